@@ -25,6 +25,7 @@ socket.on('message', async (frame) => {
 });
 
 socket.on('close', (code, reason) => console.log('closed', code, String(reason)));
+socket.on('error', ({ message }) => console.log(message, '(does guildhall start run?)'));
 
 async function exchange(code) {
   const body = new URLSearchParams({

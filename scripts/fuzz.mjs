@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { buildTests } from './lib/build.mjs';
-import { ROOT, runScript, StepError, say } from './lib/run.mjs';
+import { runScript, StepError, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
+import { runTestFiles } from './lib/tests/run-test-files.mjs';
 
 // npm run fuzz [-- COUNT [SEED]]: hostile frames and requests against the RPC server, a million unless COUNT says
 // otherwise. The same SEED sends the same ones again.
@@ -13,11 +13,5 @@ await runScript(async () => {
   await setUp();
   buildTests();
   say(`fuzzing with ${count} frames and requests, seed ${seed}`);
-  const flags = ['--enable-source-maps', '--test', '--test-reporter=spec'];
-  const { status } = spawnSync(process.execPath, [...flags, `${ROOT}.test-build/rpc/fuzz.test.js`], {
-    cwd: ROOT,
-    env: { ...process.env, FUZZ_COUNT: count, FUZZ_SEED: seed },
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
+  process.exitCode = runTestFiles(['rpc/fuzz'], { FUZZ_COUNT: count, FUZZ_SEED: seed });
 });

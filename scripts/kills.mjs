@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { buildTests } from './lib/build.mjs';
-import { ROOT, runScript, StepError, say } from './lib/run.mjs';
+import { runScript, StepError, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
+import { runTestFiles } from './lib/tests/run-test-files.mjs';
 
 // npm run kills [-- COUNT [drivers]]: a thousand times unless COUNT says otherwise,
 //   kill -9 at random moments of changes of every kind and of posts, and what is there after each restart is held
 //   against what was acknowledged; or, with `drivers`, a driver of the daemon that dies or hangs in a capture.
 
 const SUBJECTS = {
-  service: ['kill-during-changes', 'kill-during-posts'],
-  drivers: ['driver-deaths'],
+  service: ['faults/kill-during-changes', 'faults/kill-during-posts'],
+  drivers: ['faults/driver-deaths'],
 };
 const [count = '1000', subject = 'service'] = process.argv.slice(2);
 
@@ -19,12 +19,5 @@ await runScript(async () => {
   await setUp();
   buildTests();
   say(`killing the ${subject} ${count} times`);
-  const flags = ['--enable-source-maps', '--test', '--test-reporter=spec', '--test-concurrency=1'];
-  const files = SUBJECTS[subject].map((what) => `${ROOT}.test-build/faults/${what}.test.js`);
-  const { status } = spawnSync(process.execPath, [...flags, ...files], {
-    cwd: ROOT,
-    env: { ...process.env, GUILDHALL_TEST_KILLS: count },
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
+  process.exitCode = runTestFiles(SUBJECTS[subject], { GUILDHALL_TEST_KILLS: count });
 });

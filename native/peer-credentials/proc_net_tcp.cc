@@ -66,7 +66,8 @@ PeerOwner FindOwnerInProc(const TcpEndpoint& socket_end, const TcpEndpoint& othe
   PeerOwner owner;
   owner.status = PeerStatus::kUnavailable;
   // An IPv4 connection made through an IPv6 socket is in the table of IPv6.
-  for (const char* path : {"/proc/net/tcp", "/proc/net/tcp6"}) {
+  // Not /proc/net, which ProcSubset=pid hides from systemd units.
+  for (const char* path : {"/proc/self/net/tcp", "/proc/self/net/tcp6"}) {
     const auto table = ReadFile(path);
     if (!table) continue;
     owner = FindOwnerInTable(*table, socket_end, other_end);

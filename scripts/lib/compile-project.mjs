@@ -3,6 +3,9 @@ import { join, relative } from 'node:path';
 import { filesBelow, fingerprint, isBuiltFrom, markBuilt, removeOrphans } from './files.mjs';
 import { ROOT, runTool, say } from './run.mjs';
 
+/** The file that keeps what `dist` was compiled from. */
+export const SOURCES_STAMP = `${ROOT}dist/.built`;
+
 /** What every project is compiled with: a change of these compiles it again. */
 const SHARED = ['tsconfig.base.json', 'package-lock.json'].map((name) => `${ROOT}${name}`);
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { isBuiltFrom, markBuilt } from './files.mjs';
+import { hashOf, isBuiltFrom, markBuilt } from './files.mjs';
 import { listPackages } from './locked-packages.mjs';
+import { PrebuiltCache } from './prebuilt/prebuilt-cache.mjs';
 import { ROOT, say } from './run.mjs';
 import { runTogether } from './run-together.mjs';
 import { requireCompiler } from './toolchain.mjs';
@@ -27,15 +27,23 @@ export async function unpackDependencies() {
   if (missing.length === 0 && isBuiltFrom(STAMP, wanted)) return { compile: [], finish: () => {} };
   // Somebody installed them with npm, for this Node.js.
   if (missing.length === 0 && !isStamped) return { compile: [], finish: () => markBuilt(STAMP, wanted) };
-  requireCompiler();
   // Those that are there were compiled, unless for another Node.js or in a run that did not end.
   const isForThisNode = isStamped && readFileSync(STAMP, 'utf8').endsWith(platformStamp());
   const native = (isForThisNode ? missing : packages).filter(({ isCompiled }) => isCompiled);
   say(`installing dependencies (npm), because ${explain(missing)}`);
   if (isStamped) markBuilt(STAMP, UNFINISHED);
+  const cache = new PrebuiltCache(wanted);
+  if (!cache.exists()) requireCompiler();
   await runTogether('downloading', [downloadStep()]);
   markBuilt(STAMP, UNFINISHED);
-  return { compile: compileSteps(native), finish: () => markBuilt(STAMP, wanted) };
+  const left = native.filter(({ name }) => !cache.restore(name, folderOf(name)));
+  if (left.some(({ name }) => isCompiledHere(name))) requireCompiler();
+  sayReused(native.filter((one) => !left.includes(one)));
+  const finish = () => {
+    for (const { name } of left) cache.save(name, folderOf(name));
+    markBuilt(STAMP, wanted);
+  };
+  return { compile: compileSteps(left), finish };
 }
 
 /** Installs and compiles the packages of the lockfile, unless these very packages are there for this Node.js. */
@@ -43,6 +51,21 @@ export async function installDependencies() {
   const { compile, finish } = await unpackDependencies();
   await runTogether('compiling', compile);
   finish();
+}
+
+function folderOf(name) {
+  return `${ROOT}node_modules/${name}`;
+}
+
+/** Others contain modules that their authors have compiled, or need none. */
+function isCompiledHere(name) {
+  const folder = folderOf(name);
+  return existsSync(`${folder}/binding.gyp`) && !existsSync(`${folder}/prebuilds`);
+}
+
+function sayReused(packages) {
+  if (packages.length > 0)
+    say(`${packages.map(({ name }) => name).join(', ')}: compiled before on this machine`);
 }
 
 function downloadStep() {
@@ -76,7 +99,7 @@ function explain(missing) {
 }
 
 function wantedStamp() {
-  return `${createHash('sha256').update(readFileSync(LOCK)).digest('hex')} ${platformStamp()}`;
+  return `${hashOf(readFileSync(LOCK))} ${platformStamp()}`;
 }
 
 function platformStamp() {

@@ -22,6 +22,11 @@ export function isStale(product, sources) {
   return built === 0 || sources.some((source) => writtenAt(source) > built);
 }
 
+/** The SHA-256 hash of a text or of bytes, in hex. */
+export function hashOf(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
 /** What these files hold, as one hash. Unlike their times it also tells after a checkout, a copy or a clock set back. */
 export function fingerprint(paths) {
   const hash = createHash('sha256');

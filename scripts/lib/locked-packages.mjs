@@ -19,15 +19,24 @@ import { join } from 'node:path';
  * @returns {LockedPackage[]}
  */
 export function listPackages(root) {
+  return readPackages(root).map(([path, { version, hasInstallScript = false }]) => ({
+    name: path.replace(/^.*node_modules\//, ''),
+    version,
+    isCompiled: hasInstallScript,
+    isMissing: installedVersion(join(root, path)) !== version,
+  }));
+}
+
+/** Lists the packages that the project needs to run or to be compiled, as folders below it. Nested ones are listed, too. */
+export function listRuntimePackages(root) {
+  return readPackages(root)
+    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .map(([path]) => path);
+}
+
+function readPackages(root) {
   const { packages } = readJson(join(root, 'package-lock.json'));
-  return Object.entries(packages)
-    .filter(([path, { optional }]) => path !== '' && optional !== true)
-    .map(([path, { version, hasInstallScript = false }]) => ({
-      name: path.replace(/^.*node_modules\//, ''),
-      version,
-      isCompiled: hasInstallScript,
-      isMissing: installedVersion(join(root, path)) !== version,
-    }));
+  return Object.entries(packages).filter(([path, { optional }]) => path !== '' && optional !== true);
 }
 
 function installedVersion(folder) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { ROOT } from './run.mjs';
 import { buildSanitizedAddon } from './sanitized-addon.mjs';
+import { runTestFiles } from './tests/run-test-files.mjs';
 
 /**
  * Runs the tests under the sanitizers, which must be there (`whyNoSanitizers`).
@@ -10,18 +10,11 @@ import { buildSanitizedAddon } from './sanitized-addon.mjs';
  * @returns {number} the exit code of the tests
  */
 export function runSanitizers(rounds) {
-  const environment = {
+  return runTestFiles(['sanitizers/addon'], {
     GUILDHALL_SANITIZED_ADDON: buildSanitizedAddon(),
     GUILDHALL_ASAN: sanitizerLibrary(),
     GUILDHALL_SANITIZER_ROUNDS: String(rounds),
-  };
-  const flags = ['--enable-source-maps', '--test', '--test-reporter=spec'];
-  const { status } = spawnSync(process.execPath, [...flags, `${ROOT}.test-build/sanitizers/addon.test.js`], {
-    cwd: ROOT,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
   });
-  return status ?? 1;
 }
 
 /** Why the sanitizers cannot be used here; null if they can. */

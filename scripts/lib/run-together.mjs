@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { ProgressLine } from './progress-line.mjs';
 import { ROOT, StepError, say } from './run.mjs';
 
-/** How often it is said what still runs, in milliseconds. */
+/** How often it is said what still runs, in milliseconds, where there is no terminal. */
 const INTERVAL = 10_000;
 
 /**
@@ -30,17 +31,21 @@ export async function runTogether(verb, steps, { interval = INTERVAL } = {}) {
   const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
   const running = new Map();
   say(`${verb} ${list(steps.map(({ name }) => name))}`);
-  const timer = setInterval(() => say(`still ${verb} ${list([...running.keys()])} (${seconds()})`), interval);
+  const progress = new ProgressLine({
+    interval,
+    describe: () => `still ${verb} ${list([...running.keys()])} (${seconds()})`,
+  });
   try {
     await Promise.all(
       steps.map(async (step) => {
         await runStep(step, running);
         running.delete(step.name);
+        progress.clear();
         say(`${verb} ${step.name}: done (${seconds()})`);
       }),
     );
   } finally {
-    clearInterval(timer);
+    progress.end();
     for (const child of running.values()) child.kill();
   }
 }

@@ -1,7 +1,9 @@
 import { addonBuild, buildSources } from './build.mjs';
+import { bundleClient } from './bundle/bundle-client.mjs';
 import { bundlePrograms } from './bundle/bundle-programs.mjs';
 import { recordCodeCaches } from './bundle/code-caches.mjs';
 import { unpackDependencies } from './dependencies.mjs';
+import { buildReference } from './docs/html/build-reference.mjs';
 import { ROOT } from './run.mjs';
 import { runTogether } from './run-together.mjs';
 import { requireNode } from './toolchain.mjs';
@@ -25,6 +27,8 @@ export async function setUp({ force = false, withTests = false } = {}) {
   packages.finish();
   addon.finish();
   buildSources({ force });
+  bundleClient();
+  await buildReference();
   await bundlePrograms();
   await recordCodeCaches();
 }

@@ -20,8 +20,25 @@ const PACKAGES = [
   { names: ['libxkbcommon0'], tests: 'key names by the layout' },
   { names: ['weston'], program: 'weston', tests: 'key names under Wayland' },
   { names: ['chromium'], program: 'chromium', tests: 'the console in a real browser' },
+  { names: ['fonts-roboto-unhinted'], tests: 'screenshots of the console' },
+  { names: ['fonts-dejavu-core'], tests: 'screenshots of the console' },
   { names: ['dbus', 'dbus-daemon'], program: 'dbus-daemon', tests: 'desktop notifications' },
   { names: ['dbus-bin', 'dbus'], program: 'dbus-monitor', tests: 'desktop notifications' },
+  { names: ['nats-server'], program: 'nats-server', tests: 'the bus of a cluster' },
+  { names: ['zsh'], program: 'zsh', tests: 'completions of the shells' },
+  { names: ['fish'], program: 'fish', tests: 'completions of the shells' },
+  { names: ['mandoc'], program: 'mandoc', tests: 'the manual page' },
+  { names: ['groff-base'], program: 'groff', tests: 'the manual page' },
+  { names: ['lintian'], program: 'lintian', tests: 'the Debian package' },
+  { names: ['postgresql'], tests: 'the store in PostgreSQL' },
+  { names: ['curl'], program: 'curl', tests: 'commands of documents' },
+  { names: ['jq'], program: 'jq', tests: 'commands of documents' },
+  { names: ['python3-websocket'], tests: 'the example in Python' },
+  {
+    names: ['openjdk-17-jdk-headless', 'default-jdk-headless'],
+    program: 'javac',
+    tests: 'the example in Java',
+  },
   { names: ['clang-format'], program: 'clang-format', tests: 'the format of native code' },
   { names: ['g++'], program: 'g++', tests: 'native code under sanitizers' },
   {
@@ -36,6 +53,7 @@ const PACKAGES = [
   },
   { names: ['mmdebstrap'], program: 'mmdebstrap', tests: 'devices with a real kernel (the lab)' },
   { names: ['cpio'], program: 'cpio', tests: 'devices with a real kernel (the lab)' },
+  { names: ['e2fsprogs'], program: 'mke2fs', tests: 'a machine that boots twice (the lab)' },
 ];
 
 /** Installs what the tests need on a Debian where this person may; elsewhere says what is left out. */

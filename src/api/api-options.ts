@@ -15,8 +15,8 @@ export interface ApiOptions {
   /** the folder of attachments, used only by this service; created if missing */
   readonly attachmentsPath: string;
   readonly host: '127.0.0.1' | '::1';
-  /** the next free port is used if this one is in use; 0: any free port */
-  readonly port: number;
+  /** 0: any free port; null: 6480, or the next one if that is in use */
+  readonly port: number | null;
   /** decides which users' programs may connect */
   readonly peers: PeerCheck;
   /** where the voice endpoint listens; null, the default: the service has none */

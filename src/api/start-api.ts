@@ -1,9 +1,7 @@
-import type { Server } from 'node:http';
 import { closeHttpServer } from '../net/close-http-server.js';
 import { HttpConnections } from '../net/http-connections.js';
-import { UserError } from '../platform/errors.js';
+import { bindPort } from '../platform/bind-port.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
-import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Administration } from '../protocol/administration.js';
 import type { Store } from '../store/store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
@@ -24,7 +22,9 @@ import { openVoiceEndpoint } from './voice/open-voice-endpoint.js';
 import { VoiceAdmission } from './voice/voice-admission.js';
 import type { VoiceEndpoint } from './voice/voice-endpoint.js';
 
-/** The number of ports that are tried after the preferred one. */
+/** The port of the service unless another is chosen. */
+const USUAL_PORT = 6480;
+/** The number of ports that are tried after that. */
 const MORE_PORTS = 99;
 
 /** The interval at which expired tokens and codes are removed, in milliseconds. */
@@ -116,7 +116,13 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   );
   gateway.listenTo(server, (request) => !openedVoice.isLink(request));
   openedVoice.listenTo(server, http, hosts);
-  const port = await listen(server, options);
+  const port = await bindPort(server, {
+    host: options.host,
+    chosen: options.port,
+    usual: USUAL_PORT,
+    more: MORE_PORTS,
+    flag: '--api-port',
+  });
   hosts.setPort(port);
   lifecycle.add('listener', {
     stop: async () => void server.close(),
@@ -154,14 +160,4 @@ function startSweeps(
   lifecycle.add('integrations', integrations);
   const sweep = { guilds, changes: guildChanges, voice: endpoint, clock, log };
   lifecycle.add('afk', new AfkSweep(sweep));
-}
-
-async function listen(server: Server, { host, port }: ApiOptions): Promise<number> {
-  const last = Math.min(port + MORE_PORTS, 65_535);
-  const bound = await listenOnFirstFree(server, host, port === 0 ? [0] : portRange(port, last));
-  if (bound !== null) return bound;
-  throw new UserError(
-    `no port from ${port} to ${last} is free on ${host}`,
-    'choose another one with --api-port',
-  );
 }

@@ -4,6 +4,8 @@ import type { AddCommand } from './support/invocation.js';
 
 interface ApiOptions {
   readonly home?: string;
+  readonly json?: boolean;
+  readonly store?: string;
   readonly apiPort?: string;
   readonly apiPublicUrl?: string;
   readonly voicePort?: string;
@@ -17,6 +19,7 @@ export const addApi: AddCommand = (program, run) => {
   program
     .command('api')
     .description('run only the API service, in the foreground')
+    .option('--store <URL>', 'a PostgreSQL database instead of the SQLite file of the home')
     .option('--api-port <N>', 'port of the service (default: 6480, else the next free; 0: any free)')
     .option(
       '--api-public-url <URL>',

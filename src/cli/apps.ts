@@ -10,7 +10,7 @@ import {
 } from '../control/operations/applications.js';
 import { UsageError } from '../platform/errors.js';
 import { applicationsText, applicationText, createdApplicationText } from './support/application-text.js';
-import { collect } from './support/collect.js';
+import { collect, collectIds } from './support/collect.js';
 import type { AddCommand, Runner } from './support/invocation.js';
 import { readIcon } from './support/read-icon.js';
 
@@ -116,8 +116,8 @@ function addTesters(apps: Command, run: Runner): void {
   apps
     .command('testers <id>')
     .description('show or change the whitelist, at most 50 people')
-    .option('--add <user>', 'user id; may be given several times', collect)
-    .option('--remove <user>', 'user id; may be given several times', collect)
+    .option('--add <user>', 'user id; may be given several times', collectIds)
+    .option('--remove <user>', 'user id; may be given several times', collectIds)
     .action((id: string, options: { add?: string[]; remove?: string[] }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const changes = { add: options.add ?? [], remove: options.remove ?? [] };

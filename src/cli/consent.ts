@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { KEY_CAPTURE_WORDS, type Permission } from '../control/consent/permissions.js';
+import { KEY_CAPTURE_WORDS } from '../control/consent/permissions.js';
+import { requestLines } from '../control/consent/request-text.js';
 import type { WaitingConsent } from '../control/consent/waiting-consent.js';
 import { approveConsent, denyConsent, listConsents } from '../control/operations/consent.js';
-import { toIsolatedText } from '../platform/visible-text.js';
 import type { AddCommand } from './support/invocation.js';
 
 /** `guildhall consent`: requests of applications that wait for the person. */
@@ -42,20 +42,7 @@ function decisionText({ lasting }: { readonly lasting: boolean }): string {
 }
 
 function listText(waiting: readonly WaitingConsent[]): string {
-  return waiting.length === 0 ? 'no requests are waiting' : waiting.map(requestText).join('\n\n');
-}
-
-function requestText(request: WaitingConsent): string {
-  const { id, application, guest, kind, key_capture, origin, permissions, requested_at } = request;
-  const from = origin === null ? 'from a program without an origin' : `from ${toIsolatedText(origin)}`;
-  return [
-    `${id}  ${toIsolatedText(application.name)} (${application.id}), ${from}, since ${requested_at}`,
-    ...(guest === null ? [] : [`  creates the guest account ${toIsolatedText(guest)}`]),
-    ...permissions.map(permissionText),
-    ...(kind === 'authorize' && key_capture ? [`  with --allow-capture: ${KEY_CAPTURE_WORDS}`] : []),
-  ].join('\n');
-}
-
-function permissionText({ name, words, sensitive }: Permission): string {
-  return `  ${sensitive ? '! ' : ''}${name}: ${words}${sensitive ? ' (sensitive)' : ''}`;
+  return waiting.length === 0
+    ? 'no requests are waiting'
+    : waiting.map((one) => requestLines(one).join('\n')).join('\n\n');
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { NoDaemonError } from '../control/control-client.js';
-import { examine } from '../control/doctor/examine.js';
 import type { Finding } from '../control/doctor/finding.js';
 import { reloadUdev } from '../control/doctor/reload-udev.js';
-import { runDoctor } from '../control/operations/doctor.js';
+import { countText } from '../platform/count-text.js';
 import { UsageError } from '../platform/errors.js';
+import { toShellCommand } from '../platform/shell-word.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess } from './doctor-fix.js';
-import type { AddCommand, Invocation } from './support/invocation.js';
+import { findProblems } from './support/find-problems.js';
+import type { AddCommand } from './support/invocation.js';
 
 const SIGNS = { ok: '✓', warning: '!', error: '✗' } as const;
 
@@ -27,9 +27,10 @@ export const addDoctor: AddCommand = (program, run) => {
     .action((options: DoctorOptions, command: Command) =>
       run(command, async (invocation) => {
         if (options.fix && options.unfix) throw new UsageError('--fix and --unfix cannot be combined');
+        if (options.yes && !options.fix) throw new UsageError('--yes needs --fix');
         if (options.fix) return fixDeviceAccess(invocation, thisMachine(), options);
         if (options.unfix) return unfixDeviceAccess(invocation, thisMachine());
-        const findings = await findingsOf(invocation);
+        const findings = await findProblems(invocation);
         const errors = findings.filter(({ level }) => level === 'error').length;
         const warnings = findings.filter(({ level }) => level === 'warning').length;
         invocation.result({ errors, warnings, findings }, reportText);
@@ -44,29 +45,8 @@ function thisMachine(): FixedMachine {
     root: '/',
     isAdministrator: process.getuid?.() === 0,
     reloadUdev,
-    program: [process.execPath, process.argv[1] ?? ''].map(quoted).join(' '),
+    program: toShellCommand(process.execPath, process.argv[1] ?? ''),
   };
-}
-
-/** Quotes a word for a shell. */
-function quoted(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-async function findingsOf({ daemon, files, terminal }: Invocation): Promise<Finding[]> {
-  try {
-    return await daemon.call(runDoctor, {}, {});
-  } catch (error) {
-    if (!(error instanceof NoDaemonError)) throw error;
-    return examine({
-      home: files.home,
-      environment: terminal.environment,
-      platform: process.platform,
-      nodeVersion: process.versions.node,
-      daemon: null,
-      now: Date.now(),
-    });
-  }
 }
 
 function reportText({
@@ -78,9 +58,11 @@ function reportText({
   warnings: number;
   findings: Finding[];
 }) {
-  const lines = findings.flatMap(({ check, level, message, hint }) => [
+  const lines = findings.flatMap(({ check, level, message, hint, command, code, section }) => [
     `${SIGNS[level]} ${check}: ${toIsolatedText(message)}`,
     ...(hint === null ? [] : [`    → ${toIsolatedText(hint)}`]),
+    ...(command === null ? [] : [`      ${toIsolatedText(command)}`]),
+    ...(section === null ? [] : [`      ${code}: see ${section}`]),
   ]);
-  return [...lines, '', `${errors} errors, ${warnings} warnings`].join('\n');
+  return [...lines, '', `${countText(errors, 'error')}, ${countText(warnings, 'warning')}`].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { listGrants, revokeGrant } from '../control/operations/grants.js';
 import type { AddCommand } from './support/invocation.js';
+import { localTime } from './support/local-time.js';
 import { table } from './support/table.js';
 
 /** `guildhall grants`: what the person granted to which application. */
@@ -19,8 +20,8 @@ export const addGrants: AddCommand = (program, run) => {
               one.application.name,
               one.scopes.join(' '),
               one.key_capture,
-              one.created_at,
-              one.once === true ? 'it disconnects' : 'revoked',
+              localTime(one.created_at),
+              one.once === true ? 'it disconnects' : 'you revoke it',
             ]),
             'no grants',
           ),

@@ -4,6 +4,7 @@ import { UsageError } from '../platform/errors.js';
 import type { Subscriber } from '../protocol/administration.js';
 import { collect } from './support/collect.js';
 import type { Runner } from './support/invocation.js';
+import { localTime } from './support/local-time.js';
 import { table } from './support/table.js';
 
 /** `guildhall guilds subscribers`: the subscribers of an integration; no external platform provides them. */
@@ -37,6 +38,6 @@ function endLast(add: Subscriber[], time: string): void {
 }
 
 function subscribersText(subscribers: readonly Subscriber[]): string {
-  const rows = subscribers.map(({ user_id, expires_at }) => [user_id, expires_at]);
+  const rows = subscribers.map(({ user_id, expires_at }) => [user_id, expires_at && localTime(expires_at)]);
   return table(['USER', 'UNTIL'], rows, 'no subscribers');
 }

@@ -1,8 +1,9 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { configureGuild } from '../control/operations/guilds.js';
 import type { GuildConfigurationInput } from '../protocol/administration.js';
 import { GUILD_FEATURES } from '../protocol/objects/guild.js';
 import { addSubscribers } from './guild-subscribers.js';
+import { addGuildViews } from './guild-views.js';
 import type { AddCommand } from './support/invocation.js';
 
 /** As parsed by commander: `false` if the `--no-` option was given. */
@@ -12,14 +13,17 @@ interface ConfigureOptions {
   twoFactor?: boolean;
 }
 
-/** `guildhall guilds`: settings of guilds that only the owner of the embedded service can change. */
+/** `guildhall guilds`: the person's guilds, and settings that only the owner of the embedded service can change. */
 export const addGuilds: AddCommand = (program, run) => {
-  const guilds = program.command('guilds').description('guilds of the embedded service');
+  const guilds = program
+    .command('guilds')
+    .description('your guilds, and settings of guilds of the embedded service');
+  addGuildViews(guilds, run);
   addSubscribers(guilds, run);
   guilds
     .command('configure <id>')
     .description('give a guild features, a vanity url or two-factor')
-    .option('--features <name...>', `its features: ${GUILD_FEATURES.join(', ')}`)
+    .addOption(new Option('--features <name...>', 'its features').choices(GUILD_FEATURES))
     .option('--no-features', 'remove all features')
     .option('--vanity <code>', 'its vanity url')
     .option('--no-vanity', 'remove the vanity url')

@@ -1,51 +1,51 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
+import { toUserError } from '../platform/system-errors.js';
 import { VERSION } from '../platform/version.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { addAccounts } from './accounts.js';
 import { addApi } from './api.js';
 import { addApps } from './apps.js';
+import { addBackup } from './backup.js';
 import { addCapture } from './capture.js';
+import { addCompletion } from './completion.js';
 import { addConsent } from './consent.js';
-import { addConsole } from './console.js';
+import { addConsole, addPlayground } from './console.js';
 import { addDemo } from './demo.js';
 import { addDevices } from './devices.js';
 import { addDoctor } from './doctor.js';
 import { addGrants } from './grants.js';
 import { addGuilds } from './guilds.js';
+import { addHelp } from './help.js';
 import { addLogin } from './login.js';
+import { addLogs } from './logs.js';
+import { addMan } from './man.js';
+import { addMessages } from './messages.js';
+import { addRestore } from './restore.js';
+import { addService } from './service.js';
 import { addSessions } from './sessions.js';
 import { addStart } from './start.js';
 import { addStatus } from './status.js';
 import { addStop } from './stop.js';
+import { addStore } from './store.js';
+import { configureHelp } from './support/configure-help.js';
+import { helpHint } from './support/help-hint.js';
 import { type AddCommand, type GlobalOptions, Invocation, type Runner } from './support/invocation.js';
 import type { Terminal } from './support/terminal.js';
+import { addSupportBundle } from './support-bundle.js';
 import { addUsers } from './users.js';
 import { addVoice } from './voice.js';
 import { addWhoami } from './whoami.js';
 
-/** In the order of the help. */
-const COMMANDS: readonly AddCommand[] = [
-  addStart,
-  addStop,
-  addStatus,
-  addDoctor,
-  addConsole,
-  addConsent,
-  addGrants,
-  addSessions,
-  addApps,
-  addUsers,
-  addGuilds,
-  addWhoami,
-  addLogin,
-  addAccounts,
-  addDevices,
-  addCapture,
-  addVoice,
-  addDemo,
-  addApi,
-];
+/** The commands by their heading, in the order of the help. */
+const COMMANDS: Readonly<Record<string, readonly AddCommand[]>> = {
+  Daemon: [addStart, addStop, addStatus, addDoctor, addLogs, addService, addConsole],
+  Applications: [addConsent, addGrants, addSessions, addApps],
+  'Guilds and people': [addGuilds, addMessages, addUsers, addWhoami, addLogin, addAccounts],
+  'Devices and voice': [addDevices, addCapture, addVoice],
+  'Your data': [addBackup, addRestore, addStore, addSupportBundle],
+  'For developers': [addDemo, addPlayground, addApi, addCompletion, addMan, addHelp],
+};
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
@@ -58,7 +58,9 @@ const EXIT_USAGE = 2;
  */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
+  let hint: string | null = null;
   const program = createProgram(terminal, async (command, action) => {
+    hint = helpHint(command);
     const invocation = new Invocation(terminal, command.optsWithGlobals<GlobalOptions>());
     await action(invocation);
     exitCode = invocation.exitCode;
@@ -67,36 +69,42 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return reportError(error, terminal);
+    return reportError(error, hint, terminal);
   }
 }
 
-function createProgram(terminal: Terminal, run: Runner): Command {
+/** The program with all its commands. @param run called by the command that was typed */
+export function createProgram(terminal: Terminal, run: Runner): Command {
   const program = new Command('guildhall')
     .description('Gives games, overlays and hardware tools local access to your guilds, voice and devices.')
     .version(VERSION, '--version')
     .option('--home <folder>', 'the folder of all data (GUILDHALL_HOME)')
     .option('--json', 'print exactly one JSON value')
-    .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.writeError(text),
     })
-    .showHelpAfterError('(see guildhall --help)')
     .exitOverride();
-  for (const add of COMMANDS) add(program, run);
+  for (const [heading, adds] of Object.entries(COMMANDS)) {
+    program.commandsGroup(`${heading}:`);
+    for (const add of adds) add(program, run);
+  }
+  configureHelp(program);
   return program;
 }
 
-function reportError(error: unknown, terminal: Terminal): number {
+/** @param help names the help of the command; null if the command line was not parsed to its end */
+function reportError(error: unknown, help: string | null, terminal: Terminal): number {
   if (error instanceof CommanderError) {
     // Commander has already printed the error. Requested help is not an error; help shown because the command is
     // missing is.
     const asked = error.code === 'commander.helpDisplayed' || error.code === 'commander.version';
     return asked ? 0 : EXIT_USAGE;
   }
-  terminal.writeError(`error: ${toIsolatedText(messageOf(error))}\n`);
-  if (error instanceof UserError && error.hint !== null)
-    terminal.writeError(`${toIsolatedText(error.hint)}\n`);
-  return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
+  const known = toUserError(error);
+  terminal.writeError(`error: ${toIsolatedText(messageOf(known))}\n`);
+  const isUsage = known instanceof UsageError;
+  const hint = (known instanceof UserError ? known.hint : null) ?? (isUsage ? help : null);
+  if (hint !== null) terminal.writeError(`${toIsolatedText(hint)}\n`);
+  return isUsage ? EXIT_USAGE : EXIT_FAILURE;
 }

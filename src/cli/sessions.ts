@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { kickSession, listSessions } from '../control/operations/sessions.js';
 import type { AddCommand } from './support/invocation.js';
+import { localTime } from './support/local-time.js';
 import { table } from './support/table.js';
 
 /** `guildhall sessions`: open RPC connections. */
@@ -22,8 +23,8 @@ export const addSessions: AddCommand = (program, run) => {
               one.subscriptions,
               one.frames_received,
               one.frames_sent,
-              one.connected_at,
-              one.capturing_since,
+              localTime(one.connected_at),
+              one.capturing_since && localTime(one.capturing_since),
             ]),
             'no connections',
           ),

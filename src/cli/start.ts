@@ -4,6 +4,7 @@ import type { AddCommand } from './support/invocation.js';
 
 interface StartOptions {
   readonly home?: string;
+  readonly json?: boolean;
   readonly rpcPorts?: string;
   readonly apiPort?: string;
   readonly apiUrl?: string;
@@ -14,6 +15,7 @@ interface StartOptions {
   readonly allowUsers?: string;
   readonly gamepadMappings?: string;
   readonly captureLimit?: string;
+  readonly consentTimeout?: string;
   readonly open: boolean;
   readonly logLevel?: string;
 }
@@ -36,7 +38,11 @@ export const addStart: AddCommand = (program, run) => {
       "mappings of gamepads in the format of SDL's game controller database",
     )
     .option('--capture-limit <SECONDS>', 'how long one CAPTURE_SHORTCUT may run (default: 60)')
-    .option('--no-open', 'never open a browser by itself')
+    .option(
+      '--consent-timeout <SECONDS>',
+      'how long a request for access waits for your answer (default: 600)',
+    )
+    .option('--no-open', 'never open a browser automatically')
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
       const { open, ...flags } = command.optsWithGlobals<StartOptions>();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { getStatus } from '../control/operations/status.js';
 import type { DaemonStatus } from '../control/status.js';
 import type { AddCommand } from './support/invocation.js';
+import { localTime } from './support/local-time.js';
 import { fields, table } from './support/table.js';
 
 /** `guildhall status`: the state of each part of the daemon. */
@@ -19,7 +20,7 @@ function statusText(status: DaemonStatus): string {
   const service = `${api.embedded ? 'embedded' : 'remote'}, ${api.connected ? 'connected' : 'not connected'}`;
   const parts = fields([
     ['version', status.version],
-    ['process', `${status.pid}, since ${status.started_at}`],
+    ['process', `${status.pid}, since ${localTime(status.started_at)}`],
     ['rpc', `${rpc.host}:${rpc.port}, ${rpc.connections} connected`],
     ['service', `${api.url} (${service})`],
     ['signed in', user && `${user.username}#${user.discriminator} (${user.id})`],
@@ -31,7 +32,7 @@ function statusText(status: DaemonStatus): string {
 }
 
 function captureText({ application, started_at }: NonNullable<DaemonStatus['capture']>): string {
-  return `${application.name} (${application.id}), since ${started_at} (stop it with: guildhall capture --stop)`;
+  return `${application.name} (${application.id}), since ${localTime(started_at)} (stop it with: guildhall capture --stop)`;
 }
 
 export function driversText(drivers: DaemonStatus['drivers']): string {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { createUser, listUsers } from '../control/operations/users.js';
+import { accountTextWithToken } from './support/account-text.js';
 import type { AddCommand } from './support/invocation.js';
 import { table } from './support/table.js';
 import { addTwoFactor } from './two-factor.js';
-import { accountText } from './whoami.js';
 
 /** `guildhall users`: people of the embedded service. */
 export const addUsers: AddCommand = (program, run) => {
@@ -16,7 +16,7 @@ export const addUsers: AddCommand = (program, run) => {
     .option('--phone <number>', 'a verified phone number, as +, country code and number')
     .action((options: { username: string; verified: boolean; phone?: string }, command: Command) =>
       run(command, async ({ daemon, result }) =>
-        result(await daemon.call(createUser, {}, options), accountText),
+        result(await daemon.call(createUser, {}, options), accountTextWithToken),
       ),
     );
   addTwoFactor(users, run);

@@ -4,6 +4,7 @@ import type { Runner } from './support/invocation.js';
 
 interface VoiceEndpointOptions {
   readonly home?: string;
+  readonly json?: boolean;
   readonly apiUrl?: string;
   readonly voicePort?: string;
   readonly voiceSecretFile?: string;

@@ -71,6 +71,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   readonly connected: boolean;
   /** the IP address of the service's gateway; null without a connection */
   readonly serviceAddress: string | null;
+  /** when the last frame of the gateway arrived, in milliseconds since the Unix epoch; null before the first one */
+  readonly lastFrameAt: number | null;
   /**
    * whether `applicationsChanged` is emitted at once for every change: the service supports it and the gateway connection
    * is established (docs/gateway.md, Applications)
@@ -121,6 +123,12 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   moveToVoiceChannel(channel: Channel | null): void;
   /** sets the mute and deaf flags that others see */
   showVoiceFlags(flags: VoiceFlags): void;
-  /** the last 50 messages of a channel, oldest first */
-  messages(channelId: Snowflake): Promise<Message[]>;
+  /**
+   * 50 messages of a channel, oldest first
+   *
+   * @param before the id of a message: those before it; null, the default: the newest ones
+   */
+  messages(channelId: Snowflake, before?: Snowflake | null): Promise<Message[]>;
+  /** writes a message as the person. @throws {ServiceError} */
+  sendMessage(channelId: Snowflake, content: string): Promise<Message>;
 }

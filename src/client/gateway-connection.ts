@@ -59,6 +59,8 @@ export class GatewayConnection implements Component {
   /** cancels the timer of the current state */
   #cancelDeadline: () => void = () => {};
   #stopped = false;
+  /** milliseconds since the Unix epoch; null before the first frame */
+  #lastFrameAt: number | null = null;
   readonly #backOff = new BackOff(RETRY, Math.random);
   readonly #pace: FramePace;
 
@@ -78,6 +80,11 @@ export class GatewayConnection implements Component {
   /** the IP address of the gateway; null without a connection */
   get remoteAddress(): string | null {
     return this.#socket?.remoteAddress ?? null;
+  }
+
+  /** when the last frame arrived, in milliseconds since the Unix epoch; null before the first one */
+  get lastFrameAt(): number | null {
+    return this.#lastFrameAt;
   }
 
   /** Sends a frame; it is dropped without a connection. */
@@ -146,6 +153,7 @@ export class GatewayConnection implements Component {
   }
 
   #handle(socket: GatewaySocket, { op, d, s, t }: GatewayFrame, bytes: number): void {
+    this.#lastFrameAt = this.options.clock.now();
     switch (op) {
       case GATEWAY_OPCODES.HELLO:
         this.#hello(socket, d);

@@ -5,7 +5,7 @@ import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
-import type { Snowflake } from '../protocol/snowflake.js';
+import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
 import { LiveChatState } from './chat-state.js';
 import type { ApplicationAccess, ChatClient, ChatEvents, OnceAuthorization, VoiceFlags } from './client.js';
 import { applyDispatch } from './dispatch-table.js';
@@ -19,6 +19,7 @@ export class MockChatClient implements ChatClient {
   token: string | null = 'person';
   connected = true;
   serviceAddress: string | null = '127.0.0.1';
+  lastFrameAt: number | null = null;
   reportsApplicationChanges = false;
   selectedTextChannel: Snowflake | null = null;
   readonly applications = new Map<Snowflake, Application>();
@@ -184,8 +185,29 @@ export class MockChatClient implements ChatClient {
     this.flags.push(flags);
   }
 
-  async messages(channelId: Snowflake): Promise<Message[]> {
-    return this.messagesOf.get(channelId) ?? [];
+  async messages(channelId: Snowflake, before: Snowflake | null = null): Promise<Message[]> {
+    const all = this.messagesOf.get(channelId) ?? [];
+    return all.filter(({ id }) => before === null || compareSnowflakes(id, before) < 0).slice(-50);
+  }
+
+  /** contents by channel, oldest first */
+  readonly sent: { channelId: Snowflake; content: string }[] = [];
+
+  /** The message arrives as an event, too, like at a service. */
+  async sendMessage(channelId: Snowflake, content: string): Promise<Message> {
+    if (this.refusal !== null) throw this.refusal;
+    const { user } = this;
+    if (user === null) throw new ServiceError('401: Unauthorized', 401);
+    this.sent.push({ channelId, content });
+    const message: Message = {
+      ...{ id: String(5_000 + this.sent.length), channel_id: channelId, author: user, content },
+      ...{ timestamp: '2026-01-02T03:04:05.000000+00:00', edited_timestamp: null, tts: false },
+      ...{ mention_everyone: false, mentions: [], mention_roles: [], attachments: [], embeds: [] },
+      ...{ pinned: false, type: 0 },
+    };
+    this.messagesOf.set(channelId, [...(this.messagesOf.get(channelId) ?? []), message]);
+    this.dispatch('MESSAGE_CREATE', message);
+    return message;
   }
 
   async stop(): Promise<void> {}

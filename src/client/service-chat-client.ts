@@ -32,6 +32,7 @@ const MESSAGES_SHOWN = 50;
 const decodeUser = decoder(UserSchema);
 const decodeApplication = decoder(ApplicationSchema);
 const decodeGuest = decoder(Type.Object({ token: Type.String() }));
+const decodeMessage = decoder(MessageSchema);
 const decodeMessages = decoder(Type.Array(MessageSchema));
 const decodeGateway = decoder(Type.Object({ url: Type.String() }));
 
@@ -102,6 +103,10 @@ export class ServiceChatClient implements ChatClient {
 
   get serviceAddress(): string | null {
     return this.#gateway?.remoteAddress ?? null;
+  }
+
+  get lastFrameAt(): number | null {
+    return this.#gateway?.lastFrameAt ?? null;
   }
 
   get reportsApplicationChanges(): boolean {
@@ -190,13 +195,18 @@ export class ServiceChatClient implements ChatClient {
     this.#voiceStates.show(flags);
   }
 
-  async messages(channelId: Snowflake): Promise<Message[]> {
+  async messages(channelId: Snowflake, before: Snowflake | null = null): Promise<Message[]> {
     const newestFirst = await this.#rest.request('GET', `/channels/${channelId}/messages`, {
       authorization: this.#token,
       replyBytes: LIST_BYTES,
-      query: { limit: String(MESSAGES_SHOWN) },
+      query: { limit: String(MESSAGES_SHOWN), ...(before === null ? {} : { before }) },
     });
     return decodeMessages(newestFirst).reverse();
+  }
+
+  async sendMessage(channelId: Snowflake, content: string): Promise<Message> {
+    const request = { authorization: this.#token, body: { content } };
+    return decodeMessage(await this.#rest.request('POST', `/channels/${channelId}/messages`, request));
   }
 
   async #becomeGuest(username: string, applicationId: Snowflake): Promise<User> {

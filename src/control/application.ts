@@ -1,12 +1,12 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { ServiceError } from '../client/service-error.js';
 import { FASTIFY_OPTIONS } from '../net/fastify-options.js';
-import { messageOf, UserError } from '../platform/errors.js';
+import { InputError, messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import { toRoutePattern } from '../protocol/declaration/path-template.js';
 import type { ControlContext } from './context.js';
 import { CONTROL_ERRORS, ControlError, type ControlErrorBody } from './errors.js';
-import { type AnyOperation, COMMON_ERRORS } from './operation.js';
+import { type AnyOperation, type Caller, COMMON_ERRORS } from './operation.js';
 import { sendStream } from './stream-reply.js';
 
 /** The maximum size of a request body, in bytes. */
@@ -17,6 +17,8 @@ export interface ControlApplicationOptions {
   /** prefix of each path, e.g. `/api`; may be empty */
   readonly prefix: string;
   readonly control: ControlContext;
+  /** who may connect to its listener */
+  readonly caller: Caller;
 }
 
 /**
@@ -35,7 +37,7 @@ export function buildControlApplication(options: ControlApplicationOptions): Fas
       url: options.prefix + toRoutePattern(operation.path),
       bodyLimit: operation.bodyBytes ?? BODY_LIMIT,
       handler: (request, reply) =>
-        answer(operation, control, request, reply).catch((error: unknown) => {
+        answer(operation, options, request, reply).catch((error: unknown) => {
           warnIfUndeclared(operation, error, control.log);
           throw error;
         }),
@@ -46,13 +48,13 @@ export function buildControlApplication(options: ControlApplicationOptions): Fas
 
 async function answer(
   operation: AnyOperation,
-  control: ControlContext,
+  { caller, control }: ControlApplicationOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  const raw = { control, params: request.params, body: request.body, signal: gone.signal };
+  const raw = { control, caller, params: request.params, body: request.body, signal: gone.signal };
   if (operation.kind === 'single') return operation.invoke(raw);
   return sendStream(reply, gone.signal, control.clock, (emit) => operation.invoke(raw, emit));
 }
@@ -64,6 +66,19 @@ function warnIfUndeclared({ name, errors }: AnyOperation, error: unknown, log: L
   log.warn({ operation: name, code }, 'control operation answered with an undeclared error');
 }
 
+/** What a stream answers that fails before its first item; reported as for other requests. */
+export function describeFailure(
+  operation: AnyOperation,
+  error: unknown,
+  log: Logger,
+): ControlErrorBody & { readonly status: number } {
+  warnIfUndeclared(operation, error, log);
+  const known = toControlError(error);
+  if (known.code === 'internal')
+    log.error({ err: error, operation: operation.name }, 'control request failed');
+  return { ...errorBody(known), status: CONTROL_ERRORS[known.code] };
+}
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const known = toControlError(error);
   if (known.code === 'internal') log.error({ err: error, url: request.url }, 'control request failed');
@@ -73,6 +88,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
 /** Converts an error to the one that the caller receives. */
 export function toControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error;
+  if (error instanceof InputError) return new ControlError('invalid', error.message, error.hint);
   if (error instanceof UserError) return new ControlError('refused', error.message, error.hint);
   if (error instanceof ServiceError) {
     return new ControlError(error.status === 0 ? 'unavailable' : 'refused', error.message);

@@ -1,12 +1,18 @@
-import type { ShortcutCapture } from '../hardware/hardware.js';
+import type { Hardware, ShortcutCapture } from '../hardware/hardware.js';
 import { DriverUnavailableError } from '../hardware/hardware.js';
+import type { Logger } from '../platform/log.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
-import type { ControlContext } from './context.js';
 import { ControlError } from './errors.js';
 
+/** What a capture needs. */
+export interface CaptureContext {
+  readonly hardware: Pick<Hardware, 'shortcuts'>;
+  readonly log: Logger;
+}
+
 export interface CaptureListener {
-  /** keys are being read now */
-  listening(): void;
+  /** keys are being read now. @param hasKeys whether a device with keys or buttons is connected */
+  listening(hasKeys: boolean): void;
   /** the combination that is held */
   changed?(shortcut: Shortcut): void;
 }
@@ -18,16 +24,16 @@ export interface CaptureListener {
  * @throws {ControlError} `unavailable` if this machine has no working input driver
  */
 export async function captureOneShortcut(
-  control: Pick<ControlContext, 'hardware' | 'log'>,
+  control: CaptureContext,
   signal: AbortSignal,
   listener: CaptureListener,
 ): Promise<Shortcut> {
-  const capture = await begin(control.hardware.shortcuts);
+  const capture = await beginCapture(control.hardware.shortcuts);
   const stop = () =>
     void capture.stop().catch((error: unknown) => control.log.error({ err: error }, 'capture'));
   signal.addEventListener('abort', stop, { once: true });
   try {
-    listener.listening();
+    listener.listening(capture.hasKeys);
     capture.on('change', (shortcut) => listener.changed?.(shortcut));
     if (signal.aborted) return [];
     return await capture.completed;
@@ -37,7 +43,8 @@ export async function captureOneShortcut(
   }
 }
 
-async function begin(shortcuts: ControlContext['hardware']['shortcuts']): Promise<ShortcutCapture> {
+/** Starts a capture. @throws {ControlError} `unavailable` if this machine has no working input driver */
+export async function beginCapture(shortcuts: Hardware['shortcuts']): Promise<ShortcutCapture> {
   try {
     return await shortcuts.start();
   } catch (error) {

@@ -4,15 +4,22 @@ import type { Clock } from '../platform/clock.js';
 import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Logger } from '../platform/log.js';
+import type { DescribeProcess } from '../platform/process-description.js';
 import type { Administration } from '../protocol/administration.js';
 import type { KeyCaptures } from '../rpc/key-captures.js';
+import type { Refusals } from '../rpc/refusals.js';
 import type { RpcSessions } from '../rpc/sessions.js';
 import type { Sound } from '../voice/sound/sound.js';
 import type { VoiceRoom } from '../voice/voice.js';
+import type { ChangeAnnouncements } from './applications/change-announcements.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleOpener } from './console/console-opener.js';
+import type { Check } from './doctor/finding.js';
 import { ControlError } from './errors.js';
+import type { ConsoleBackups, WrittenBackup } from './health/console-backups.js';
+import type { KeyReadings } from './key-readings.js';
+import type { Playground } from './playground/playground.js';
 import type { SavedAccounts } from './saved-accounts.js';
 import type { DaemonStatus } from './status.js';
 
@@ -23,6 +30,8 @@ export interface ControlDependencies {
   readonly client: ChatClient;
   readonly accounts: SavedAccounts;
   readonly sessions: RpcSessions;
+  /** the applications that the RPC server refused */
+  readonly refusals: Pick<Refusals, 'list'>;
   /** the captures of applications, without the person's own */
   readonly captures: KeyCaptures;
   readonly hardware: Hardware;
@@ -31,9 +40,14 @@ export interface ControlDependencies {
   /** how the person's voice channel sounds */
   readonly sound: Sound;
   readonly notifier: DesktopNotifier;
+  readonly describeProcess: DescribeProcess;
   /** null if the service is remote */
   readonly administration: Administration | null;
+  /** the doctor's checks of what a daemon is started with */
+  readonly startChecks: readonly Check[];
   status(): DaemonStatus;
+  /** Writes a backup of the home with this file name into a folder. @throws {UserError} */
+  writeBackup(folder: string, name: string): Promise<WrittenBackup>;
   /** starts the shutdown; the reply to the current command is still sent */
   shutdown(): void;
   readonly clock: Clock;
@@ -45,6 +59,11 @@ export interface ControlContext extends ControlDependencies {
   /** creates one-time URLs of the console page */
   readonly consoleAccess: ConsoleAccess;
   readonly consoleOpener: ConsoleOpener;
+  /** the open connections of the playground */
+  readonly playground: Playground;
+  readonly keyReadings: KeyReadings;
+  readonly changeAnnouncements: ChangeAnnouncements;
+  readonly backups: ConsoleBackups;
 }
 
 /** @throws {ControlError} if the service is remote, so that this daemon cannot administer it */

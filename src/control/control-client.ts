@@ -1,12 +1,13 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import Type from 'typebox';
-import { UserError } from '../platform/errors.js';
+import { UsageError, UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import { parseJson } from '../platform/parse-json.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
+import { guildhallCommand } from './doctor/guildhall-command.js';
 import { ndjson, readText } from './ndjson.js';
 import type { Operation, StreamOperation } from './operation.js';
 
@@ -19,16 +20,25 @@ const errorValidator = validator(
 /** No daemon answers on the home's control socket. */
 export class NoDaemonError extends UserError {}
 
-/** Calls the daemon of a home over its control socket. Errors are thrown as `UserError`. */
+/**
+ * Calls the daemon of a home over its control socket. Errors are thrown as `UserError`, input that is not valid as
+ * `UsageError`.
+ */
 export class ControlClient {
-  constructor(private readonly files: HomeFiles) {}
+  /** @param environment of the command, for hints: whether another command needs `--home` to find the same home */
+  constructor(
+    private readonly files: HomeFiles,
+    private readonly environment: NodeJS.ProcessEnv = {},
+  ) {}
 
+  /** @param signal ends the wait for the reply with an error */
   async call<Path extends string, Body, Reply>(
     operation: Operation<Path, Body, Reply>,
     params: PathParameters<Path>,
     body: Body,
+    signal?: AbortSignal,
   ): Promise<Reply> {
-    const response = await this.#send(operation, params, body, undefined);
+    const response = await this.#send(operation, params, body, signal);
     return parse(await readText(response), operation.reply);
   }
 
@@ -61,7 +71,8 @@ export class ControlClient {
     const response = await this.#open(operation.method, fillPath(operation.path, params), body, signal);
     if (response.statusCode === 200) return response;
     const reply = parse(await readText(response), errorValidator);
-    throw new UserError(reply.error.message, reply.error.hint);
+    const { code, message, hint } = reply.error;
+    throw code === 'invalid' ? new UsageError(message, hint) : new UserError(message, hint);
   }
 
   #open(
@@ -83,16 +94,19 @@ export class ControlClient {
   }
 
   #toUserError(error: NodeJS.ErrnoException): UserError {
-    if (!isAbsence(error)) return new UserError(`the daemon did not answer: ${error.message}`);
-    return new NoDaemonError(
-      `no daemon is running for this home (${this.files.home})`,
-      'Start it with: guildhall start',
-    );
+    if (!isAbsence(error)) {
+      const { message } = error.cause instanceof Error ? error.cause : error;
+      return new UserError(`the daemon did not answer: ${message}`);
+    }
+    const { home } = this.files;
+    const start = guildhallCommand({ home, environment: this.environment }, 'start');
+    return new NoDaemonError(`no daemon is running for this home (${home})`, `Start it with: ${start}`);
   }
 }
 
+/** ENOTDIR: the home, or a folder above it, is a file. */
 function isAbsence({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'ENOENT' || code === 'ECONNREFUSED';
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ECONNREFUSED';
 }
 
 function parse<T>(text: string, shape: Validator<T>): T {

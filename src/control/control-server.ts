@@ -5,27 +5,38 @@ import type { OpenPage } from '../platform/browser/page-opener.js';
 import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { buildControlApplication } from './application.js';
+import { ChangeAnnouncements } from './applications/change-announcements.js';
 import { announceRequests } from './console/announce-requests.js';
 import { ConsoleAccess } from './console/console-access.js';
+import type { ConsoleAddress } from './console/console-listener.js';
 import { ConsoleOpener } from './console/console-opener.js';
 import { ConsoleServer } from './console/console-server.js';
 import { RedirectFiles } from './console/redirect-files.js';
 import type { ControlContext, ControlDependencies } from './context.js';
 import { ControlSocket } from './control-socket.js';
+import { ConsoleBackups } from './health/console-backups.js';
+import { KeyReadings } from './key-readings.js';
 import { notifyOfCaptures } from './notify-of-captures.js';
 import { notifyOfSound } from './notify-of-sound.js';
 import { OPERATIONS } from './operations/index.js';
+import { Playground } from './playground/playground.js';
 import type { DaemonStatus } from './status.js';
+import { warnOfUnknownDevices } from './warn-of-unknown-devices.js';
 
 export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
   /** the daemon's state as known by the composition root; control adds its own */
   status(): Omit<DaemonStatus, 'capture' | 'console' | 'pending_consents'>;
   /** decides which users' browsers may connect to the console */
   readonly consolePeers: PeerCheck;
+  /**
+   * whether pages stay signed in when the daemon restarts. While it is stopped, another user of the machine could bind
+   * its port and get the key of a page that is loaded then; it is of use only to users whose browsers may connect.
+   */
+  readonly keepConsoleSessions: boolean;
   /** decides who may connect to the control socket, besides its file mode */
   readonly socketPeers: PeerCheck;
-  /** ports in use are skipped; 0: any free one */
-  readonly consolePort: number;
+  /** 0: any free one; null: 6490, or one after it if that is in use */
+  readonly consolePort: number | null;
   /** opens a local page in the person's browser; null if nothing must be opened automatically */
   readonly openPage: OpenPage | null;
   readonly browserFolders: BrowserFolders;
@@ -34,28 +45,32 @@ export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
 /** The servers for the CLI and the console page: the control socket and the console's port. */
 export class ControlServer implements Component {
   private constructor(
-    /** the URL of the console page, e.g. `http://127.0.0.1:6490/` */
+    /** the URL that leads to the console page, e.g. `http://127.0.0.1:6490/` */
     readonly consoleUrl: string,
+    /** the URL of the console page in this run, e.g. `http://guildhall-….localhost:6490/` */
+    readonly pageUrl: string,
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  /** @throws {UserError} if the home is in use, or no port is free for the console */
+  /** @throws {UserError} if the home is in use, or the console's port is in use */
   static start(options: ControlOptions): Promise<ControlServer> {
     return Lifecycle.start(options.log, async (lifecycle) => {
       const consoleServer = await ConsoleServer.bind(options.consolePort, options.consolePeers);
       lifecycle.add('console', consoleServer);
-      const control = createContext(options, consoleServer.url);
+      const control = await createContext(options, consoleServer.address);
+      lifecycle.add('console sessions', control.consoleAccess);
       lifecycle.add('redirect files', control.consoleOpener);
-      const app = buildControlApplication({ operations: OPERATIONS, prefix: '', control });
+      const app = buildControlApplication({ operations: OPERATIONS, prefix: '', control, caller: 'cli' });
       lifecycle.add('control operations', { stop: () => app.close() });
       await app.ready();
       const listener: RequestListener = (request, response) => app.routing(request, response);
       const { files, socketPeers } = options;
       lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
-      await consoleServer.serve(OPERATIONS, control);
+      consoleServer.serve(OPERATIONS, control);
       const unsubscribe = subscribe(control);
       lifecycle.add('control events', { stop: async () => unsubscribe() });
-      return new ControlServer(consoleServer.url, lifecycle);
+      const { origin, url } = consoleServer.address;
+      return new ControlServer(url, `${origin}/`, lifecycle);
     });
   }
 
@@ -65,20 +80,32 @@ export class ControlServer implements Component {
   }
 }
 
-function createContext(options: ControlOptions, consoleUrl: string): ControlContext {
+async function createContext(
+  options: ControlOptions,
+  { origin, url }: ConsoleAddress,
+): Promise<ControlContext> {
   const { browserFolders, captures, clock, consent, log, openPage } = options;
-  const consoleAccess = new ConsoleAccess(consoleUrl, clock, log);
-  const files = new RedirectFiles(options.files.home, browserFolders);
-  files
+  const sessionsPath = options.keepConsoleSessions ? options.files.consoleSessions : null;
+  const consoleAccess = await ConsoleAccess.open({ origin, sessionsPath, clock, log });
+  const redirects = new RedirectFiles(options.files.home, browserFolders);
+  redirects
     .removeStale()
     .catch((error: unknown) => log.warn({ err: error }, 'failed to remove old redirect files'));
   return {
     ...options,
     consoleAccess,
-    consoleOpener: new ConsoleOpener({ access: consoleAccess, files, openPage, clock, log }),
+    playground: new Playground(),
+    keyReadings: new KeyReadings(options),
+    changeAnnouncements: new ChangeAnnouncements(options),
+    backups: new ConsoleBackups({
+      folder: options.files.backups,
+      write: options.writeBackup,
+      now: () => clock.now(),
+    }),
+    consoleOpener: new ConsoleOpener({ access: consoleAccess, files: redirects, openPage, clock, log }),
     status: () => ({
       ...options.status(),
-      console: { url: consoleUrl },
+      console: { url },
       capture: captures.current,
       pending_consents: consent.waiting().length,
     }),
@@ -89,9 +116,10 @@ function subscribe(control: ControlContext): Unsubscribe {
   const { captures, client, consent, notifier, sound } = control;
   const { consoleAccess: access, consoleOpener: opener } = control;
   return combineUnsubscribes([
-    announceRequests({ consent, access, opener, notifier }),
+    announceRequests({ consent, access, opener, notifier, log: control.log }),
     notifyOfCaptures(captures, notifier),
     notifyOfSound(sound, notifier),
+    warnOfUnknownDevices(control.hardware, control.log),
     // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
     client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(control, applicationId);

@@ -19,9 +19,13 @@ export const COMMON_ERRORS: readonly ControlErrorCode[] = [
   'internal',
 ];
 
+/** Who calls: the command line, or the console page. */
+export type Caller = 'cli' | 'page';
+
 /** What a handler gets of one request. */
 export interface Call<Path extends string, Body> {
   readonly control: ControlContext;
+  readonly caller: Caller;
   readonly params: PathParameters<Path>;
   readonly body: Body;
   /** aborted when the caller has gone */
@@ -61,6 +65,7 @@ export type AnyOperation = Operation<string, unknown, unknown> | StreamOperation
 /** A request as it came over the wire: nothing in it is checked yet. */
 export interface RawRequest {
   readonly control: ControlContext;
+  readonly caller: Caller;
   readonly params: unknown;
   readonly body: unknown;
   readonly signal: AbortSignal;
@@ -118,10 +123,10 @@ function bodyReader<BodySchema extends TSchema>(schema: BodySchema): InputReader
 
 function toCall<Path extends string, Body>(
   readBody: InputReader<Body>,
-  { control, params, body, signal }: RawRequest,
+  { control, caller, params, body, signal }: RawRequest,
 ): Call<Path, Body> {
   // The router matched this very path: its parameters are there, as strings.
-  return { control, signal, params: params as PathParameters<Path>, body: readBody(body) };
+  return { control, caller, signal, params: params as PathParameters<Path>, body: readBody(body) };
 }
 
 /** The body of operations that take none. */

@@ -3,9 +3,9 @@ import type { Clock } from '../platform/clock.js';
 import type { Emit } from './operation.js';
 
 /** The interval of heartbeats of an idle stream, in milliseconds. */
-const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT_MS = 15_000;
 /** How many bytes may be buffered for a slow reader; then the stream is closed. */
-const MAX_BUFFERED_BYTES = 1024 * 1024;
+export const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
  * Replies with a stream: one JSON value per line, and empty lines as heartbeats. Errors before the first item are

@@ -1,5 +1,5 @@
 import { coalesceRuns } from '../platform/coalesce.js';
-import { Deferred } from '../platform/promises.js';
+import { Deferred, untilAborted } from '../platform/promises.js';
 
 /** A value that is read again whenever it may have changed. */
 export interface ChangeWatch<T> {
@@ -12,8 +12,7 @@ export interface ChangeWatch<T> {
 
 /** Emits the current value and every changed one until `signal` is aborted. Throws what `read` throws. */
 export async function watchChanges<T>({ signal, listen, read, emit }: ChangeWatch<T>): Promise<void> {
-  const ended = new Deferred<void>();
-  const end = () => ended.resolve();
+  const failed = new Deferred<never>();
   let last: string | null = null;
   const look = coalesceRuns(async () => {
     try {
@@ -23,17 +22,14 @@ export async function watchChanges<T>({ signal, listen, read, emit }: ChangeWatc
       if (!signal.aborted && text !== last) emit(value);
       last = text;
     } catch (error) {
-      ended.reject(error);
+      failed.reject(error);
     }
   });
-  signal.addEventListener('abort', end, { once: true });
   const unlisten = listen(look);
   try {
-    if (signal.aborted) return;
     look();
-    await ended.promise;
+    await Promise.race([untilAborted(signal), failed.promise]);
   } finally {
     unlisten();
-    signal.removeEventListener('abort', end);
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.js';
+import { pause } from '../platform/promises.js';
 
 /** A value that is polled. */
 export interface Watch<T> {
@@ -20,17 +21,4 @@ export async function watch<T>({ clock, interval, signal, read, emit }: Watch<T>
     last = text;
     await pause(clock, interval, signal);
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      cancel();
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const cancel = clock.after(ms, finish);
-    signal.addEventListener('abort', finish, { once: true });
-    if (signal.aborted) finish();
-  });
 }

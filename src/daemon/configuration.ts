@@ -1,4 +1,4 @@
-import { parse } from 'smol-toml';
+import { parse, TomlError } from 'smol-toml';
 import { REPLAY_LIMITS, type ReplayLimits } from '../api/gateway/replay-limits.js';
 import { REST_LIMITS, type RestLimits } from '../api/rest/rate-limits/rest-limits.js';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
@@ -13,7 +13,11 @@ type SettingName = keyof typeof SETTINGS;
 type SettingValues = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['fallback'] };
 
 /** The flags of the command line as text; absent ones are undefined. */
-export type StartFlags = { readonly home?: string | undefined } & {
+export type StartFlags = {
+  readonly home?: string | undefined;
+  /** whether standard output has one JSON value, and standard error the log */
+  readonly json?: boolean | undefined;
+} & {
   readonly [Name in SettingName]?: string | boolean | undefined;
 };
 
@@ -42,7 +46,7 @@ export async function loadConfiguration(
     const said = [
       { where: `--${setting.key.replaceAll('_', '-')}`, what: flag },
       { where: variable, what: environment[variable] || undefined },
-      { where: `${files.configuration}, ${setting.key}`, what: inFile.get(setting.key) },
+      { where: inFile.get(setting.key)?.where ?? '', what: inFile.get(setting.key)?.what },
     ].find(({ what }) => what !== undefined);
     if (said === undefined) return setting.fallback;
     try {
@@ -56,6 +60,7 @@ export async function loadConfiguration(
   return {
     files,
     rpcPorts: value('rpcPorts', SETTINGS.rpcPorts),
+    store: value('store', SETTINGS.store),
     apiPort: value('apiPort', SETTINGS.apiPort),
     apiUrl: value('apiUrl', SETTINGS.apiUrl),
     apiPublicUrl: value('apiPublicUrl', SETTINGS.apiPublicUrl),
@@ -71,6 +76,7 @@ export async function loadConfiguration(
     allowUsers: value('allowUsers', SETTINGS.allowUsers),
     gamepadMappings: value('gamepadMappings', SETTINGS.gamepadMappings),
     captureLimit: value('captureLimit', SETTINGS.captureLimit),
+    consentTimeout: value('consentTimeout', SETTINGS.consentTimeout),
     noOpen: value('noOpen', SETTINGS.noOpen),
     logLevel: value('logLevel', SETTINGS.logLevel),
     rpcLimits: readLimits(RPC_LIMITS, limit),
@@ -79,15 +85,25 @@ export async function loadConfiguration(
   };
 }
 
+/** A setting in the file. */
+interface FileSetting {
+  /** file, line and key */
+  readonly where: string;
+  readonly what: unknown;
+}
+
 /** The settings in the file by key; `rpc-ports` is an alias of `rpc_ports`. */
-async function readConfigurationFile(path: string): Promise<Map<string, unknown>> {
+async function readConfigurationFile(path: string): Promise<Map<string, FileSetting>> {
   const text = await readFileIfExists(path);
   if (text === null) return new Map();
   let table: Record<string, unknown>;
   try {
     table = parse(text);
   } catch (error) {
-    throw new UserError(`${path} is not TOML: ${messageOf(error)}`);
+    // The lines that follow show where it is, which only a terminal could.
+    const [reason] = messageOf(error).split('\n');
+    const where = error instanceof TomlError ? `${path}:${error.line}` : path;
+    throw new UserError(`${where}: this is not TOML: ${reason}`);
   }
   const all = [
     ...Object.values(SETTINGS),
@@ -96,11 +112,23 @@ async function readConfigurationFile(path: string): Promise<Map<string, unknown>
     ...Object.values(REPLAY_LIMITS),
   ];
   const known = new Set<string>(all.map(({ key }) => key));
-  const settings = new Map<string, unknown>();
+  const settings = new Map<string, FileSetting>();
   for (const [name, what] of Object.entries(table)) {
     const key = name.replaceAll('-', '_');
-    if (!known.has(key)) throw new UserError(`${path}: unknown setting ${JSON.stringify(name)}`);
-    settings.set(key, what);
+    const line = `${path}:${findLine(text, name)}`;
+    if (!known.has(key)) throw new UserError(`${line}: unknown setting ${JSON.stringify(name)}`);
+    settings.set(key, { where: `${line}, ${key}`, what });
   }
   return settings;
+}
+
+/** The number of the line that sets a key, or opens the table of this name; 1 if it is written in another way. */
+function findLine(text: string, name: string): number {
+  const pattern = new RegExp(`^\\s*\\[?\\s*["']?${name.replace(/[^\w-]/g, '.')}["']?\\s*[=.\\]]`);
+  return (
+    Math.max(
+      0,
+      text.split('\n').findIndex((line) => pattern.test(line)),
+    ) + 1
+  );
 }

@@ -6,10 +6,10 @@ import { VERSION } from '../platform/version.js';
 /** The number of reports that are kept. */
 const MAX_REPORTS = 10;
 
-/** An unhandled exception or rejection. */
+/** An unhandled exception or rejection, or an unexpected error of the start. */
 export interface Fault {
   readonly error: Error;
-  readonly origin: 'uncaughtException' | 'unhandledRejection';
+  readonly origin: 'uncaughtException' | 'unhandledRejection' | 'start';
   /** milliseconds since the Unix epoch */
   readonly time: number;
   /** uptime of the process in seconds */

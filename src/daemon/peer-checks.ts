@@ -11,15 +11,23 @@ export interface PeerCheckOptions {
   readonly log: Logger;
 }
 
+const UNIT_HINT = 'in a systemd unit, set PrivateUsers=no (docs/operating.md, Services of the machine)';
+
 /**
  * Creates the check of loopback ports: the daemon's own user, root, and the users in `--allow-users`.
  *
  * @param allowUsers names or uids
- * @throws {UserError} if this machine has no user of that name
+ * @throws {UserError} if this machine has no user of that name, or one of these users cannot be told from others
  */
 export function checkTcpPeers(options: PeerCheckOptions, allowUsers: readonly string[]): PeerCheck {
   const { credentials } = options;
-  const others = allowUsers.map((user) => resolveUser(user, credentials));
+  if (!credentials.isDistinct(credentials.currentUser)) {
+    throw new UserError(
+      `in this user namespace the user ${credentials.currentUser}, as whom this process runs, cannot be told from others`,
+      'run it as a user that the namespace has',
+    );
+  }
+  const others = resolveUsers(allowUsers, credentials);
   const users = new Set([credentials.currentUser, credentials.superuser, ...others]);
   return new UserPeerCheck({ ...options, users, lookUp: (socket) => credentials.findTcpPeer(socket) });
 }
@@ -27,13 +35,22 @@ export function checkTcpPeers(options: PeerCheckOptions, allowUsers: readonly st
 /**
  * Creates the check of a service that runs alone: without `--allow-users` everybody, because its clients may be on other
  * machines, or connect through a proxy that runs as any user; with it as `checkTcpPeers`.
+ *
+ * @throws {UserError} as `checkTcpPeers`, and if peers cannot be looked up: nobody could connect
  */
 export function checkServicePeers(
   { clock, log }: Pick<PeerCheckOptions, 'clock' | 'log'>,
   allowUsers: readonly string[],
 ): PeerCheck {
   if (allowUsers.length === 0) return allowAnyPeer;
-  return checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock, log }, allowUsers);
+  const credentials = SystemPeerCredentials.load();
+  if (!credentials.canFindTcpPeers()) {
+    throw new UserError(
+      'allow_users: this process may not look up whose connections it accepts',
+      'give it AF_NETLINK or /proc',
+    );
+  }
+  return checkTcpPeers({ credentials, clock, log }, allowUsers);
 }
 
 /**
@@ -45,6 +62,22 @@ export function checkUnixPeers(options: PeerCheckOptions): PeerCheck {
   const { credentials } = options;
   const users = new Set([credentials.currentUser, credentials.superuser]);
   return new UserPeerCheck({ ...options, users, lookUp: (socket) => credentials.findUnixPeer(socket) });
+}
+
+/**
+ * Resolves the users in `--allow-users`.
+ *
+ * @throws {UserError} if this machine has no user of that name, or connections of several users look like this one's
+ */
+export function resolveUsers(allowUsers: readonly string[], credentials: PeerCredentials): string[] {
+  return allowUsers.map((user) => {
+    const resolved = resolveUser(user, credentials);
+    if (credentials.isDistinct(resolved)) return resolved;
+    throw new UserError(
+      `allow_users: the user ${JSON.stringify(user)} cannot be told from others in this user namespace`,
+      UNIT_HINT,
+    );
+  });
 }
 
 /** A uid, or on Windows a SID, is taken as it is, even if no user has it: container ids have no user. */

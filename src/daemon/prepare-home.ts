@@ -1,24 +1,44 @@
-import { chmod, readdir, stat } from 'node:fs/promises';
-import { UserError } from '../platform/errors.js';
+import { chmod } from 'node:fs/promises';
+import { toUserError } from '../control/doctor/finding.js';
+import { findOwnerProblem } from '../control/doctor/home-owner.js';
+import { cannotBeCreated, findHomeProblems } from '../control/doctor/home-problems.js';
 import { makePrivateFolder } from '../platform/private-file.js';
+
+const PRIVATE = 0o700;
 
 /**
  * Creates the home if it is missing and makes sure that other users cannot read it (mode 0700). The permissions of a
  * folder with other content are not changed.
  *
- * @throws {UserError} if the folder is readable by others and not empty, or is not a folder
+ * @param command the words of the command that needs it, for hints
+ * @throws {UserError} with the problem that `guildhall doctor` finds (docs/troubleshooting.md, The daemon does not start)
  */
-export async function prepareHome(home: string): Promise<void> {
+export async function prepareHome(home: string, command: readonly string[]): Promise<void> {
   // Applies to all files created from here on, also by libraries.
   process.umask(0o077);
+  const uid = currentUser();
+  const [found] = await findHomeProblems(home, { uid, command });
+  if (found !== undefined) throw toUserError(found);
   await makePrivateFolder(home).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`failed to create the home ${home}: ${error.message}`);
+    throw toUserError(cannotBeCreated(home, error.message));
   });
-  if (process.platform === 'win32') return; // the folder is in the user profile and has its permissions
-  const { mode } = await stat(home);
-  if ((mode & 0o077) === 0) return;
-  if ((await readdir(home)).length > 0) {
-    throw new UserError(`the home ${home} is readable by other users`, `chmod 700 ${home}`);
-  }
-  await chmod(home, 0o700);
+  // In a folder such as /tmp, somebody may have created it since.
+  await requireOwnHome(home, command);
+  if (uid !== null) await chmod(home, PRIVATE);
+}
+
+/**
+ * Refuses a home of somebody else, also to root, before a command writes to it that `prepareHome` is not for.
+ *
+ * @param command its words, for hints
+ * @throws {UserError} that names the owner
+ */
+export async function requireOwnHome(home: string, command: readonly string[]): Promise<void> {
+  const found = await findOwnerProblem(home, { uid: currentUser(), command });
+  if (found !== null) throw toUserError(found);
+}
+
+/** The uid of this process; null on Windows. */
+function currentUser(): number | null {
+  return process.getuid?.() ?? null;
 }

@@ -1,22 +1,33 @@
 import { systemClock } from '../platform/clock.js';
-import { messageOf, UserError } from '../platform/errors.js';
+import { homeFiles, resolveHome } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { LogFile } from '../platform/log-file/log-file.js';
 import { NextTickShape } from '../platform/next-tick-shape.js';
-import { waitAtMost } from '../platform/promises.js';
+import { untilAborted, waitAtMost } from '../platform/promises.js';
+import { createServiceNotifier } from '../platform/service-notify.js';
+import { VERSION } from '../platform/version.js';
 import { limitYoungGeneration } from '../platform/young-generation.js';
 import { type Configuration, loadConfiguration, type StartFlags } from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';
-import { waitForShutdown } from './wait-for-shutdown.js';
+import { ServiceReport } from './service-report.js';
+import { toStartError } from './start-failure.js';
+import { stopOnSignals } from './stop-on-signals.js';
 
 /** How long a shutdown may take, in milliseconds; the README promises 5 s. */
 const STOP_TIMEOUT_MS = 4_500;
+/** When the process ends whatever still runs, in milliseconds after the shutdown began. */
+const END_TIMEOUT_MS = 5_000;
 
 /** The dependencies of starting the process. */
 export interface ProcessContext {
   readonly configuration: Configuration;
   readonly log: Logger;
+  /** to be opened by the process that has locked the home */
+  readonly logFile: LogFile;
+  /** aborted when the shutdown begins, possibly before the start has ended */
+  readonly stopping: AbortSignal;
   /** starts the shutdown */
   shutDown(): void;
 }
@@ -25,48 +36,79 @@ export interface ProcessContext {
 export interface Running extends Component {
   /** the line for the terminal, e.g. `Guildhall is serving: …` */
   readonly greeting: string;
+  /** the addresses for programs, printed instead with `--json` */
+  readonly runtime: object;
+  /** the present state in one line for people, for the service manager */
+  describe(): string;
 }
+
+type Start = (context: ProcessContext) => Promise<Running>;
 
 /**
  * Runs the process of a command until it is shut down.
  *
- * @returns the exit code: 0, 1 if it cannot start, 70 after an unhandled fault (docs/reliability.md, Faults)
- * @throws {UserError} if the configuration is invalid
+ * @returns the exit code: 0, 70 after an unhandled fault (docs/reliability.md, Faults)
+ * @throws {UserError} if it cannot start
  */
-export async function runUntilShutdown(
-  flags: StartFlags,
-  start: (context: ProcessContext) => Promise<Running>,
-): Promise<number> {
+export async function runUntilShutdown(flags: StartFlags, start: Start): Promise<number> {
   const nextTickShape = new NextTickShape();
   nextTickShape.start();
   const liftLimit = limitYoungGeneration();
-  const configuration = await loadConfiguration(flags, process.env);
+  const isJson = flags.json === true;
   try {
-    const log = await createDaemonLog(configuration.logLevel, process.stdout);
-    const stopping = new AbortController();
-    const shutdown = waitForShutdown(stopping.signal);
-    const shutDown = () => stopping.abort();
-    const reportFolder = configuration.files.home;
-    const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
-    const running = await start({ configuration, log, shutDown });
-    liftLimit();
-    process.stdout.write(`${running.greeting}\n`);
-    await shutdown;
-    // A part that hangs must not keep the process alive.
-    await waitAtMost(systemClock, STOP_TIMEOUT_MS, running.stop());
-    return crash.exitCode;
+    const configuration = await loadConfiguration(flags, process.env);
+    return await runConfigured(configuration, isJson, async (context) => {
+      const running = await start(context);
+      liftLimit();
+      return running;
+    });
   } catch (error) {
-    process.stderr.write(explain(error));
-    return 1;
+    const { home } = homeFiles(resolveHome(flags.home, process.env));
+    throw toStartError(error, { reportFolder: home, time: systemClock.now() });
   } finally {
     nextTickShape.stop();
   }
 }
 
-/** Formats an error for the terminal: message and hint for errors that the person can fix, otherwise the stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof UserError)) {
-    return `${error instanceof Error ? error.stack : messageOf(error)}\n`;
+async function runConfigured(configuration: Configuration, isJson: boolean, start: Start): Promise<number> {
+  const logFile = new LogFile(systemClock);
+  process.once('exit', () => logFile.flushSync());
+  // With --json, standard output has the addresses and nothing else.
+  const log = await createDaemonLog(
+    configuration.logLevel,
+    isJson ? process.stderr : process.stdout,
+    logFile,
+  );
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  stopOnSignals(stopping);
+  const stopped = untilAborted(signal);
+  const shutDown = () => stopping.abort();
+  const reportFolder = configuration.files.home;
+  const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
+  // A part that hangs must not keep the process alive, neither while it starts nor while it stops.
+  signal.addEventListener('abort', () => {
+    systemClock.after(END_TIMEOUT_MS, () => process.exit(crash.exitCode));
+  });
+  try {
+    const running = await start({ configuration, log, logFile, stopping: signal, shutDown });
+    log.info({ version: VERSION, pid: process.pid }, 'started');
+    process.stdout.write(`${isJson ? JSON.stringify(running.runtime) : running.greeting}\n`);
+    const report = reportToServiceManager(running, log);
+    await stopped;
+    log.info('shutting down');
+    await report?.stop();
+    await waitAtMost(systemClock, STOP_TIMEOUT_MS, running.stop());
+  } catch (error) {
+    // What had started by then was stopped.
+    if (!signal.aborted) throw error;
   }
-  return error.hint === null ? `${error.message}\n` : `${error.message}: ${error.hint}\n`;
+  return crash.exitCode;
+}
+
+/** Reports to the service manager that started this process; null without one. */
+function reportToServiceManager(running: Running, log: Logger): ServiceReport | null {
+  const notifier = createServiceNotifier(process.env, process.pid, log);
+  if (notifier === null) return null;
+  return ServiceReport.start({ notifier, describe: () => running.describe(), clock: systemClock });
 }

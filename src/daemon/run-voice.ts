@@ -1,6 +1,7 @@
 import { startVoiceService } from '../api/voice/alone/start-voice-service.js';
 import { systemClock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
+import { VERSION } from '../platform/version.js';
 import type { StartFlags } from './configuration.js';
 import { checkServicePeers } from './peer-checks.js';
 import { runUntilShutdown } from './run-until-shutdown.js';
@@ -19,13 +20,15 @@ export function runVoice(flags: StartFlags): Promise<number> {
         'name its file with --voice-secret-file',
       );
     }
-    const secret = await readVoiceSecret(voiceSecretFile);
+    const secret = await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY);
     const address = await readVoiceAddress(configuration);
     if (address === null) throw new UserError('voice_port is off', 'choose a port with --voice-port');
     const peers = checkServicePeers({ clock, log }, allowUsers);
     const service = await startVoiceService({ ...address, peers, apiUrl, secret, clock, log });
     return {
       greeting: `Guildhall's voice endpoint is serving: ${service.address}`,
+      runtime: { pid: process.pid, version: VERSION, voice: { address: service.address } },
+      describe: () => `voice endpoint ${service.address} of ${apiUrl}`,
       stop: () => service.stop(),
     };
   });

@@ -1,22 +1,32 @@
 import { systemClock } from '../platform/clock.js';
+import { findForegroundTerminal } from '../platform/foreground-terminal.js';
 import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import type { StartFlags } from './configuration.js';
+import { describeDaemon } from './describe-daemon.js';
+import { findMissingDesktop } from './find-missing-desktop.js';
 import { runUntilShutdown } from './run-until-shutdown.js';
 import { startDaemon } from './start-daemon.js';
 
 /** `guildhall start`: runs the daemon. @returns the exit code, as of `runUntilShutdown` */
 export function runDaemon(flags: StartFlags): Promise<number> {
-  return runUntilShutdown(flags, async ({ configuration, log, shutDown }) => {
+  return runUntilShutdown(flags, async ({ configuration, log, logFile, shutDown, stopping }) => {
+    const { env: environment, platform } = process;
     const daemon = await startDaemon({
       configuration,
-      environment: process.env,
+      environment,
       credentials: SystemPeerCredentials.load(),
+      terminal: findForegroundTerminal(),
       onShutdown: shutDown,
+      stopping,
       clock: systemClock,
       log,
+      logFile,
     });
     const { rpc, api, console: page } = daemon.runtime;
     const greeting = `Guildhall is serving: RPC ws://${rpc.host}:${rpc.port}, API ${api.url}, console ${page.url}`;
-    return { greeting, stop: () => daemon.stop() };
+    const missing = findMissingDesktop(platform, environment);
+    if (missing !== null) log.info({ missing }, 'started without a desktop session');
+    const describe = () => describeDaemon({ ...daemon.status(), console: page }, missing);
+    return { greeting, runtime: daemon.runtime, describe, stop: () => daemon.stop() };
   });
 }

@@ -6,8 +6,8 @@ import type { Logger } from '../platform/log.js';
 import { hashSecret } from '../platform/secrets.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
-import { openStore } from '../store/sqlite/open-store.js';
 import type { Configuration } from './configuration.js';
+import { openConfiguredStore } from './open-configured-store.js';
 import { readVoiceAddress } from './voice-address.js';
 import { readVoiceSecret } from './voice-secret.js';
 
@@ -37,7 +37,7 @@ export async function openService(options: OwnServiceOptions, lifecycle: Lifecyc
   return apiUrl === null ? startOwnService(options, lifecycle) : { url: apiUrl, administration: null };
 }
 
-/** Starts the API service on the home's store. */
+/** Starts the API service on its store. */
 export async function startOwnService(
   { failureBudget, clock, configuration, log, peers, publicUrl }: OwnServiceOptions,
   lifecycle: Lifecycle,
@@ -46,13 +46,16 @@ export async function startOwnService(
   const limits = { restLimits, replayLimits, failureBudget };
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
-    openStore: (onError) => openStore(files.database, onError),
+    openStore: (onError) => openConfiguredStore(configuration, clock, onError),
     attachmentsPath: files.attachments,
     host: '127.0.0.1',
     port,
     peers,
     voice: await readVoiceAddress(configuration),
-    voiceSecretHash: voiceSecretFile === null ? null : hashSecret(await readVoiceSecret(voiceSecretFile)),
+    voiceSecretHash:
+      voiceSecretFile === null
+        ? null
+        : hashSecret(await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY)),
     ...address,
     ...limits,
     log,

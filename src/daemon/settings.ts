@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
+import { RPC_PORT_RANGE } from '../protocol/rpc/ports.js';
+import { readConnectionUrl } from '../store/postgres/connection-settings.js';
 
 /** Parses one setting; throws a `UserError` that says what it accepts. */
 type Reader<T> = (text: string) => T;
@@ -17,11 +19,16 @@ export interface Setting<T> {
 const MAX_PORT = 65_535;
 /** The longest capture limit, in seconds. */
 const MAX_CAPTURE_SECONDS = 3600;
+/** Limits of the time that a request for access waits, in seconds: long enough to read it, at most a day. */
+const CONSENT_SECONDS = { least: 10, most: 86_400 };
 
 /** All settings except the home (README.md, Where things run). */
 export const SETTINGS = {
-  rpcPorts: setting('rpc_ports', ports, [6463, 6472] as const),
-  apiPort: setting('api_port', port, 6480),
+  rpcPorts: setting<readonly [number, number]>('rpc_ports', ports, RPC_PORT_RANGE),
+  /** the URL of a PostgreSQL database; null: the SQLite file of the home */
+  store: setting<string | null>('store', storeUrl, null),
+  /** null: 6480, or the next free one */
+  apiPort: setting<number | null>('api_port', port, null),
   apiUrl: setting<string | null>('api_url', url, null),
   /** the URL by which others reach the service of `guildhall api`, e.g. behind a TLS proxy */
   apiPublicUrl: setting<string | null>('api_public_url', url, null),
@@ -38,14 +45,17 @@ export const SETTINGS = {
   voiceTlsKey: setting<string | null>('voice_tls_key', path, null),
   /** a file with the secret that a service and its voice endpoints share; null: the service has none that run alone */
   voiceSecretFile: setting<string | null>('voice_secret_file', path, null),
-  consolePort: setting('console_port', port, 6490),
+  /** null: 6490, or the next free one */
+  consolePort: setting<number | null>('console_port', port, null),
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
   /** other users of this machine whose programs may connect: names, uids, or on Windows SIDs */
   allowUsers: setting<readonly string[]>('allow_users', userList, []),
   /** a file in the format of SDL's game controller database; relative to the working directory of the daemon */
   gamepadMappings: setting<string | null>('gamepad_mappings', path, null),
   /** the longest duration of one key capture, in seconds */
-  captureLimit: setting('capture_limit', captureSeconds, 60),
+  captureLimit: setting('capture_limit', seconds({ least: 1, most: MAX_CAPTURE_SECONDS }), 60),
+  /** how long a request for access waits for the person, in seconds */
+  consentTimeout: setting('consent_timeout', seconds(CONSENT_SECONDS), 600),
   noOpen: setting('no_open', bool, false),
   logLevel: setting<LogLevel>('log_level', level, 'info'),
 } as const;
@@ -100,6 +110,11 @@ function url(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+function storeUrl(text: string): string {
+  readConnectionUrl(text);
+  return text;
+}
+
 function userList(text: string): readonly string[] {
   const users = text.split(',').map((each) => each.trim());
   if (!users.includes('')) return users;
@@ -111,12 +126,12 @@ function path(text: string): string {
   return resolve(text);
 }
 
-function captureSeconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,4}$/.test(text) || value < 1 || value > MAX_CAPTURE_SECONDS) {
-    throw new UserError(`expected seconds from 1 to ${MAX_CAPTURE_SECONDS}, got ${JSON.stringify(text)}`);
-  }
-  return value;
+function seconds({ least, most }: { readonly least: number; readonly most: number }): Reader<number> {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,5}$/.test(text) && value >= least && value <= most) return value;
+    throw new UserError(`expected seconds from ${least} to ${most}, got ${JSON.stringify(text)}`);
+  };
 }
 
 function bool(text: string): boolean {

@@ -1,34 +1,40 @@
 import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
+import { TerminalPrompt } from '../control/consent/terminal-prompt.js';
 import { type ControlOptions, ControlServer } from '../control/control-server.js';
+import type { DaemonStatus } from '../control/status.js';
 import { LocalHardware } from '../hardware/local-hardware.js';
 import { PeerReads } from '../net/peer-reads.js';
 import { createBrowserFolders } from '../platform/browser/browser-folders.js';
 import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { Clock } from '../platform/clock.js';
 import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
+import type { ForegroundTerminal } from '../platform/foreground-terminal.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import type { LogFile } from '../platform/log-file/log-file.js';
 import { MemoryRelease } from '../platform/memory-release.js';
 import type { PeerCredentials } from '../platform/peer-credentials.js';
 import { SystemPeerProcesses } from '../platform/peer-processes.js';
-import { createServiceNotifier } from '../platform/service-notify.js';
+import { describeProcess } from '../platform/process-description.js';
+import { unlessAborted } from '../platform/promises.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { OnceGrants } from '../rpc/once-grants.js';
 import { RpcServer } from '../rpc/rpc-server.js';
-import { HomeLock } from '../store/sqlite/home-lock.js';
 import { VoiceConnection } from '../voice/connection/voice-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
 import { VoiceSound } from '../voice/sound/voice-sound.js';
 import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
+import { runBackup } from './backup/backup-process.js';
+import { START_CHECKS } from './checks/index.js';
 import type { Configuration } from './configuration.js';
 import { saveSignIn, signInLocalPerson } from './local-person.js';
+import { openHome } from './open-home.js';
 import { checkTcpPeers, checkUnixPeers } from './peer-checks.js';
-import { prepareHome } from './prepare-home.js';
 import { publishRuntime, type Runtime } from './runtime-file.js';
 import { cdnUrl, serverConfiguration } from './server-configuration.js';
 import { openService } from './service.js';
@@ -40,36 +46,51 @@ export interface DaemonOptions {
   readonly configuration: Configuration;
   readonly environment: NodeJS.ProcessEnv;
   readonly credentials: PeerCredentials;
+  /** where it was started by hand; null: in none */
+  readonly terminal: ForegroundTerminal | null;
   /** called when the person stops the daemon from the CLI or the console */
   readonly onShutdown: () => void;
+  /** aborts the start; what runs by then is stopped */
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly log: Logger;
+  /** is opened once the home is locked */
+  readonly logFile: LogFile;
 }
 
 export interface Daemon extends Component {
   readonly runtime: Runtime;
+  /** the present state of the connections */
+  status(): Pick<DaemonStatus, 'rpc' | 'api'>;
 }
 
 /**
  * Starts the daemon, layer by layer, and connects its parts. If one fails to start, those that have started are
  * stopped.
  *
- * @throws {UserError} for problems that the person can fix: home in use, no free port, newer store
+ * @throws {UserError} for problems that the person can fix: home in use, no free port, newer store; the reason of
+ *   `stopping` if that aborts the start
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  return await Lifecycle.start(options.log, async (lifecycle) => {
-    const runtime = await build(options, lifecycle);
-    return { runtime, stop: () => lifecycle.stop() };
-  });
+  return await Lifecycle.start(
+    options.log,
+    async (lifecycle) => {
+      const { runtime, status } = await build(options, lifecycle);
+      return { runtime, status, stop: () => lifecycle.stop() };
+    },
+    options.stopping,
+  );
 }
 
-async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runtime> {
-  const { clock, configuration, environment, log } = options;
+async function build(
+  options: DaemonOptions,
+  lifecycle: Lifecycle,
+): Promise<Pick<Daemon, 'runtime' | 'status'>> {
+  const { clock, configuration, environment, log, stopping } = options;
   const { files } = configuration;
   const peers = checkTcpPeers(options, configuration.allowUsers);
   const startedAt = timestamp(clock.now());
-  await prepareHome(files.home);
-  lifecycle.add('home lock', await HomeLock.take(files.lock));
+  await openHome(files, { command: 'start', log, logFile: options.logFile }, lifecycle);
 
   const { failedAuthentications } = configuration.rpcLimits;
   const failureBudget = new TokenBucket(failedAuthentications / 60, failedAuthentications, () => clock.now());
@@ -78,7 +99,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     files.account,
     service.administration === null ? service.url : EMBEDDED_SERVICE,
   );
-  const token = await signInLocalPerson(accounts, service, log);
+  const token = await unlessAborted(stopping, signInLocalPerson(accounts, service, log));
   const client = lifecycle.add('client', ServiceChatClient.start({ apiUrl: service.url, token, clock, log }));
   client.on('signIn', () => void saveSignIn(accounts, client, log));
   const hardware = lifecycle.add(
@@ -103,7 +124,12 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     'voice sound',
     new VoiceSound({ room: voice, link, client, hardware, clock, log }),
   );
-  const consent = await ConsentDesk.open(files.remembered, clock, log);
+  const consent = await ConsentDesk.open(files.remembered, {
+    timeout: configuration.consentTimeout * 1000,
+    describeProcess,
+    clock,
+    log,
+  });
   // Before the RPC server, so that it stops after all connections have closed.
   const onceGrants = lifecycle.add(
     'once grants',
@@ -146,28 +172,38 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     await ControlServer.start({
       files,
       consolePeers: peers,
+      keepConsoleSessions: configuration.allowUsers.length === 0,
       socketPeers: checkUnixPeers(options),
       consolePort: configuration.consolePort,
       openPage: configuration.noOpen ? null : createPageOpener(platform, environment),
       browserFolders: createBrowserFolders({ platform, environment, userFolder: homedir() }),
       notifier,
+      describeProcess,
       consent,
       client,
       accounts,
       sessions: rpc.sessions,
+      refusals: rpc.refusals,
       captures: rpc.captures,
       voice,
       sound,
       hardware,
       administration: service.administration,
+      startChecks: START_CHECKS,
       status,
+      writeBackup: (folder, name) =>
+        runBackup({ home: files.home, program: process.argv[1] ?? '', environment }, folder, name),
       shutdown: options.onShutdown,
       clock,
       log,
     }),
   );
+  const { terminal } = options;
+  if (terminal !== null) {
+    lifecycle.add('terminal prompt', new TerminalPrompt({ consent, terminal, clock, log }));
+  }
   // Clients that ask right after the start should find the person's guilds.
-  if (token !== null) await client.caughtUp(CATCH_UP_TIMEOUT_MS);
+  if (token !== null) await unlessAborted(stopping, client.caughtUp(CATCH_UP_TIMEOUT_MS));
   const runtime: Runtime = {
     pid: process.pid,
     version: VERSION,
@@ -178,8 +214,5 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   };
   lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime));
   lifecycle.add('memory release', new MemoryRelease({ clock }));
-  const serviceManager = createServiceNotifier(environment, log);
-  serviceManager.notifyReady();
-  lifecycle.add('service manager', { stop: async () => serviceManager.notifyStopping() });
-  return runtime;
+  return { runtime, status };
 }

@@ -1,14 +1,21 @@
-import { AUDIO_DEVICE_TYPES, DEVICE_TYPES, type DeviceType } from '../protocol/rpc/certified-device.js';
+import {
+  AUDIO_DEVICE_TYPES,
+  type CertifiedDevice,
+  DEVICE_TYPES,
+  type DeviceType,
+} from '../protocol/rpc/certified-device.js';
 import { type AvailableDevice, DEFAULT_DEVICE } from '../protocol/rpc/voice-settings.js';
 import type {
   AudioEndpoint,
-  CertifiedDeviceLookup,
+  CertifiedDevices,
+  DeviceCertification,
   DeviceListing,
   DriverStatus,
   HidDevice,
   ListedAudioEndpoint,
   ListedGamepad,
   ListedVideoInput,
+  TakenOver,
 } from './hardware.js';
 import { isPartOf } from './hid/is-part-of.js';
 
@@ -21,8 +28,18 @@ export interface PluggedDevices {
   readonly drivers: readonly DriverStatus[];
 }
 
+type Reported = Pick<CertifiedDevices, 'all' | 'takingOver'>;
+
+const TAKEN_OVER: readonly TakenOver[] = [
+  'echo_cancellation',
+  'noise_suppression',
+  'automatic_gain_control',
+  'hardware_mute',
+];
+
 /** Creates the listing of `guildhall devices`. */
-export function listDevices(plugged: PluggedDevices, certified: CertifiedDeviceLookup): DeviceListing {
+export function listDevices(plugged: PluggedDevices, reported: Reported): DeviceListing {
+  const certified = reported.all;
   const isCertified = (type: DeviceType, id: string): boolean => certified.find(type, id) !== null;
   const audio = (direction: AudioEndpoint['direction']): ListedAudioEndpoint[] =>
     plugged.endpoints
@@ -32,6 +49,7 @@ export function listDevices(plugged: PluggedDevices, certified: CertifiedDeviceL
         name,
         is_default,
         certified: isCertified(AUDIO_DEVICE_TYPES[direction], id),
+        certification: certificationOf(reported, AUDIO_DEVICE_TYPES[direction], id),
       }));
   const videoInputs: ListedVideoInput[] = plugged.videoInputs.map(({ id, name }) => ({
     id,
@@ -54,6 +72,15 @@ export function listDevices(plugged: PluggedDevices, certified: CertifiedDeviceL
     gamepads: plugged.gamepads,
     drivers: plugged.drivers,
   };
+}
+
+function certificationOf(reported: Reported, type: DeviceType, id: string): DeviceCertification | null {
+  const device = reported.all.find(type, id);
+  if (device === null) return null;
+  // The report of an application that is not approved certifies a device and takes over nothing.
+  const effective: CertifiedDevice | null = reported.takingOver.find(type, id);
+  const takes_over = TAKEN_OVER.filter((setting) => effective?.[setting] === true);
+  return { vendor: device.vendor.name, model: device.model.name, takes_over };
 }
 
 /** The devices of one direction to choose from in voice settings: the default entry first. */

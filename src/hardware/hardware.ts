@@ -8,6 +8,7 @@ import type { DriverStatus } from './drivers.js';
 import type { ListedGamepad } from './gamepad/gamepad-contract.js';
 import type { HidDevice } from './hid/hid-contract.js';
 import type { MuteButtons } from './hid/mute-buttons.js';
+import type { VideoInput } from './video/video-inputs.js';
 
 export type { AudioEndpoint } from './audio/audio-contract.js';
 export type {
@@ -36,6 +37,8 @@ export interface Hardware extends Component {
   checkDrivers(): Promise<DriverStatus[]>;
   /** all plugged-in devices (`guildhall devices`); starts the drivers that list them */
   devices(): Promise<DeviceListing>;
+  /** the cameras; starts no driver */
+  listVideoInputs(): Promise<readonly VideoInput[]>;
   /**
    * Calls back within two seconds whenever the listing may have changed, until the returned function is called; the
    * drivers concerned run meanwhile.
@@ -59,7 +62,24 @@ export interface ListedAudioEndpoint {
   readonly is_default: boolean;
   /** whether a vendor reported it with SET_CERTIFIED_DEVICES */
   readonly certified: boolean;
+  /** what the vendor reported; null if it is not certified */
+  readonly certification: DeviceCertification | null;
 }
+
+/** What a vendor reported of a device. */
+export interface DeviceCertification {
+  readonly vendor: string;
+  readonly model: string;
+  /** what the device does itself, or has muted, while it is in use: the person's own settings read accordingly */
+  readonly takes_over: readonly TakenOver[];
+}
+
+/** A voice setting that a certified device may take over (docs/adr/0006). */
+export type TakenOver =
+  | 'echo_cancellation'
+  | 'noise_suppression'
+  | 'automatic_gain_control'
+  | 'hardware_mute';
 
 export interface ListedVideoInput {
   readonly id: string;
@@ -122,6 +142,8 @@ export interface ShortcutCapture
    * resolves with the first combination once it is released, or with the keys that were down when the capture stopped
    */
   readonly completed: Promise<Shortcut>;
+  /** whether a device with keys or buttons is connected; it can be connected later, too */
+  readonly hasKeys: boolean;
   stop(): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ import { explainMissingInput } from './input/input-backend-order.js';
 import { KEYBOARD_MOUSE } from './input/keyboard-mouse-contract.js';
 import { MergedKeySource } from './input/merged-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
-import { listVideoInputs, watchVideoInputs } from './video/video-inputs.js';
+import { listVideoInputs, type VideoInput, watchVideoInputs } from './video/video-inputs.js';
 
 export interface HardwareOptions {
   readonly log: Logger;
@@ -96,13 +96,17 @@ export class LocalHardware implements Hardware {
       this.audio.endpoints(),
       this.#hid.request('devices').catch(noneIfUnavailable),
       this.#gamepad.request('devices').catch(noneIfUnavailable),
-      listVideoInputs(),
+      this.listVideoInputs(),
       this.#keyboardMouse.check(),
     ]);
     // Its driver may be idle again by now.
     const drivers = [keyboardMouse, ...this.drivers().slice(1)];
     const plugged = { endpoints, videoInputs, hid, gamepads, drivers };
-    return listDevices(plugged, this.certifiedDevices.all);
+    return listDevices(plugged, this.certifiedDevices);
+  }
+
+  listVideoInputs(): Promise<readonly VideoInput[]> {
+    return listVideoInputs();
   }
 
   watchDevices(listener: () => void): () => void {

@@ -11,6 +11,7 @@ import type { DeviceListing, DriverStatus, Hardware, HidDevice, ListedGamepad } 
 import { MockMuteButtons } from './hid/mock-mute-buttons.js';
 import { MockKeySource } from './input/mock-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
+import type { VideoInput } from './video/video-inputs.js';
 
 /** Hardware for tests, which press keys and plug in devices by calls. Only the operating system is mocked. */
 export class MockHardware implements Hardware {
@@ -19,7 +20,7 @@ export class MockHardware implements Hardware {
   readonly hid: HidDevice[] = [];
   readonly muteButtons = new MockMuteButtons();
   readonly gamepads: ListedGamepad[] = [];
-  readonly videoInputs: { id: string; name: string }[] = [];
+  readonly videoInputs: VideoInput[] = [];
   readonly audio = new ListedAudioDevices(this.sound, silentLogger);
   readonly shortcuts = new KeyShortcutCapturer(this.keys, silentLogger);
   readonly certifiedDevices: CertifiedDeviceRegistry;
@@ -48,7 +49,11 @@ export class MockHardware implements Hardware {
     const endpoints = await this.audio.endpoints();
     const { videoInputs, hid, gamepads } = this;
     const plugged = { endpoints, videoInputs, hid, gamepads, drivers: this.drivers() };
-    return listDevices(plugged, this.certifiedDevices.all);
+    return listDevices(plugged, this.certifiedDevices);
+  }
+
+  async listVideoInputs(): Promise<readonly VideoInput[]> {
+    return this.videoInputs;
   }
 
   watchDevices(listener: () => void): () => void {

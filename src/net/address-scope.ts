@@ -35,6 +35,11 @@ export function addressScope(address: string): AddressScope | null {
   return PRIVATE.check(address, family) ? 'private' : 'public';
 }
 
+/** Whether a host, by name or by address without brackets, is this machine: what is sent there is seen by nobody else. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || addressScope(host) === 'loopback';
+}
+
 /** The host of a URL without the brackets that an IPv6 address has in it. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');

@@ -8,6 +8,7 @@ import { waitAtMost } from '../platform/promises.js';
 import { type FrameDeadlineLimits, FrameDeadlines } from './frame-deadlines.js';
 import type { HttpConnections } from './http-connections.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
+import { allowRepeatedEnd } from './repeated-end.js';
 
 /** Limits of the chunks and fragments of one message: each costs more memory than its bytes. */
 const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
@@ -91,6 +92,7 @@ export class WebSocketListener {
       return;
     }
     this.#server.handleUpgrade(request, connection, head, (socket) => {
+      allowRepeatedEnd(socket, connection);
       socket.on('error', this.#logFailure);
       this.#deadlines.watch(socket, connection);
       boundary.run(() => accept(socket, request));

@@ -1,6 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from './parse-json.js';
 
+/** How much of a report is read, in bytes. */
+const REPORT_BYTES = 64 * 1024;
 const REPORT_NAME = /^crash-.*\.json$/;
 
 /** Whether a file in the home is a crash report (docs/reliability.md, Faults). */
@@ -20,4 +23,17 @@ export async function listCrashReports(folder: string): Promise<string[]> {
     .filter(isCrashReport)
     .sort()
     .map((name) => join(folder, name));
+}
+
+/** The content of a crash report; undefined if it cannot be read, is too long or is no JSON. */
+export async function readCrashReport(path: string): Promise<unknown> {
+  const file = await open(path).catch(() => null);
+  try {
+    const read = await file?.read(Buffer.alloc(REPORT_BYTES), 0, REPORT_BYTES);
+    return read === undefined ? undefined : parseJson(read.buffer.toString('utf8', 0, read.bytesRead));
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
 }

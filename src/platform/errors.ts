@@ -10,6 +10,9 @@ export class UserError extends Error {
   }
 }
 
+/** What the person typed is not valid, e.g. a name that is too long. */
+export class InputError extends UserError {}
+
 /** An invalid command line, e.g. a flag with a value that it does not accept; exit code 2. */
 export class UsageError extends UserError {}
 

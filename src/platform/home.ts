@@ -26,7 +26,11 @@ export interface HomeFiles {
   readonly onceGrants: string;
   /** the person's voice settings, and the changes of applications */
   readonly voiceSettings: string;
+  /** sessions of the console page, without their secrets */
+  readonly consoleSessions: string;
   readonly log: string;
+  /** the folder of the backups that the console writes */
+  readonly backups: string;
 }
 
 /** The absolute path of the home: `--home`, else GUILDHALL_HOME, else the person's data folder. */
@@ -48,7 +52,9 @@ export function homeFiles(home: string): HomeFiles {
     remembered: join(home, 'remembered.json'),
     onceGrants: join(home, 'once-grants.json'),
     voiceSettings: join(home, 'voice.json'),
+    consoleSessions: join(home, 'console-sessions.json'),
     log: join(home, 'guildhall.log'),
+    backups: join(home, 'backups'),
   };
 }
 

@@ -11,16 +11,26 @@ export class Lifecycle implements Component {
   readonly #running: { name: string; component: Component }[] = [];
   #stopping: Promise<void> | null = null;
 
-  constructor(private readonly log: Logger) {}
+  /** @param cancelled aborts the start: the next component that is added is stopped at once, like all before it */
+  constructor(
+    private readonly log: Logger,
+    private readonly cancelled: AbortSignal | null = null,
+  ) {}
 
   /**
    * Starts components one after another.
    *
    * @param start adds each component to the lifecycle once it runs
+   * @param cancelled aborts the start
    * @returns what `start` returns; if it throws, the components that run by then are stopped first
+   * @throws the signal's reason if the start was aborted
    */
-  static async start<T>(log: Logger, start: (lifecycle: Lifecycle) => Promise<T>): Promise<T> {
-    const lifecycle = new Lifecycle(log);
+  static async start<T>(
+    log: Logger,
+    start: (lifecycle: Lifecycle) => Promise<T>,
+    cancelled: AbortSignal | null = null,
+  ): Promise<T> {
+    const lifecycle = new Lifecycle(log, cancelled);
     try {
       return await start(lifecycle);
     } catch (error) {
@@ -29,8 +39,10 @@ export class Lifecycle implements Component {
     }
   }
 
+  /** @throws the signal's reason if the start was aborted; `stop` then stops this component, too */
   add<T extends Component>(name: string, component: T): T {
     this.#running.push({ name, component });
+    this.cancelled?.throwIfAborted();
     return component;
   }
 

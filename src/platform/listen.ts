@@ -1,4 +1,4 @@
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /**
  * The kernel's queue of connections that are not accepted yet. Node's default of 511 overflows in a burst while the
@@ -24,6 +24,16 @@ export async function listenOnFirstFree(
     }
   }
   return null;
+}
+
+/** Whether one of the ports can be bound; none stays bound. */
+export async function isAnyPortFree(host: string, ports: Iterable<number>): Promise<boolean> {
+  const server = createServer();
+  try {
+    return (await listenOnFirstFree(server, host, ports)) !== null;
+  } finally {
+    server.close();
+  }
 }
 
 /** Ports from `first` to `last` inclusive. */

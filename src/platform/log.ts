@@ -6,22 +6,25 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Fields that are never logged, at the top and one or two levels below. */
+const SECRETS = [
+  '*.code',
+  ...['access_token', 'refresh_token', 'rpc_token', 'client_secret', 'token', 'authorization'].flatMap(
+    (name) => [name, `*.${name}`, `*.*.${name}`],
+  ),
+];
+
 /**
  * Creates a logger. Lines are JSON without secrets; names chosen by others cannot contain terminal control characters.
  *
  * @param destination where lines are written, by default to standard output
- * @param writeLine transforms each line; by default hidden characters become JSON escapes
  */
-export function createLogger(
-  level: LogLevel,
-  destination?: DestinationStream,
-  writeLine: (line: string) => string = escapeHiddenInJson,
-): Logger {
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
-    redact: ['*.access_token', '*.client_secret', '*.token', '*.authorization', '*.code', '*.rpc_token'],
-    hooks: { streamWrite: writeLine },
+    redact: SECRETS,
+    hooks: { streamWrite: escapeHiddenInJson },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

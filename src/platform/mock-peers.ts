@@ -7,10 +7,20 @@ export class MockPeerCredentials implements PeerCredentials {
   readonly superuser = '0';
   /** users by name */
   readonly users = new Map<string, string>();
+  /** users that are shown like others */
+  readonly indistinct = new Set<string>();
   /** the answer to every lookup */
   peer: PeerLookup = { user: this.currentUser, pid: null, inode: null };
   /** the number of lookups so far */
   lookups = 0;
+
+  isDistinct(user: string): boolean {
+    return !this.indistinct.has(user);
+  }
+
+  canFindTcpPeers(): boolean {
+    return this.peer !== 'unavailable';
+  }
 
   findUser(name: string): string | null {
     return this.users.get(name) ?? null;

@@ -5,6 +5,7 @@ import {
   type NativePeer,
   type PeerCredentialsBinding,
 } from './native/peer-credentials.js';
+import { isDistinctUser, readUserNamespace, type UserNamespace } from './user-namespace.js';
 
 /** The process at the other end of a local connection. */
 export interface Peer {
@@ -28,6 +29,10 @@ export interface PeerCredentials {
   readonly currentUser: string;
   /** the system's own user (root), whose programs can access everything anyway */
   readonly superuser: string;
+  /** Whether this is one user, whose connections are shown with this id; not all are in a user namespace. */
+  isDistinct(user: string): boolean;
+  /** Whether this process may look up the peers of TCP connections at all. */
+  canFindTcpPeers(): boolean;
   /** Looks up a user by name, in the format of `Peer.user`; null if there is none. May be slow. */
   findUser(name: string): string | null;
   /** Looks up the current peer of a TCP connection. Does not block. */
@@ -49,18 +54,30 @@ export class SystemPeerCredentials implements PeerCredentials {
   readonly currentUser: string;
   readonly superuser = process.platform === 'win32' ? LOCAL_SYSTEM : '0';
 
-  private constructor(private readonly binding: PeerCredentialsBinding) {
+  private constructor(
+    private readonly binding: PeerCredentialsBinding,
+    private readonly namespace: UserNamespace | null,
+  ) {
     this.currentUser = binding.currentUser();
   }
 
   /** @throws {UserError} if the native addon is missing: every connection would be refused without it */
   static load(): SystemPeerCredentials {
     const loaded = loadPeerCredentials();
-    if (loaded.binding !== null) return new SystemPeerCredentials(loaded.binding);
+    if (loaded.binding !== null) return new SystemPeerCredentials(loaded.binding, readUserNamespace());
     throw new UserError(
       `${loaded.reason}; it is needed to check which users connect`,
       'build it with: npm run setup',
     );
+  }
+
+  isDistinct(user: string): boolean {
+    return this.namespace === null || isDistinctUser(this.namespace, Number(user));
+  }
+
+  canFindTcpPeers(): boolean {
+    // There is no such connection, so the answer says only whether there can be one.
+    return this.binding.findTcpPeer('127.0.0.1', 1, '127.0.0.1', 1).status !== 'unavailable';
   }
 
   findUser(name: string): string | null {

@@ -1,20 +1,13 @@
-import { opendir, readdir, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { Clock } from './clock.js';
 import type { PeerCredentials } from './peer-credentials.js';
 import { sleep } from './promises.js';
+import { findHolders, toSocketLink } from './socket-holders.js';
 
 /** The minimum time between two walks through all processes, in milliseconds, because they cost CPU time. */
 const PAUSE_MS = 250;
 /** A pause is at least this many times as long as the walk before it. */
 const PAUSE_PER_WALK = 4;
-/** Descriptors of one process that are examined: programs have tens, browsers hundreds. */
-const DESCRIPTORS_PER_PROCESS = 2048;
-/** Descriptors of all processes that one walk examines. */
-const DESCRIPTORS_PER_WALK = 65_536;
-/** Descriptors that are examined together, so that other work is not blocked for long. */
-const BATCH = 32;
-
 /** Finds the process at the other end of a connection. */
 export interface PeerProcesses {
   /**
@@ -41,7 +34,7 @@ export class SystemPeerProcesses implements PeerProcesses {
     const peer = this.credentials.findTcpPeer(socket);
     if (peer === 'not-found' || peer === 'unavailable') return null;
     if (peer.pid !== null) return String(peer.pid);
-    return peer.inode === null ? null : this.#findHolder(`socket:[${peer.inode}]`);
+    return peer.inode === null ? null : this.#findHolder(toSocketLink(peer.inode));
   }
 
   #findHolder(link: string): Promise<string | null> {
@@ -66,42 +59,4 @@ export class SystemPeerProcesses implements PeerProcesses {
     }
     this.#isWalking = false;
   }
-}
-
-/** @param links as in `/proc/PID/fd`. @returns for each link one process that has it open */
-async function findHolders(links: ReadonlySet<string>): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  let left = DESCRIPTORS_PER_WALK;
-  for (const pid of await readdir('/proc').catch(() => [])) {
-    if (found.size === links.size || left <= 0) break;
-    if (!/^\d+$/.test(pid)) continue;
-    const folder = `/proc/${pid}/fd`;
-    for await (const paths of readBatches(folder, Math.min(left, DESCRIPTORS_PER_PROCESS))) {
-      left -= paths.length;
-      const targets = await Promise.all(paths.map((path) => readlink(path).catch(() => '')));
-      for (const link of targets) if (links.has(link)) found.set(link, pid);
-    }
-  }
-  return found;
-}
-
-/** The first paths in a folder, in batches. None if the process has ended or belongs to another user. */
-async function* readBatches(folder: string, most: number): AsyncGenerator<string[]> {
-  const entries = await opendir(folder, { bufferSize: BATCH }).catch(() => null);
-  if (entries === null) return;
-  let batch: string[] = [];
-  let left = most;
-  try {
-    for await (const { name } of entries) {
-      batch.push(`${folder}/${name}`);
-      left -= 1;
-      if (batch.length < BATCH && left > 0) continue;
-      yield batch;
-      batch = [];
-      if (left <= 0) return;
-    }
-  } catch {
-    // The process has ended.
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -25,4 +25,9 @@ export class PrivateFileWriter {
     this.#last = this.#last.then(write, write);
     return this.#last;
   }
+
+  /** Resolves when all writes so far have ended, whether or not they failed. */
+  async flush(): Promise<void> {
+    await this.#last.catch(() => {});
+  }
 }

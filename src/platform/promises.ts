@@ -22,17 +22,75 @@ export class Deferred<T> {
   }
 }
 
+/** What a promise gives, unless the signal is aborted first. @throws the signal's reason, or what the promise rejects with */
+export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = new Deferred<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Waits until a signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Waits. @param ms milliseconds */
-export function sleep(clock: Clock, ms: number): Promise<void> {
+export function sleep(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
   return new Promise((resolve) => clock.after(ms, resolve));
+}
+
+/** Waits `ms` milliseconds, or until `signal` is aborted. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      cancel();
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const cancel = clock.after(ms, finish);
+    signal.addEventListener('abort', finish, { once: true });
+    if (signal.aborted) finish();
+  });
 }
 
 /** Waits until a promise is fulfilled, at most `ms` milliseconds. Throws what the promise is rejected with in that time. */
 export async function waitAtMost(clock: Clock, ms: number, promise: Promise<unknown>): Promise<void> {
-  const timeout = new Deferred<void>();
-  const cancel = clock.after(ms, () => timeout.resolve());
+  await raceTimer<unknown>(clock, ms, promise, (timeout) => timeout.resolve(undefined));
+}
+
+/**
+ * What a promise gives within `ms` milliseconds.
+ *
+ * @throws what `late` creates after that time, or what the promise rejects with
+ */
+export function unlessLate<T>(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  promise: Promise<T>,
+  late: () => Error,
+): Promise<T> {
+  return raceTimer(clock, ms, promise, (timeout) => timeout.reject(late()));
+}
+
+async function raceTimer<T>(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  promise: Promise<T>,
+  end: (timeout: Deferred<T>) => void,
+): Promise<T> {
+  const timeout = new Deferred<T>();
+  const cancel = clock.after(ms, () => end(timeout));
   try {
-    await Promise.race([promise, timeout.promise]);
+    return await Promise.race([promise, timeout.promise]);
   } finally {
     cancel();
   }

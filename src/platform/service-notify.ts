@@ -2,36 +2,78 @@ import { getSystemErrorName } from 'node:util';
 import type { Logger } from './log.js';
 import { loadServiceNotify } from './native/service-notify.js';
 
-/** Reports the daemon's state to the service manager (sd_notify(3)). */
+/** Reports the state of this process to its service manager (sd_notify(3)). */
 export interface ServiceNotifier {
-  /** the daemon is ready */
-  notifyReady(): void;
-  /** the daemon is shutting down */
+  /** how long the service manager waits for `notifyAlive` before it restarts the process, in milliseconds; null: forever */
+  readonly watchdogMs: number | null;
+  /** the process is ready; `status` is one line for people */
+  notifyReady(status: string): void;
+  /** the process is healthy; `status` is null if it has not changed */
+  notifyAlive(status: string | null): void;
+  /** the process is shutting down */
   notifyStopping(): void;
 }
 
 /**
- * Creates the notifier for this process's service manager; it does nothing without one (NOTIFY_SOCKET is not set). A
- * message that cannot be sent is logged and does not stop the daemon.
+ * Creates the notifier for this process's service manager; null without one (NOTIFY_SOCKET is not set). A message that
+ * cannot be sent is logged, the first time, and does not stop the process.
+ *
+ * @param pid of this process
  */
-export function createServiceNotifier(environment: NodeJS.ProcessEnv, log: Logger): ServiceNotifier {
+export function createServiceNotifier(
+  environment: NodeJS.ProcessEnv,
+  pid: number,
+  log: Logger,
+): ServiceNotifier | null {
   const socket = environment.NOTIFY_SOCKET;
-  const send = (message: string): void => {
-    if (socket === undefined || socket === '') return;
-    const failure = notify(socket, message);
-    if (failure !== null) log.warn(failure, 'failed to notify the service manager');
-  };
-  return {
-    notifyReady: () => send('READY=1'),
-    notifyStopping: () => send('STOPPING=1'),
-  };
+  return socket ? new SystemdNotifier(socket, readWatchdog(environment, pid), log) : null;
+}
+
+class SystemdNotifier implements ServiceNotifier {
+  #hasFailed = false;
+
+  constructor(
+    private readonly socket: string,
+    readonly watchdogMs: number | null,
+    private readonly log: Logger,
+  ) {}
+
+  notifyReady(status: string): void {
+    this.#send(['READY=1', statusField(status)]);
+  }
+
+  notifyAlive(status: string | null): void {
+    this.#send(['WATCHDOG=1', ...(status === null ? [] : [statusField(status)])]);
+  }
+
+  notifyStopping(): void {
+    this.#send(['STOPPING=1', statusField('shutting down')]);
+  }
+
+  #send(fields: readonly string[]): void {
+    const failure = send(this.socket, fields.join('\n'));
+    if (failure !== null && !this.#hasFailed) this.log.warn(failure, 'failed to notify the service manager');
+    this.#hasFailed = failure !== null;
+  }
+}
+
+/** A line break would begin another field. */
+function statusField(status: string): string {
+  return `STATUS=${status.replace(/\p{Cc}/gu, ' ')}`;
 }
 
 /** @returns why the message was not sent, for the log; null on success */
-function notify(socket: string, message: string): object | null {
+function send(socket: string, message: string): object | null {
   const loaded = loadServiceNotify();
   if (loaded.binding === null) return { reason: loaded.reason };
   const { status, error } = loaded.binding.notify(socket, message);
   if (status === 'sent') return null;
   return error === 0 ? { reason: status } : { reason: status, error: getSystemErrorName(-error) };
+}
+
+/** The watchdog may be meant for another process, which has passed its environment on. */
+function readWatchdog({ WATCHDOG_USEC, WATCHDOG_PID }: NodeJS.ProcessEnv, pid: number): number | null {
+  if (WATCHDOG_PID && WATCHDOG_PID !== String(pid)) return null;
+  const microseconds = Number(WATCHDOG_USEC);
+  return Number.isSafeInteger(microseconds) && microseconds > 0 ? microseconds / 1000 : null;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
 
 /** The text of a file, or null if it does not exist. */
 export async function readFileIfExists(path: string): Promise<string | null> {
@@ -11,9 +11,25 @@ export async function readFileIfExists(path: string): Promise<string | null> {
   }
 }
 
-/** Whether a file could not be opened because it does not exist. */
+/** Whether there is a file, folder or link of this name. */
+export async function pathExists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissingFile(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a file could not be opened because it does not exist, or a folder of its path does not. */
 export function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
+}
+
+/** Whether a file could not be created because there is something of its name. */
+export function isExistingFile(error: unknown): boolean {
+  return hasCode(error, 'EEXIST');
 }
 
 /**
@@ -38,4 +54,8 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

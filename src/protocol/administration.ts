@@ -84,6 +84,10 @@ export interface Administration {
    * any
    */
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void>;
+  /** Replaces the client secret; tokens that were issued stay valid. @returns the new secret, which is not shown again */
+  resetSecret(id: Snowflake): Promise<string>;
+  /** When a token of a grant was last used; null: not since the service started. */
+  lastUseOfGrant(grantId: Snowflake): Timestamp | null;
   setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication>;
   /** at most 50 testers (docs/rest.md, Limits) */
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;

@@ -18,6 +18,19 @@ export function Enumeration<const T extends Record<string, string | number>>(val
   return Type.Unsafe<T[keyof T]>({ enum: Object.values(values) });
 }
 
+/** The keyword of schemas whose values only the two ends of a connection may see. */
+const SECRET = 'x-secret';
+
+/** Marks a new schema as one of secrets, such as tokens, codes or pressed keys: they are shown and logged nowhere. */
+export function Secret<T extends TSchema>(schema: T): T {
+  return Object.assign(schema, { [SECRET]: true });
+}
+
+/** Whether values of a schema are marked as secrets. */
+export function isSecret(schema: TSchema): boolean {
+  return Reflect.get(schema, SECRET) === true;
+}
+
 /** A violation of a schema. */
 export interface Violation {
   /** location: property names and array indices from the root, `[]` for the value itself */

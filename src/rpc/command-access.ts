@@ -12,8 +12,10 @@ export function findAccessRefusal(
   const { clock, session } = context;
   if (!session.capabilities.hasPerson) {
     if (withoutPerson !== true) return rpcErrors.invalidPermissions();
-    const isAllowed = session.access === 'approved' || session.access === 'tester';
-    return isAllowed ? null : rpcErrors.notApproved();
+    if (session.access === 'approved' || session.access === 'tester') return null;
+    const { application, origin } = session;
+    context.refusals.record({ reason: 'not-approved', applicationId: application.id, origin });
+    return rpcErrors.notApproved();
   }
   if (access === 'anyone' || hasScopes(session, access.scopes, clock.now())) return null;
   return endsOwn?.(context, args) === true ? null : rpcErrors.invalidPermissions();

@@ -6,6 +6,8 @@ export function toRpcError({ reason, retryAfter }: ConsentRefusal): RpcError {
   switch (reason) {
     case 'denied':
       return rpcErrors.oauth2('access_denied', 'The user denied the request');
+    case 'unanswered':
+      return rpcErrors.oauth2('access_denied', 'The user did not answer in time');
     case 'withdrawn':
       return rpcErrors.oauth2('access_denied', 'The request was withdrawn');
     case 'back-off':

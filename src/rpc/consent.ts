@@ -32,10 +32,11 @@ export interface ConsentGrant {
 }
 
 /**
- * Why a request was refused. denied: by the person; withdrawn: its connection closed; full: too many requests are
- * waiting; back-off: earlier requests were denied or withdrawn. Only `denied` means that the person saw the request.
+ * Why a request was refused. denied: by the person; unanswered: nobody decided in time; withdrawn: its connection
+ * closed; full: too many requests are waiting; back-off: earlier requests were denied or withdrawn. Only `denied` means
+ * that the person saw the request.
  */
-export type ConsentRefusalReason = 'denied' | 'withdrawn' | 'full' | 'back-off';
+export type ConsentRefusalReason = 'denied' | 'unanswered' | 'withdrawn' | 'full' | 'back-off';
 
 /** A request was refused. */
 export interface ConsentRefusal {

@@ -9,6 +9,7 @@ import type { Consent } from './consent.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcLimits } from './limits.js';
 import type { OnceAuthorizer } from './once-grants.js';
+import type { Refusals } from './refusals.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
 import type { SourceEvents } from './source-events.js';
@@ -42,6 +43,8 @@ export interface RpcContext {
   readonly captureListeners: CaptureListeners;
   readonly voiceHolders: VoiceHolders;
   readonly attempts: AuthenticationAttempts;
+  /** remembers refused applications for the person */
+  readonly refusals: Refusals;
   readonly limits: RpcLimits;
   readonly clock: Clock;
 }

@@ -5,6 +5,7 @@ import { CaptureListeners } from './capture-listeners.js';
 import type { RpcContext } from './context.js';
 import { captureShortcutChange } from './events/capture-shortcut-change.js';
 import { KeyCapturePermissions } from './key-capture-permissions.js';
+import { Refusals } from './refusals.js';
 import type { RpcOptions } from './rpc-options.js';
 import { ShortcutCaptures } from './shortcut-captures.js';
 import { combineSourceEvents } from './source-events.js';
@@ -50,6 +51,7 @@ export function createContext(options: RpcOptions): RpcContext {
       new FailedAttempts({ perPeer: limits.failedAuthentications, budget: options.failureBudget }, clock),
       new FairTurns(VERIFICATIONS),
     ),
+    refusals: new Refusals(clock),
     limits,
     clock,
   };

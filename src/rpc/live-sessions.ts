@@ -1,9 +1,15 @@
+import type { Unsubscribe } from '../platform/events.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import type { RpcConnections } from './connections.js';
 import type { RpcContext } from './context.js';
+import { FrameInspection, type InspectionListener } from './inspection/frame-inspection.js';
 import type { RpcSessionInfo, RpcSessions } from './sessions.js';
 
-type Context = Pick<RpcContext, 'captures' | 'keyCapturePermissions' | 'subscriptions'>;
+type Context = Pick<RpcContext, 'captures' | 'clock' | 'keyCapturePermissions' | 'subscriptions'>;
+
+/** How many subscriptions of a connection are listed. */
+const SHOWN_SUBSCRIPTIONS = 32;
 
 /** Lets the person see and close open connections. */
 export class LiveSessions implements RpcSessions {
@@ -16,7 +22,9 @@ export class LiveSessions implements RpcSessions {
     const { captures, keyCapturePermissions, subscriptions } = this.context;
     const { current } = captures;
     return [...this.connections].map((connection) => ({
-      ...connection.info(subscriptions.count(connection)),
+      ...connection.info(),
+      subscriptions: subscriptions.count(connection),
+      subscribed: subscriptions.first(connection, SHOWN_SUBSCRIPTIONS),
       key_capture: keyCapturePermissions.isAllowed(connection),
       capturing_since: current?.session_id === connection.id ? current.started_at : null,
     }));
@@ -28,5 +36,28 @@ export class LiveSessions implements RpcSessions {
     connection.close(RPC_CLOSES.KICKED);
     void this.context.captures.disconnect(connection);
     return true;
+  }
+
+  async findPeer(id: string): Promise<string | null> {
+    return (await this.connections.get(id)?.findPeer()) ?? null;
+  }
+
+  inspect(id: string, listener: InspectionListener): Unsubscribe | null {
+    const connection = this.connections.get(id);
+    if (connection === undefined) return null;
+    const inspection = new FrameInspection(this.context.clock, listener);
+    const unsubscribe = connection.traffic.observe(inspection);
+    return () => {
+      unsubscribe();
+      inspection.stop();
+    };
+  }
+
+  async withdrawKeyCapture(applicationId: Snowflake): Promise<void> {
+    const { captures, keyCapturePermissions } = this.context;
+    for (const connection of this.connections) {
+      if (connection.application.id === applicationId) keyCapturePermissions.forget(connection);
+    }
+    if (captures.current?.application.id === applicationId) await captures.endCurrent();
   }
 }

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { UserError } from '../platform/errors.js';
 import { PrivateFileWriter } from '../platform/private-file.js';
-import { readFileIfExists } from '../platform/text-file.js';
+import { readSavedFile } from '../platform/saved-file.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
@@ -12,6 +11,9 @@ export type SavedGrant = Static<typeof SavedGrantSchema>;
 const fileValidator = validator(
   Type.Object({ version: Type.Literal(1), grants: Type.Array(SavedGrantSchema) }),
 );
+
+const DAMAGED_HINT =
+  'Delete it, list the grants with “guildhall grants list”, and revoke those that were meant to be allowed once.';
 
 /** Stores the grants that must be revoked, so that they are revoked even after a crash. */
 export class OnceGrantsFile {
@@ -25,8 +27,8 @@ export class OnceGrantsFile {
 
   /** @throws {UserError} if the file is damaged, because the grants to revoke are unknown then */
   static async open(path: string): Promise<OnceGrantsFile> {
-    const text = await readFileIfExists(path);
-    return new OnceGrantsFile(path, text === null ? [] : parse(path, text));
+    const saved = await readSavedFile(path, fileValidator, DAMAGED_HINT);
+    return new OnceGrantsFile(path, saved?.grants ?? []);
   }
 
   list(): SavedGrant[] {
@@ -38,6 +40,12 @@ export class OnceGrantsFile {
     await this.#write();
   }
 
+  /** Adds several with one write, and none without one. */
+  async addAll(grants: readonly SavedGrant[]): Promise<void> {
+    for (const grant of grants) this.#grants.set(grant.grant_id, grant);
+    if (grants.length > 0) await this.#write();
+  }
+
   async remove(grantId: Snowflake): Promise<void> {
     if (this.#grants.delete(grantId)) await this.#write();
   }
@@ -45,17 +53,4 @@ export class OnceGrantsFile {
   #write(): Promise<void> {
     return this.#file.write(`${JSON.stringify({ version: 1, grants: this.list() }, null, 2)}\n`);
   }
-}
-
-function parse(path: string, text: string): SavedGrant[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (fileValidator.is(value)) return value.grants;
-  } catch {
-    // Invalid JSON is handled like JSON of a wrong shape, below.
-  }
-  throw new UserError(
-    `${path} is damaged`,
-    'Delete it, list the grants with “guildhall grants list”, and revoke those that were meant to be allowed once.',
-  );
 }

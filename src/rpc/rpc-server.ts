@@ -2,10 +2,12 @@ import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { ApplicationAccesses } from './application-accesses.js';
 import { ApplicationLookups } from './application-lookups.js';
 import { RpcConnections } from './connections.js';
+import type { RpcContext } from './context.js';
 import { createContext } from './create-context.js';
 import { EventFanout } from './event-fanout.js';
 import type { KeyCaptures } from './key-captures.js';
 import { LiveSessions } from './live-sessions.js';
+import type { Refusals } from './refusals.js';
 import { Revocations } from './revocations.js';
 import type { RpcOptions } from './rpc-options.js';
 import type { RpcSessions } from './sessions.js';
@@ -20,15 +22,22 @@ export class NoTcpTransportError extends Error {
 
 /** The local RPC server that applications connect to (docs/rpc.md). */
 export class RpcServer implements Component {
+  /** the key captures, for the person */
+  readonly captures: KeyCaptures;
+  /** the applications that were refused, for the person */
+  readonly refusals: Refusals;
+
   private constructor(
     /** the TCP address where applications find the server */
     readonly address: TcpAddress,
     /** the open connections, for the person */
     readonly sessions: RpcSessions,
-    /** the key captures, for the person */
-    readonly captures: KeyCaptures,
+    { captures, refusals }: Pick<RpcContext, 'captures' | 'refusals'>,
     private readonly lifecycle: Lifecycle,
-  ) {}
+  ) {
+    this.captures = captures;
+    this.refusals = refusals;
+  }
 
   /**
    * Opens all transports of the server.
@@ -52,7 +61,7 @@ export class RpcServer implements Component {
         opened.push(lifecycle.add('RPC transport', await open(transportContext)));
       }
       const sessions = new LiveSessions(connections, context);
-      return new RpcServer(findTcpAddress(opened), sessions, context.captures, lifecycle);
+      return new RpcServer(findTcpAddress(opened), sessions, context, lifecycle);
     });
   }
 

@@ -15,7 +15,7 @@ export class SharedFrame {
   /** one entry, or a few */
   readonly #written: Written[] = [];
 
-  constructor(private readonly frame: RpcFrame) {}
+  constructor(readonly frame: RpcFrame) {}
 
   /** The frame as it goes to a socket. @param framing one function for all connections of a transport */
   as(encoding: Encoding, framing: Framing): Uint8Array {

@@ -51,6 +51,11 @@ export class Subscriptions {
     return this.#bySession.get(session)?.size ?? 0;
   }
 
+  /** The first subscriptions of a connection. @param most how many of them */
+  first(session: RpcSession, most: number): string[] {
+    return [...(this.#bySession.get(session) ?? [])].slice(0, most);
+  }
+
   #unsubscribe(session: RpcSession, key: string): void {
     unlink(this.#byKey, key, session);
     if (this.has(key)) return;

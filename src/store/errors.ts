@@ -18,6 +18,18 @@ export class CommitFailedError extends StoreError {
   override readonly name: string = 'CommitFailedError';
 }
 
+/**
+ * Whether a change was stored is unknown: the connection to the database was lost while it was committed. What was decided
+ * on top of it was not stored.
+ */
+export class OutcomeUnknownError extends StoreError {
+  override readonly name = 'OutcomeUnknownError';
+
+  constructor(reason: string) {
+    super(`it is unknown whether the change was stored: ${reason}`, 'OUTCOME_UNKNOWN');
+  }
+}
+
 /** Too many changes are waiting to be written; nothing of this change was stored. */
 export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError';
@@ -48,6 +60,10 @@ export type Conflict =
   | 'used'
   /** what the change refers to was deleted */
   | 'gone'
+  /** another node owns the guild, or did since it was loaded */
+  | 'owner'
+  /** a change with the key of this request is stored already */
+  | 'repeated'
   /** the maximum number of guilds of a user */
   | 'guildsOfUser'
   /** the maximum number of guilds created by an application */

@@ -3,6 +3,7 @@ import type { GuildChange } from '../guilds/changes.js';
 import type { GuildState } from '../guilds/state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Account } from './accounts.js';
+import type { Fence } from './cluster.js';
 import type { CommitListener } from './commit.js';
 
 /** A guild as it is stored, without voice states. */
@@ -42,6 +43,8 @@ export interface GuildSave {
   readonly expectedVersion: number;
   readonly changes: readonly GuildChange[];
   readonly conditions?: readonly GuildCondition[];
+  /** only where several nodes share the store */
+  readonly fence?: Fence;
 }
 
 /** Guilds with their parts, except messages, which `MessageStore` reads. */

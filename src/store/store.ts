@@ -1,6 +1,7 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { AccountStore, ApplicationStore } from './accounts.js';
 import type { AuthorizationStore } from './authorizations.js';
+import type { ClusterStore } from './cluster.js';
 import type { CommitListener } from './commit.js';
 import type { ActivityStore, AuditLogStore, GuildStore } from './guilds.js';
 import type { AttachmentStore, ImageStore, MessageStore, ReactionStore } from './messages.js';
@@ -24,6 +25,8 @@ export interface Store {
   readonly images: ImageStore;
   readonly auditLog: AuditLogStore;
   readonly activity: ActivityStore;
+  /** what several nodes need to share the store; null if one process has it for itself */
+  readonly cluster: ClusterStore | null;
   /** Call it before deciding a change. @throws {StoreBusyError} if the store cannot accept it */
   assertRoom(): void;
   /**

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { coalesceRuns } from '../platform/coalesce.js';
-import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { PrivateFileWriter } from '../platform/private-file.js';
-import { readFileIfExists } from '../platform/text-file.js';
+import { readSavedFile } from '../platform/saved-file.js';
 import { UserVoiceSettingsSchema, VoiceSettingsPatchSchema } from '../protocol/rpc/voice-settings.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { SavedVoiceSettings, SettingsLayer } from './saved-settings.js';
@@ -62,9 +61,7 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
 
   /** @throws {UserError} if the file is damaged */
   static async open(path: string, log: Logger): Promise<VoiceSettingsFile> {
-    const text = await readFileIfExists(path);
-    const content = text === null ? { version: 1 as const, own: {}, applications: [] } : parse(path, text);
-    return new VoiceSettingsFile(path, content, log);
+    return new VoiceSettingsFile(path, await readVoiceSettings(path), log);
   }
 
   save(): void {
@@ -95,20 +92,16 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   }
 }
 
+/** Reads the file; a missing one has no settings. @throws {UserError} if it is damaged */
+export async function readVoiceSettings(path: string): Promise<FileContent> {
+  const hint = 'delete it: voice settings are then the defaults';
+  return (await readSavedFile(path, fileValidator, hint)) ?? { version: 1, own: {}, applications: [] };
+}
+
 function toUserLayer(users: Static<typeof UsersSchema>): UserLayer {
   return new Map(users.map(({ user_id, heard }) => [user_id, heard]));
 }
 
 function fromUserLayer(users: UserLayer): Static<typeof UsersSchema> {
   return [...users].slice(-MAX_USERS).map(([user_id, heard]) => ({ user_id, heard }));
-}
-
-function parse(path: string, text: string): FileContent {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (fileValidator.is(value)) return value;
-  } catch {
-    // Invalid JSON is handled like JSON of a wrong shape.
-  }
-  throw new UserError(`${path} is damaged`, 'delete it: voice settings are then the defaults');
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
-import { SqliteGuildStore } from '#guildhall/store/sqlite/guild-store.js';
-import { put } from '#guildhall/store/sqlite/writes.js';
+import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
+import { SqlGuildStore } from '#guildhall/store/sql/guild-store.js';
+import { put } from '#guildhall/store/sql/writes.js';
 import { eventually } from '../helpers/eventually.js';
 import { userRow } from '../store/sqlite/rows.js';
 import { fill } from './support/fill.js';
@@ -57,7 +57,7 @@ describe('Changes of an account at once', () => {
       await service.restart();
       const shown = () => service.ok('GET', '/users/@me', { as: member.token });
       await shown();
-      const held = holdNext(SqliteGuildStore.prototype, 'load');
+      const held = holdNext(SqlGuildStore.prototype, 'load');
       const loading = service.ok('GET', `/guilds/${guild}`, { as: bot });
       await held.reached;
       const renaming = service.ok('PATCH', '/users/@me', { as: member.token, json: { username: 'Newer' } });
@@ -107,7 +107,7 @@ describe('Changes of an application at once', () => {
     await withService(async (service) => {
       const { administration } = service.api;
       const { id } = await service.game();
-      const held = holdNext(SqliteApplicationStore.prototype, 'byId');
+      const held = holdNext(SqlApplicationStore.prototype, 'byId');
       const changed = administration.updateApplication(id, { description: 'late' });
       await held.reached;
       await tryToEnd(administration.deleteApplication(id, false));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { UserError } from '#guildhall/platform/errors.js';
+import { InputError, UserError } from '#guildhall/platform/errors.js';
 import { type TestService, withService } from './support/test-service.js';
-import { join } from './support/world.js';
+import { bearer, join } from './support/world.js';
 
 const isUserError = (error: unknown) => error instanceof UserError;
+const isInputError = (error: unknown) => error instanceof InputError;
 
 function create(service: TestService, more: object) {
   return service.api.administration.createApplication({ name: 'Game', bot: false, approved: false, ...more });
@@ -32,6 +33,41 @@ describe('An application', () => {
       await administration.deleteApplication(made.id, false);
       assert.deepEqual(await administration.listApplications(), []);
       await assert.rejects(administration.getApplication(made.id), isUserError);
+    });
+  });
+
+  test('gets a new client secret, after which the old one is refused', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      // Tokens without consent are those of the owner.
+      await service.person('Ada');
+      const made = await create(service, {});
+      const next = await administration.resetSecret(made.id);
+      const status = async (client_secret: string) => {
+        const form = {
+          client_id: made.id,
+          client_secret,
+          grant_type: 'client_credentials',
+          scope: 'identify',
+        };
+        return (await service.request('POST', '/oauth2/token', { form })).status;
+      };
+      assert.deepEqual([await status(next), await status(made.client_secret)], [200, 401]);
+      await assert.rejects(administration.resetSecret('1'), isUserError);
+    });
+  });
+
+  test('has grants with the time of their last use since the start', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const person = await service.person('Ada');
+      const token = await bearer(service, await service.game(), person, 'identify');
+      const [{ id: grantId }] = await service.ok('GET', '/oauth2/tokens', { as: person.token });
+      assert.equal(administration.lastUseOfGrant(grantId), null);
+      await service.ok('GET', '/users/@me', { as: person.token });
+      assert.equal(administration.lastUseOfGrant(grantId), null);
+      await service.ok('GET', '/users/@me', { as: token });
+      assert.ok(administration.lastUseOfGrant(grantId) !== null);
     });
   });
 
@@ -90,7 +126,7 @@ describe('An application', () => {
         '://a',
       ];
       for (const origin of bad) {
-        await assert.rejects(create(service, { rpc_origins: [origin] }), isUserError, origin);
+        await assert.rejects(create(service, { rpc_origins: [origin] }), isInputError, origin);
       }
     });
   });
@@ -98,10 +134,10 @@ describe('An application', () => {
   test('has redirect URIs that are absolute and without a fragment, and a name', async () => {
     await withService(async (service) => {
       for (const uri of ['/callback', 'http://a/#x', '']) {
-        await assert.rejects(create(service, { redirect_uris: [uri] }), isUserError, uri);
+        await assert.rejects(create(service, { redirect_uris: [uri] }), isInputError, uri);
       }
       for (const name of ['', '  ', 'x'.repeat(101)])
-        await assert.rejects(create(service, { name }), isUserError);
+        await assert.rejects(create(service, { name }), isInputError);
     });
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
+import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
+import { SqlGuildStore } from '#guildhall/store/sql/guild-store.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
-import { SqliteGuildStore } from '#guildhall/store/sqlite/guild-store.js';
 import { holdNext } from './support/hold-next.js';
 import { png } from './support/jpeg.js';
 import { type TestService, withService } from './support/test-service.js';
@@ -98,7 +98,7 @@ describe('A deleted application', () => {
       const { administration } = service.api;
       const game = await service.game();
       const as = botHeader(game.bot);
-      const held = holdNext(SqliteGuildStore.prototype, 'countOfUser');
+      const held = holdNext(SqlGuildStore.prototype, 'countOfUser');
       const created = service.request('POST', '/guilds', { as, json: { name: 'Late' } });
       await held.reached;
       const late = service.request('POST', '/guilds', { as, json: { name: 'Later' } });
@@ -116,7 +116,7 @@ describe('A deleted application', () => {
         const game = await service.game();
         const as = botHeader(game.bot);
         // The guilds of the bot are known: there are none.
-        const held = holdNext(SqliteGuildStore.prototype, 'idsOfUser');
+        const held = holdNext(SqlGuildStore.prototype, 'idsOfUser');
         const deleted = administration.deleteApplication(game.id, deleteGuilds);
         await held.reached;
         await service.ok('POST', '/guilds', { as, json: { name: 'Meanwhile' } });
@@ -135,7 +135,7 @@ describe('A deleted application', () => {
       await service.ok('PATCH', `/guilds/${guild}`, { as: bot, json: { owner_id: member.id } });
       const helper = await service.game({ name: 'Helper' });
       const before = await countOf(service, 'members');
-      const asked = holdNext(SqliteApplicationStore.prototype, 'byId');
+      const asked = holdNext(SqlApplicationStore.prototype, 'byId');
       const query = new URLSearchParams({
         client_id: helper.id,
         scope: 'bot',
@@ -147,7 +147,7 @@ describe('A deleted application', () => {
         json: { authorize: true },
       });
       await asked.reached;
-      const found = holdNext(SqliteApplicationStore.prototype, 'byId');
+      const found = holdNext(SqlApplicationStore.prototype, 'byId');
       asked.release();
       await found.reached;
       await service.api.administration.deleteApplication(helper.id, true);

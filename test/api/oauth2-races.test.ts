@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hashSecret } from '#guildhall/platform/secrets.js';
-import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
-import { SqliteAuthorizationStore } from '#guildhall/store/sqlite/authorization-store.js';
-import { Reader } from '#guildhall/store/sqlite/reader.js';
+import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
+import { SqlAuthorizationStore } from '#guildhall/store/sql/authorization-store.js';
+import { SqliteReader } from '#guildhall/store/sqlite/reader.js';
 import { holdNext } from './support/hold-next.js';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { authorize, CALLBACK, client, grant, requestAuthorization } from './support/world.js';
@@ -41,7 +41,7 @@ describe('An application that changes while it is authorized', () => {
   test('gets nothing that it may no longer have', async () => {
     const { administration } = service.api;
     const beta = await service.game({ name: 'Beta' });
-    const held = holdNext(SqliteAuthorizationStore.prototype, 'grant');
+    const held = holdNext(SqlAuthorizationStore.prototype, 'grant');
     const authorized = requestAuthorization(service, beta, person, { scope: 'rpc' });
     await held.reached;
     await administration.setApproved(beta.id, false);
@@ -63,10 +63,10 @@ describe('An application that changes while it is authorized', () => {
   for (const [name, attempt] of Object.entries(attempts)) {
     test(`gets no ${name} once it is deleted`, async () => {
       const doomed = await service.game({ name: 'Doomed' });
-      const authenticated = holdNext(SqliteApplicationStore.prototype, 'byId');
+      const authenticated = holdNext(SqlApplicationStore.prototype, 'byId');
       const reply = attempt(doomed);
       await authenticated.reached;
-      const decided = holdNext(SqliteApplicationStore.prototype, 'byId');
+      const decided = holdNext(SqlApplicationStore.prototype, 'byId');
       authenticated.release();
       await decided.reached;
       await service.api.administration.deleteApplication(doomed.id, false);
@@ -81,7 +81,7 @@ describe('What is revoked while it is used', () => {
   test('issues no tokens for a code whose grant is being revoked', async () => {
     const user = await service.person();
     const code = await authorize(service, game, user, 'identify');
-    const held = holdNext(SqliteAuthorizationStore.prototype, 'grantById');
+    const held = holdNext(SqlAuthorizationStore.prototype, 'grantById');
     const exchanged = exchange(code);
     await held.reached;
     const [{ id }] = await service.ok('GET', '/oauth2/tokens', { as: user.token });
@@ -94,7 +94,7 @@ describe('What is revoked while it is used', () => {
   test('issues no tokens for a refresh token that is being revoked', async () => {
     const user = await service.person();
     const { refresh_token } = await grant(service, game, user, 'identify');
-    const held = holdNext(SqliteAuthorizationStore.prototype, 'token');
+    const held = holdNext(SqlAuthorizationStore.prototype, 'token');
     const refreshed = token({ grant_type: 'refresh_token', refresh_token });
     await held.reached;
     await service.ok('POST', '/oauth2/token/revoke', { form: { ...client(game), token: refresh_token } });
@@ -108,7 +108,7 @@ describe('What is revoked while it is used', () => {
     const gateway = await service.identify(user.token);
     const { access_token, refresh_token } = await grant(service, game, user, 'identify');
     // The revocation has read which tokens there are.
-    const held = holdNext(Reader.prototype, 'all');
+    const held = holdNext(SqliteReader.prototype, 'all');
     const form = { ...client(game), token: access_token };
     const revoked = service.request('POST', '/oauth2/token/revoke', { form });
     await held.reached;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { SqliteAccountStore } from '#guildhall/store/sqlite/account-store.js';
+import { SqlAccountStore } from '#guildhall/store/sql/account-store.js';
 import { holdNext, tryToEnd } from './support/hold-next.js';
 import { addStaff } from './support/staff.js';
 import { type Game, type Person, TestService } from './support/test-service.js';
@@ -62,7 +62,7 @@ describe('Two-factor authentication', () => {
   test('stays enabled when a new name of the person is stored at the same time', async () => {
     const { administration } = service.api;
     const { secret } = await administration.beginTwoFactor(person.id);
-    const held = holdNext(SqliteAccountStore.prototype, 'discriminatorsOf');
+    const held = holdNext(SqlAccountStore.prototype, 'discriminatorsOf');
     const renamed = service.ok('PATCH', '/users/@me', { as: person.token, json: { username: 'Augusta' } });
     await held.reached;
     const confirmed = administration.confirmTwoFactor(person.id, codeAt(service, secret));
@@ -76,7 +76,7 @@ describe('Two-factor authentication', () => {
   test('keeps a new name of the person that is stored before it', async () => {
     const { administration } = service.api;
     const { secret } = await administration.beginTwoFactor(person.id);
-    const held = holdNext(SqliteAccountStore.prototype, 'twoFactor');
+    const held = holdNext(SqlAccountStore.prototype, 'twoFactor');
     const confirmed = administration.confirmTwoFactor(person.id, codeAt(service, secret));
     await held.reached;
     await service.ok('PATCH', '/users/@me', { as: person.token, json: { username: 'Augusta' } });

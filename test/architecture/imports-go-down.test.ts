@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** docs/architecture.md, The house: what each folder of `src/` may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  cli: ['control', 'daemon', 'platform', 'protocol'],
+  cli: ['control', 'daemon', 'platform', 'protocol', 'service'],
   daemon: [
     'control',
     'service',
@@ -14,22 +14,25 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'client',
     'voice',
     'api',
+    'cluster',
     'hardware',
     'store',
     'net',
     'protocol',
     'platform',
   ],
-  control: ['rpc', 'voice', 'hardware', 'client', 'net', 'protocol', 'platform'],
+  control: ['rpc', 'voice', 'hardware', 'client', 'net', 'kit', 'protocol', 'platform'],
   service: ['platform'],
   rpc: ['client', 'voice', 'hardware', 'net', 'protocol', 'platform'],
   client: ['net', 'protocol', 'platform'],
   voice: ['client', 'hardware', 'net', 'protocol', 'platform'],
-  api: ['guilds', 'store', 'net', 'protocol', 'platform'],
+  api: ['guilds', 'store', 'cluster', 'net', 'protocol', 'platform'],
   hardware: ['protocol', 'platform'],
   guilds: ['protocol', 'platform'],
-  store: ['guilds', 'protocol', 'platform'],
+  store: ['guilds', 'net', 'protocol', 'platform'],
+  cluster: ['store', 'net', 'protocol', 'platform'],
   net: ['protocol', 'platform'],
+  kit: ['protocol', 'platform'],
   protocol: [],
   platform: [],
 };

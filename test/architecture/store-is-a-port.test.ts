@@ -4,8 +4,22 @@ import { importedFiles, sourceFiles, specifiers } from './imports.js';
 
 const SQLITE = 'store/sqlite/';
 
-/** What composes the service: it chooses the store, and locks the home that has its file. */
-const COMPOSITION = ['daemon/run-api.ts', 'daemon/service.ts', 'daemon/start-daemon.ts'];
+/**
+ * What composes the service: it chooses the store, examines, locks, copies and replaces the home that has its file, and
+ * copies stores to other databases.
+ */
+const COMPOSITION = [
+  'daemon/backup/lock-backups.ts',
+  'daemon/backup/restore-backup.ts',
+  'daemon/backup/snapshot.ts',
+  'daemon/checks/home-in-use-check.ts',
+  'daemon/checks/store-check.ts',
+  'daemon/copy-store.ts',
+  'daemon/lock-home.ts',
+  'daemon/open-configured-store.ts',
+  'daemon/open-home.ts',
+  'store/copy/write-backup.ts',
+];
 
 const files = sourceFiles();
 
@@ -17,6 +31,27 @@ test('nothing outside its folder imports the store in SQLite, except what compos
     users.sort((a, b) => a.localeCompare(b)),
     COMPOSITION,
   );
+});
+
+test('only the store in PostgreSQL imports the package pg', () => {
+  const users = files.filter((name) => specifiers(name).some((one) => one === 'pg' || one.startsWith('pg/')));
+  assert.ok(users.length > 0, 'the import was not found');
+  assert.deepEqual(
+    users.filter((name) => !name.startsWith('store/postgres/')),
+    [],
+  );
+});
+
+test('the statements of stores are used by stores alone, and import no database', () => {
+  const isOwn = (name: string) => name.startsWith('store/sql/');
+  const own = files.filter(isOwn);
+  assert.ok(own.length > 10, 'the statements were not found');
+  const users = files.filter((name) => !name.startsWith('store/') && importedFiles(name).some(isOwn));
+  assert.deepEqual(users, []);
+  for (const name of own) {
+    const wrong = importedFiles(name).filter((path) => /^store\/[\w-]+\//.test(path) && !isOwn(path));
+    assert.deepEqual(wrong, [], name);
+  }
 });
 
 test('only the store in SQLite imports the package sqlite3', () => {

@@ -38,7 +38,10 @@ function inConsole(
       try {
         const page = await browser.newPage(context);
         const complaints: string[] = [];
-        page.on('console', (message) => complaints.push(message.text()));
+        page.on('console', (message) => {
+          // Hints about forms are no complaints.
+          if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+        });
         page.on('pageerror', (error) => complaints.push(String(error)));
         await page.goto(await harness.address());
         await page.getByText('Live', { exact: true }).waitFor();
@@ -66,7 +69,8 @@ describe('The console', () => {
       inConsole(
         async (page, harness, complaints) => {
           harness.sessions.push(rpcSession('a', { application: application(HASH) }));
-          const inList = page.locator('#sessions canvas');
+          await page.getByRole('link', { name: 'Connections', exact: true }).click();
+          const inList = page.locator('#connection-list canvas');
           await inList.waitFor();
           assert.deepEqual(await colorOf(inList), [...RED]);
           const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
@@ -94,6 +98,7 @@ describe('The console', () => {
     inConsole(async (page, harness) => {
       const broken = 'b'.repeat(32);
       harness.client.icons.set(broken, colorPng(8, 8, RED).subarray(0, 40));
+      await page.getByRole('link', { name: 'Connections', exact: true }).click();
       for (const [index, icon] of [null, MISSING, broken].entries()) {
         const answered = page
           .waitForResponse((response) => response.url().includes('/icons/'))
@@ -104,10 +109,10 @@ describe('The console', () => {
         await page.getByText(`App ${index}`).waitFor();
         if (icon !== null) assert.equal((await answered)?.status(), icon === broken ? 200 : 404);
       }
-      const avatars = page.locator('#sessions .avatar');
+      const avatars = page.locator('#connection-list .avatar');
       await eventually(async () => (await avatars.count()) === 3);
       assert.deepEqual(await avatars.allTextContents(), ['A', 'A', 'A']);
-      assert.equal(await page.locator('#sessions canvas').count(), 0);
+      assert.equal(await page.locator('#connection-list canvas').count(), 0);
     }),
   );
 
@@ -154,7 +159,10 @@ describe('The authorization page', () => {
         });
         const page = await browser.newPage({ ...PHONE, colorScheme });
         const complaints: string[] = [];
-        page.on('console', (message) => complaints.push(message.text()));
+        page.on('console', (message) => {
+          // Hints about forms are no complaints.
+          if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+        });
         if (block) await page.route('**/cdn/**', (route) => route.fulfill({ status: 404, body: '' }));
         const query = { client_id: game.id, response_type: 'code', scope: 'identify' };
         const redirect = 'http://localhost:3000/callback';

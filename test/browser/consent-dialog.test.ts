@@ -49,6 +49,63 @@ function drawnOrder(element: Locator): Promise<string> {
   });
 }
 
+const LOW = { width: 360, height: 500 };
+
+test(
+  'Deny weighs as much as the other answers, also in a window of 360 × 500 pixels',
+  options,
+  onPhone({ name: 'Z̸̢̛͎a̶͝l̵̄g̸̎o̷'.repeat(40), scopes: TEN_SCOPES }, async (dialog, page) => {
+    await page.setViewportSize(LOW);
+    await dialog.locator('#consent-deny:enabled').waitFor();
+    const looks = await dialog.locator('.actions button').evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { width, height, bottom } = button.getBoundingClientRect();
+        const style = button.ownerDocument.defaultView?.getComputedStyle(button);
+        return {
+          look: [
+            Math.round(width),
+            Math.round(height),
+            style?.backgroundColor,
+            style?.borderColor,
+            style?.color,
+          ],
+          bottom,
+        };
+      }),
+    );
+    assert.equal(looks.length, 3);
+    for (const { look, bottom } of looks) {
+      assert.deepEqual(look, looks[0]?.look);
+      assert.ok(bottom <= LOW.height, 'a button is outside the window');
+    }
+    const list = await page.locator('#consent-body').boundingBox();
+    assert.ok(list !== null && list.height >= 100, `only ${list?.height} pixels show what is asked for`);
+  }),
+);
+
+test(
+  'the process that asks is shown with its path, as text',
+  options,
+  withControl(async (harness) => {
+    const browser = await sharedChromium();
+    const gone = new AbortController();
+    try {
+      void harness.consent.ask(consentRequest(), gone.signal);
+      const process = { name: 'ga\u202eme', path: '/opt/<b>game</b>', pid: 812 };
+      const waiting = harness.consent.waiting().map((one) => ({ ...one, process }));
+      const page = await browser.newPage({ viewport: PHONE });
+      await page.routeWebSocket('**/streams/GET/live', (socket) =>
+        socket.send(JSON.stringify({ item: { part: 'consents', value: waiting } })),
+      );
+      await page.goto(await harness.address());
+      await page.getByText('Process 812: ga[U+202E]me, /opt/<b>game</b>').waitFor();
+    } finally {
+      gone.abort();
+      await closeContexts(browser);
+    }
+  }),
+);
+
 const SIDEWAYS = { width: PHONE.height, height: PHONE.width };
 
 test(

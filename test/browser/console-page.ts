@@ -34,11 +34,17 @@ export function inConsole(
 
 /** Opens a page, and collects what the browser complains about. */
 export async function openPage(browser: Browser): Promise<{ page: Page; complaints: Complaints }> {
-  const page = await browser.newPage();
+  // A context of its own can have further pages, as a person's browser.
+  const page = await (await browser.newContext()).newPage();
   const complaints: Complaints = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { page, complaints };
+}
+
+/** Opens a view of a signed-in page. @param fragment of the URL, e.g. `#guilds/300`; empty: the first view */
+export async function openView(page: Page, fragment: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
 }

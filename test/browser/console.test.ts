@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { createConsolePage } from '#guildhall/control/operations/status.js';
+import { createConsolePage, signOutConsole } from '#guildhall/control/operations/status.js';
 import { toVisibleText } from '#guildhall/platform/visible-text.js';
 import { withControl } from '../control/control-harness.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
@@ -32,7 +32,7 @@ test(
     void harness.consent.ask(consentRequest(), again.signal);
     assert.equal(harness.consent.waiting().length, 1);
     again.abort();
-    await eventually(async () => (await page.title()) === 'Guildhall');
+    await eventually(async () => (await page.title()) === 'Overview · Guildhall');
   }),
 );
 
@@ -139,7 +139,7 @@ test(
         await dialog.waitFor({ state: 'hidden' });
       }
       assert.equal(await page.evaluate(() => 'hacked' in globalThis), false);
-      assert.equal(await page.locator('main img, main script, main svg').count(), 0);
+      assert.equal(await page.locator('main img, main script, main svg:not(.sparkline)').count(), 0);
       const wide = await page.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
       assert.equal(wide, false, 'the page became wider than its window');
     },
@@ -165,49 +165,7 @@ test(
 );
 
 test(
-  'connections, devices and drivers are shown and stay up to date',
-  options,
-  inConsole(async ({ harness, page }) => {
-    await page.getByText('Nothing is connected').waitFor();
-    harness.sessions.push(rpcSession('a', { application: { id: '7', name: 'Overlay', icon: null } }));
-    await page.getByText('Overlay').waitFor();
-    harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
-    await page.getByText('no DISPLAY').waitFor();
-    harness.hardware.sound.plug({ id: 'm', name: 'Studio Microphone', direction: 'input', is_default: true });
-    await page.getByText('Studio Microphone').waitFor();
-    await page.getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText('Nothing is connected').waitFor();
-    assert.deepEqual(harness.sessions, []);
-  }),
-);
-
-test(
-  'a device has its badge while a vendor certifies it, and buttons name what they belong to',
-  options,
-  inConsole(async ({ harness, page }) => {
-    const { hardware } = harness;
-    const link = { name: 'Acme', url: 'https://acme.example' };
-    const device = { type: 'audioinput' as const, id: 'm', vendor: link, model: link, related: [] };
-    const numbers = { vendor_id: 1, product_id: 2, usage_page: 11, usage: 5 };
-    hardware.hid.push({ id: 'h', name: 'Headset Buttons', container: 'usb:1', ...numbers });
-    const microphone = { id: 'm', name: 'Studio Microphone', direction: 'input' as const, is_default: false };
-    hardware.sound.plug({ ...microphone, container: 'usb:1' });
-    const row = (name: string) =>
-      page.locator('#devices li').filter({ has: page.getByText(name, { exact: true }) });
-    await row('Studio Microphone').waitFor();
-    assert.equal(await row('Studio Microphone').locator('.certified').count(), 0);
-    hardware.certifiedDevices.set('tool', [device], null, true);
-    await row('Studio Microphone').getByText('certified', { exact: true }).waitFor();
-    await row('Headset Buttons').getByText('of Studio Microphone').waitFor();
-    hardware.certifiedDevices.clear('tool');
-    await row('Studio Microphone').getByText('certified').waitFor({ state: 'detached' });
-    hardware.sound.unplug('m');
-    await row('Headset Buttons').getByText('of Studio Microphone').waitFor({ state: 'detached' });
-  }),
-);
-
-test(
-  'a one-time URL opens one page, which survives a reload; other tabs and a second use are refused',
+  'a one-time URL signs one browser in, for all its tabs and after a reload, and works once',
   options,
   withControl(async (harness) => {
     const browser = await sharedChromium();
@@ -217,18 +175,90 @@ test(
       const page = await context.newPage();
       await page.goto(address);
       await page.getByText('Live', { exact: true }).waitFor();
-      assert.equal(page.url(), harness.server.consoleUrl, 'the code is still in the address bar');
+      assert.equal(page.url(), harness.server.pageUrl, 'the code is still in the address bar');
+      await page.goto(`${harness.server.pageUrl}#%E0`);
       await page.reload();
       await page.getByText('Live', { exact: true }).waitFor();
-      for (const url of [address, harness.server.consoleUrl]) {
-        const other = await context.newPage();
+      const second = await context.newPage();
+      await second.goto(harness.server.pageUrl);
+      await second.getByText('Live', { exact: true }).waitFor();
+      const stranger = await browser.newContext();
+      for (const url of [address, harness.server.pageUrl]) {
+        const other = await stranger.newPage();
         await other.goto(url);
         await other.getByText('guildhall console').waitFor();
-        await other.getByText('Not signed in').waitFor();
+        await other.getByText('Not signed in', { exact: true }).waitFor();
       }
     } finally {
       await closeContexts(browser);
     }
+  }),
+);
+
+test(
+  'while the daemon is stopped its pages are disabled and say how to start it; they need no new URL afterwards',
+  options,
+  withControl(async (harness) => {
+    const browser = await sharedChromium();
+    try {
+      const context = await browser.newContext();
+      // Not one that the system gives to others while the daemon is stopped.
+      const port = 19_000 + (process.pid % 1_000);
+      await harness.server.stop();
+      await harness.startServer(port);
+      const page = await context.newPage();
+      await page.goto(await harness.address());
+      await page.getByText('Live', { exact: true }).waitFor();
+      void harness.consent.ask(consentRequest(), never());
+      await page.getByRole('dialog').waitFor();
+      await harness.server.stop();
+      const stopped = page.getByRole('alert').filter({ hasText: 'Guildhall does not answer' });
+      await stopped.waitFor();
+      assert.match((await stopped.textContent()) ?? '', /guildhall start/);
+      assert.equal(await page.getByRole('dialog').isVisible(), false);
+      assert.equal(await page.locator('#signed-in-content[inert]').count(), 1);
+      await harness.startServer(port);
+      assert.equal(new URL(harness.server.pageUrl).port, String(port));
+      await page.getByText('Live', { exact: true }).waitFor();
+      await stopped.waitFor({ state: 'hidden' });
+      await page.getByRole('dialog').waitFor();
+      const second = await context.newPage();
+      await second.goto(harness.server.pageUrl);
+      await second.getByText('Live', { exact: true }).waitFor();
+    } finally {
+      await closeContexts(browser);
+    }
+  }),
+);
+
+test(
+  'guildhall console --sign-out signs out pages that are open; a new URL in one tab signs in the others',
+  options,
+  withControl(async (harness) => {
+    const browser = await sharedChromium();
+    try {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(await harness.address());
+      await page.getByText('Live', { exact: true }).waitFor();
+      await harness.daemon.call(signOutConsole, {}, {});
+      await page.getByText('Not signed in', { exact: true }).waitFor();
+      const second = await context.newPage();
+      await second.goto(await harness.address());
+      await second.getByText('Live', { exact: true }).waitFor();
+      await page.getByText('Live', { exact: true }).waitFor();
+    } finally {
+      await closeContexts(browser);
+    }
+  }),
+);
+
+test(
+  'the navigation leads to the reference',
+  options,
+  inConsole(async ({ page }) => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Reference' }).click();
+    await page.waitForURL('**/docs/');
   }),
 );
 
@@ -252,7 +282,7 @@ test(
       const { path, url } = await harness.daemon.call(createConsolePage, {}, {});
       await page.goto(pathToFileURL(path).href);
       await page.getByText('Live', { exact: true }).waitFor();
-      assert.equal(page.url(), harness.server.consoleUrl);
+      assert.equal(page.url(), harness.server.pageUrl);
       await eventually(() => !existsSync(path));
       const [, code = ''] = url.split('#code=');
       assert.ok(code.length > 40);
@@ -323,7 +353,7 @@ test(
   'a person changes mute and volumes, and sees changes of applications',
   options,
   inConsole(async ({ harness, page }) => {
-    const section = page.locator('#voice');
+    const section = page.locator('#own-voice');
     const mute = section.getByLabel('Mute');
     await mute.check();
     await eventually(async () => (await harness.voice.settings()).mute);

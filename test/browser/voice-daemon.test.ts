@@ -26,7 +26,7 @@ test(
       await pings.first().waitFor();
       assert.match((await pings.first().textContent()) ?? '', /^[\d.]+ ms$/);
       await page.getByRole('button', { name: 'Leave' }).click();
-      await page.getByText('Not connected').waitFor();
+      await page.locator('#voice-state').getByText('Not connected').waitFor();
     } finally {
       await closeContexts(browser);
     }

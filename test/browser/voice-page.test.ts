@@ -8,6 +8,7 @@ import { noChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
 import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
 import { type Console, inConsole } from './console-page.js';
+import { assertFits, assertTextOnly, setVisibility } from './page-checks.js';
 
 const options = { skip: noChromium };
 const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
@@ -34,14 +35,6 @@ function requireRefusals(complaints: string[]): void {
   const refusals = complaints.splice(0);
   assert.ok(refusals.length > 0);
   for (const text of refusals) assert.match(text, /Failed to load resource.* 503 /);
-}
-
-/** Reports to a page that its tab is covered by another one, or is not any more. */
-async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  `);
 }
 
 /** Waits until the voice settings of the daemon are as expected. */
@@ -228,7 +221,7 @@ test(
   inVoiceView(async ({ harness: { sound }, page }) => {
     assert.equal(sound.watchers, 1);
     await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('heading', { name: 'Connected applications' }).waitFor();
+    await page.getByRole('heading', { name: 'This computer', exact: true }).waitFor();
     await eventually(() => sound.watchers === 0);
     await page.getByRole('link', { name: 'Voice channels and all settings' }).click();
     await eventually(() => sound.watchers === 1);
@@ -245,7 +238,7 @@ test(
 test(
   'a key of push-to-talk is captured by pressing it, and Escape cancels that',
   options,
-  inVoiceView(async ({ complaints, harness, page }) => {
+  inVoiceView(async ({ harness, page }) => {
     const { keys } = harness.hardware;
     await page.getByLabel('While I hold a key').check();
     await settled(harness, ({ mode }) => mode.type === 'PUSH_TO_TALK');
@@ -276,7 +269,6 @@ test(
     harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
     await page.getByRole('button', { name: 'Set key' }).click();
     await page.getByRole('alert').getByText('no DISPLAY').waitFor();
-    requireRefusals(complaints);
   }),
 );
 
@@ -335,19 +327,14 @@ test(
   inVoiceView(
     async ({ page }) => {
       await page.locator('#voice-members li').nth(2).waitFor();
-      for (const width of [360, 800, 1600]) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          const isWide = await page.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
-          assert.equal(isWide, false, `the page is wider than ${width} px`);
-        }
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await assertFits(page, [360, 800, 1600]);
       }
       for (const list of ['#voice-members', '#voice-channels']) {
         await page.locator(list).getByText('[U+202E]evil[U+202D]').first().waitFor();
       }
-      assert.equal(await page.evaluate(() => 'hacked' in globalThis), false);
-      assert.equal(await page.locator('main img, main script').count(), 0);
+      await assertTextOnly(page);
     },
     ({ client, hardware }) => {
       const channels = HOSTILE.map((name, index) => voiceChannel(String(12 + index), { name }));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { MockAdministration } from '../control/mock-administration.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { eventually } from '../helpers/eventually.js';
 import { RunningCommand, runCommand } from '../helpers/run-command.js';
@@ -29,6 +30,8 @@ const WRONG_USAGE = [
   ['apps', 'create'],
   ['apps', 'show'],
   ['apps', 'update', '1'],
+  ['apps', 'testers', '1', '--add', 'ada'],
+  ['doctor', '--yes'],
   ['users', 'create'],
   ['guilds', 'subscribers', '1'],
   ['guilds', 'subscribers', '1', '2', '--until', '2026-12-31'],
@@ -44,6 +47,17 @@ const WRONG_USAGE = [
   ['voice', 'user', '2', '--left', '1'],
   ['voice', 'user', '2', '--volume', '201'],
   ['status', '--home'],
+  ['start', '--rpc-ports', '9-1'],
+  ['start', '--capture-limit', '0'],
+  ['start', '--api-url', 'ftp://host'],
+  ['start', '--allow-users', ','],
+  ['start', '--voice-port', 'x'],
+  ['start', '--console-port', '-1'],
+  ['voice', '--voice-port', '70000'],
+  ['guilds', 'configure', '1', '--features', 'NONSENSE'],
+  ['completion', 'tcsh'],
+  ['logs', '--level', 'loud'],
+  ['messages', 'send', '1', ''],
 ];
 
 for (const args of WRONG_USAGE) {
@@ -54,6 +68,21 @@ for (const args of WRONG_USAGE) {
     assert.notEqual(errors, '');
   });
 }
+
+test(
+  'input that the daemon does not accept is wrong usage',
+  withControl(
+    async (harness) => {
+      const { exitCode, output, errors } = await against(harness, 'apps', 'create', '--name', ' ');
+      assert.equal(exitCode, 2);
+      assert.equal(output, '');
+      assert.match(errors, /the name of an application has 1 to 100 characters/);
+    },
+    (harness) => {
+      harness.administration = new MockAdministration();
+    },
+  ),
+);
 
 test('help and version exit with 0', async () => {
   assert.equal((await runCommand(['--help'])).exitCode, 0);
@@ -108,7 +137,7 @@ test(
     const keys = ['audio_inputs', 'audio_outputs', 'video_inputs', 'hid', 'gamepads', 'drivers'];
     assert.deepEqual(Object.keys(devices), keys);
     const { url } = await json<{ url: string }>(harness, 'console');
-    assert.ok(url.startsWith(harness.server.consoleUrl));
+    assert.ok(url.startsWith(harness.server.pageUrl));
   }),
 );
 
@@ -189,6 +218,20 @@ test(
     const { exitCode, output } = await command.finished;
     assert.equal(exitCode, 0);
     assert.deepEqual(JSON.parse(output), { shortcut: [{ type: 0, code: 12, name: 'i' }] });
+  }),
+);
+
+test(
+  'capture says when no device is connected, and goes on',
+  withControl(async (harness) => {
+    harness.hardware.keys.hasKeys = false;
+    for (const words of [['capture'], ['capture', '--json'], ['voice', 'push-to-talk-key']]) {
+      const command = new RunningCommand([...words, '--home', harness.files.home]);
+      await eventually(() => command.errors.includes('No keyboard, mouse or gamepad is connected'));
+      harness.hardware.keys.press('i');
+      harness.hardware.keys.release('i');
+      assert.equal((await command.finished).exitCode, 0);
+    }
   }),
 );
 

@@ -28,6 +28,7 @@ class Scene implements FixedMachine {
         },
         writeError: () => {},
         environment: {},
+        isInteractive: false,
         input: this.input,
         interrupted: new AbortController().signal,
       },

@@ -19,6 +19,7 @@ function openTerminal(isTTY: boolean) {
     },
     environment: {},
     input,
+    isInteractive: false,
     interrupted: new AbortController().signal,
   };
   return { input, rawModes, shown, terminal };

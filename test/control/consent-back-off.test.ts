@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import { silentLogger } from '#guildhall/platform/log.js';
 import type { ConsentAnswer } from '#guildhall/rpc/consent.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { deskOptions } from './desk.js';
 import { consentRequest } from './requests.js';
 
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ function atDesk(run: (fixture: Fixture) => Promise<void>): () => Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
     try {
       const clock = new ManualClock();
-      const desk = await ConsentDesk.open(join(folder, 'remembered.json'), clock, silentLogger);
+      const desk = await ConsentDesk.open(join(folder, 'remembered.json'), deskOptions(clock));
       const announced: string[] = [];
       desk.on('waiting', ({ id }) => announced.push(id));
       await run({ desk, clock, announced });
@@ -167,6 +167,7 @@ test(
     assert.equal(announced.length, 5);
     assert.deepEqual(new Set(answers.slice(5)), new Set(['back-off']));
     const other = desk.ask(consentRequest({ id: '200', peer: '41' }), never());
+    await settle();
     await desk.decide(desk.waiting()[0]?.id ?? '', 'allow-once');
     assert.equal(reasonOf(await other), 'allowed');
   }),
@@ -178,8 +179,10 @@ test(
     for (let process = 1; process <= 40; process += 1) {
       void desk.ask(consentRequest({ peer: String(process) }), never());
     }
+    await settle();
     assert.equal(desk.waiting().length, 8);
     void desk.ask(consentRequest({ id: '200', peer: '41' }), never());
+    await settle();
     assert.equal(desk.waiting().at(-1)?.application.id, '200');
   }),
 );
@@ -230,6 +233,7 @@ test(
       { scopes: ['identify' as const] },
     ];
     for (const request of requests) void desk.ask(consentRequest({ ...request, id: '100' }), never());
+    await settle();
     // Three of one requester at a time: the plain one, those of other people, and those with other scopes are one.
     assert.equal(desk.waiting().length, 5);
   }),

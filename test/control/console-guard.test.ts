@@ -15,12 +15,12 @@ test(
     const [cookie = ''] = headers['set-cookie'] ?? [];
     assert.match(cookie, /; HttpOnly/);
     assert.match(cookie, /; SameSite=Strict/);
-    assert.match(cookie, new RegExp(`^guildhall_console_${new URL(harness.server.consoleUrl).port}=`));
+    assert.match(cookie, new RegExp(`^guildhall_console_${new URL(harness.server.pageUrl).port}=`));
   }),
 );
 
 test(
-  'routes of the page answer only requests with both secrets of a session',
+  'routes of the page answer only requests with both signatures of a session',
   withControl(async (harness) => {
     const { url, headers } = await signIn(harness);
     assert.equal((await send(`${url}api/status`, { headers })).status, 200);
@@ -40,7 +40,9 @@ test(
     for (const host of [
       'evil.example',
       `evil.example:${port}`,
-      `localhost:${port}`,
+      `evil.localhost:${port}`,
+      `guildhall-${'0'.repeat(32)}.localhost:${port}:1`,
+      `guildhall-${'0'.repeat(32)}.localhost:1`,
       '127.0.0.1',
       '127.0.0.1:1',
     ]) {
@@ -50,6 +52,37 @@ test(
         assert.doesNotMatch(answer.body, /started_at|<html/);
       }
     }
+  }),
+);
+
+test(
+  'the address of the console only leads to the origin of this run; names of earlier runs only prove it',
+  withControl(async (harness) => {
+    const { url, headers } = await signIn(harness);
+    const { port } = new URL(url);
+    const former = `guildhall-${'0'.repeat(32)}.localhost:${port}`;
+    const statusAt = async (host: string, path: string) =>
+      (await send(url + path, { headers: { ...headers, host } })).status;
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+      const { status, headers: received } = await send(`${url}docs/rpc.html?a=b`, { headers: { host } });
+      assert.deepEqual([status, received.location], [302, `${url}docs/rpc.html?a=b`]);
+      assert.equal(await statusAt(host, ''), 302);
+      for (const path of ['shell/main.js', 'api/status']) assert.equal(await statusAt(host, path), 403, path);
+    }
+    for (const path of ['', 'shell/main.js']) assert.equal(await statusAt(former, path), 200, path);
+    for (const path of ['docs/', 'api/status']) assert.equal(await statusAt(former, path), 403, path);
+    const sent = { method: 'POST', headers: { host: former, origin: `http://${former}` } };
+    assert.equal((await send(`${url}proof`, { ...sent, body: {} })).status, 401);
+    assert.equal((await send(`${url}session`, { ...sent, body: {} })).status, 403);
+  }),
+);
+
+test(
+  'no file of the console becomes a service worker',
+  withControl(async ({ server }) => {
+    const script = `${server.pageUrl}shell/main.js`;
+    assert.equal((await send(script, { headers: { 'service-worker': 'script' } })).status, 403);
+    assert.equal((await send(script)).status, 200);
   }),
 );
 
@@ -80,7 +113,7 @@ test(
 test(
   'a code works once, and invalid codes get 401',
   withControl(async (harness) => {
-    const url = `${harness.server.consoleUrl}session`;
+    const url = `${harness.server.pageUrl}session`;
     const origin = new URL(url).origin;
     const code = new URL(await harness.address()).hash.replace('#code=', '');
     const use = (body: unknown) => send(url, { method: 'POST', headers: { origin }, body });
@@ -96,14 +129,7 @@ test(
   withControl(async (harness) => {
     const { url, origin, headers } = await signIn(harness);
     const asPage = { headers: { ...headers, origin } };
-    for (const path of [
-      'api/account',
-      'api/users',
-      'api/applications',
-      'api/devices/watch',
-      'status',
-      'account',
-    ]) {
+    for (const path of ['api/account', 'api/users', 'api/devices/watch', 'status', 'account']) {
       assert.equal((await send(url + path, asPage)).status, 404, path);
     }
     for (const path of ['api/stop', 'api/console', 'api/capture', 'api/demo', 'api/account', 'stop']) {
@@ -116,7 +142,7 @@ test(
 test(
   'no spelling of a path bypasses the guard or leaves the page’s folder',
   withControl(async (harness) => {
-    const url = new URL(harness.server.consoleUrl);
+    const url = new URL(harness.server.pageUrl);
     const spellings = [
       '/api//status',
       '//api/status',
@@ -128,6 +154,10 @@ test(
     const escapes = [
       '/../package.json',
       '/%2e%2e/package.json',
+      '/%2e%2e/console/page-files.js',
+      '/shell/../../console/page-files.js',
+      '/shell%2f..%2f..%2fconsole%2fpage-files.js',
+      '/platform/log.js',
       '/page/index.html',
       '/index.html',
       '/tsconfig.json',
@@ -135,7 +165,7 @@ test(
     for (const path of [...spellings, ...escapes]) {
       const { status, body } = await rawGet(url, path);
       assert.ok([400, 401, 404].includes(status), `${path}: ${status}`);
-      assert.doesNotMatch(body, /started_at|"name": "guildhall"/);
+      assert.doesNotMatch(body, /started_at|"name": "guildhall"|import /);
     }
   }),
 );
@@ -144,7 +174,7 @@ test(
   'every response forbids framing, foreign scripts and caching, including errors',
   withControl(async (harness) => {
     for (const path of ['', 'base.css', 'main.js', 'api/status', 'nowhere']) {
-      const { headers } = await send(harness.server.consoleUrl + path);
+      const { headers } = await send(harness.server.pageUrl + path);
       const policy = String(headers['content-security-policy']);
       for (const part of [
         "default-src 'none'",
@@ -165,7 +195,7 @@ test(
 /** A request line as it is: URL parsers would tidy the path. */
 function rawGet(url: URL, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(url.port), url.hostname);
+    const socket = connect(Number(url.port), '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
@@ -173,14 +203,15 @@ function rawGet(url: URL, path: string): Promise<{ status: number; body: string 
     });
     socket.once('error', reject);
     socket.once('close', () => resolve({ status: Number(text.split(' ')[1]), body: text }));
-    socket.end(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
+    // Not `end`: Node.js drops the reply to a client that has closed its half, unless it is sent at once.
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
   });
 }
 
 test(
   'idle connections do not block the console',
   withControl(async (harness) => {
-    const idle = await openIdleConnections(Number(new URL(harness.server.consoleUrl).port), 300);
+    const idle = await openIdleConnections(Number(new URL(harness.server.pageUrl).port), 300);
     try {
       const { url, headers } = await signIn(harness);
       assert.equal((await send(`${url}api/status`, { headers })).status, 200);

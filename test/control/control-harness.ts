@@ -10,17 +10,29 @@ import { createConsoleAddress } from '#guildhall/control/operations/status.js';
 import type { DaemonStatus } from '#guildhall/control/status.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
-import { systemClock } from '#guildhall/platform/clock.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { MockDesktopNotifier } from '#guildhall/platform/desktop-notification/mock-desktop-notifier.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
+import type { DescribeProcess } from '#guildhall/platform/process-description.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
+import type { InspectionListener } from '#guildhall/rpc/inspection/frame-inspection.js';
+import { Refusals } from '#guildhall/rpc/refusals.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import { MockSound } from '#guildhall/voice/sound/mock-sound.js';
+import { deskOptions } from './desk.js';
 import { MockKeyCaptures } from './mock-key-captures.js';
+
+type Programs = Map<string, { readonly name: string; readonly path: string }>;
+
+const GAME = { name: 'game', path: '/opt/game/game' };
+
+function describerOf(programs: Programs): DescribeProcess {
+  return async (pid) => ({ pid: Number(pid), ...(programs.get(pid) ?? GAME) });
+}
 
 /** A control server over mocks: sockets, guards and operations are the real ones. */
 export class ControlHarness {
@@ -37,50 +49,87 @@ export class ControlHarness {
     ...{ saved: createUnsavedSettings(), clock: systemClock, log: silentLogger },
   });
   readonly sound = new MockSound();
+  /** the clients that the RPC server refused */
+  readonly refusals: Refusals;
+  /** the process ids at the other end of connections */
+  readonly peers = new Map<string, string>();
+  /** who inspects which connection */
+  readonly inspections = new Map<string, InspectionListener>();
+  /** the names of backups that were written */
+  readonly backups: string[] = [];
   shutdowns = 0;
   readonly #warnings: string[] = [];
   administration: Administration | null = null;
+  /** what the daemon says of itself */
+  daemonProcess = { pid: process.pid, version: '0.0.0' };
 
   private constructor(
     readonly files: HomeFiles,
     readonly consent: ConsentDesk,
-  ) {}
+    readonly clock: Clock,
+    /** what the system says of processes, by id; of others it says that they are a game */
+    readonly programs: Programs,
+  ) {
+    this.refusals = new Refusals(clock);
+  }
 
   server!: ControlServer;
 
-  static async start(prepare: (harness: ControlHarness) => void = () => {}): Promise<ControlHarness> {
+  static async start(
+    prepare: (harness: ControlHarness) => void = () => {},
+    clock: Clock = systemClock,
+  ): Promise<ControlHarness> {
     const files = homeFiles(await mkdtemp(join(tmpdir(), 'guildhall-control-')));
-    const consent = await ConsentDesk.open(files.remembered, systemClock, silentLogger);
-    const harness = new ControlHarness(files, consent);
+    const programs: Programs = new Map();
+    const describeProcess = describerOf(programs);
+    const consent = await ConsentDesk.open(files.remembered, { ...deskOptions(clock), describeProcess });
+    const harness = new ControlHarness(files, consent, clock, programs);
     prepare(harness);
-    harness.server = await ControlServer.start({
+    await harness.startServer(0);
+    return harness;
+  }
+
+  /** @param consolePort 0: any free one */
+  async startServer(consolePort: number): Promise<void> {
+    const { files, consent } = this;
+    this.server = await ControlServer.start({
       files,
       consolePeers: allowAnyPeer,
+      keepConsoleSessions: true,
       socketPeers: allowAnyPeer,
-      consolePort: 0,
-      openPage: (path) => harness.opened.push(path),
+      consolePort,
+      openPage: (path) => this.opened.push(path),
       browserFolders: { find: async () => null, list: async () => [] },
       consent,
-      client: harness.client,
+      client: this.client,
       accounts: { current: null, list: () => [], find: () => null },
       sessions: {
-        list: () => [...harness.sessions],
-        kick: (id) => harness.#kick(id),
+        list: () => [...this.sessions],
+        kick: (id) => this.#kick(id),
+        findPeer: async (id) => this.peers.get(id) ?? null,
+        inspect: (id, listener) => this.#inspect(id, listener),
+        withdrawKeyCapture: async (id) => this.#withdrawKeyCapture(id),
       },
-      captures: harness.captures,
-      voice: harness.voice,
-      sound: harness.sound,
-      hardware: harness.hardware,
-      notifier: harness.notifier,
-      administration: harness.administration,
-      status: () => harness.status(),
+      captures: this.captures,
+      voice: this.voice,
+      sound: this.sound,
+      hardware: this.hardware,
+      notifier: this.notifier,
+      describeProcess: describerOf(this.programs),
+      administration: this.administration,
+      startChecks: [],
+      refusals: this.refusals,
+      status: () => this.status(),
+      writeBackup: async (folder, name) => {
+        this.backups.push(name);
+        return { file: join(folder, name), bytes: 123_456 };
+      },
       shutdown: () => {
-        harness.shutdowns += 1;
+        this.shutdowns += 1;
       },
-      clock: systemClock,
-      log: createLogger('warn', { write: (line) => harness.#warnings.push(line) }),
+      clock: this.clock,
+      log: createLogger('warn', { write: (line) => this.#warnings.push(line) }),
     });
-    return harness;
   }
 
   get daemon(): ControlClient {
@@ -94,8 +143,7 @@ export class ControlHarness {
 
   status(): DaemonStatus {
     return {
-      pid: process.pid,
-      version: '0.0.0',
+      ...this.daemonProcess,
       started_at: '2026-01-02T03:04:05.000000+00:00',
       rpc: { host: '127.0.0.1', port: 6463, connections: this.sessions.length },
       api: { url: 'http://127.0.0.1:6480/api', embedded: true, connected: true },
@@ -119,6 +167,19 @@ export class ControlHarness {
     );
   }
 
+  #inspect(id: string, listener: InspectionListener): (() => void) | null {
+    if (!this.sessions.some((session) => session.id === id)) return null;
+    this.inspections.set(id, listener);
+    return () => this.inspections.delete(id);
+  }
+
+  #withdrawKeyCapture(applicationId: string): void {
+    const kept = this.sessions.map((one) =>
+      one.application.id === applicationId ? { ...one, key_capture: false } : one,
+    );
+    this.sessions.splice(0, this.sessions.length, ...kept);
+  }
+
   #kick(id: string): boolean {
     const index = this.sessions.findIndex((session) => session.id === id);
     if (index === -1) return false;
@@ -131,9 +192,10 @@ export class ControlHarness {
 export function withControl(
   run: (harness: ControlHarness) => Promise<void>,
   prepare?: (harness: ControlHarness) => void,
+  clock?: Clock,
 ): () => Promise<void> {
   return async () => {
-    const harness = await ControlHarness.start(prepare);
+    const harness = await ControlHarness.start(prepare, clock);
     try {
       await run(harness);
     } finally {

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import { systemClock } from '#guildhall/platform/clock.js';
+import { ConsentDesk, type ConsentDeskOptions } from '#guildhall/control/consent/consent-desk.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent.js';
 import { settle } from '../hardware/support/manual-clock.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+export function deskOptions(clock: Clock = systemClock): ConsentDeskOptions {
+  return { timeout: 600_000, describeProcess: async () => null, clock, log: silentLogger };
+}
 
 /** Runs a test with a desk of its own. @param run gets the path of what the desk remembers, too */
 export function withDesk(run: (desk: ConsentDesk, path: string) => Promise<void>): () => Promise<void> {
@@ -16,7 +20,7 @@ export function withDesk(run: (desk: ConsentDesk, path: string) => Promise<void>
 }
 
 export function openDesk(path: string): Promise<ConsentDesk> {
-  return ConsentDesk.open(path, systemClock, silentLogger);
+  return ConsentDesk.open(path, deskOptions());
 }
 
 /** The answer to a request that nobody decides: what the desk remembers. */

@@ -10,12 +10,13 @@ export class MockKeyCaptures implements KeyCaptures {
 
   on: Listenable<CaptureEvents>['on'] = (name, listener) => this.#events.on(name, listener);
 
-  start(name: string): CaptureInfo {
+  start(name: string, fields: Partial<CaptureInfo> = {}): CaptureInfo {
     const capture = {
       application: { id: '100', name },
       session_id: 'a',
       started_at: '2026-01-02T03:04:05.000000+00:00',
       ends_at: '2026-01-02T03:05:05.000000+00:00',
+      ...fields,
     };
     this.current = capture;
     this.#events.emit('changed', capture);

@@ -219,7 +219,7 @@ test(
     void consent.ask(consentRequest({ id: '101' }), never);
     await eventually(() => opened.length > 0);
     assert.equal(opened.length, 1);
-    assert.ok((await readFile(opened[0] ?? '', 'utf8')).includes(`${server.consoleUrl}#code=`));
+    assert.ok((await readFile(opened[0] ?? '', 'utf8')).includes(`${server.pageUrl}#code=`));
   }),
 );
 

@@ -128,6 +128,29 @@ test(
 );
 
 test(
+  'keys of push-to-talk are captured five times in a row, each with a notification, so that a page cannot record keys',
+  withControl(async ({ daemon, hardware: { keys }, notifier }) => {
+    const capture = async () => {
+      const states: string[] = [];
+      for await (const { state } of daemon.stream(capturePushToTalkKey, {}, {})) states.push(state);
+      return states;
+    };
+    for (let round = 0; round < 5; round += 1) {
+      const captured = capture();
+      await eventually(() => keys.listening);
+      await assert.rejects(capture(), UserError, 'one at a time');
+      keys.press('g');
+      keys.release('g');
+      assert.deepEqual(await captured, ['listening', 'completed']);
+    }
+    await assert.rejects(capture(), UserError, 'after five');
+    const titles = notifier.history.map(({ notification }) => notification.title);
+    assert.equal(titles.filter((title) => title.includes('push-to-talk')).length, 5);
+    assert.ok(!notifier.shown.has('key-reading'));
+  }),
+);
+
+test(
   'a capture of a key that is ended changes nothing and stops reading keys',
   withControl(async ({ daemon, hardware, voice }) => {
     const stop = new AbortController();

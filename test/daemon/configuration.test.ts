@@ -22,7 +22,8 @@ test('the default configuration matches the README', async () => {
   assert.equal(files.home, home);
   assert.deepEqual(settings, {
     rpcPorts: [6463, 6472],
-    apiPort: 6480,
+    store: null,
+    apiPort: null,
     apiUrl: null,
     apiPublicUrl: null,
     voicePort: 0,
@@ -32,11 +33,12 @@ test('the default configuration matches the README', async () => {
     voiceTlsCertificate: null,
     voiceTlsKey: null,
     voiceSecretFile: null,
-    consolePort: 6490,
+    consolePort: null,
     allowMissingOrigin: false,
     allowUsers: [],
     gamepadMappings: null,
     captureLimit: 60,
+    consentTimeout: 600,
     noOpen: false,
     logLevel: 'info',
     rpcLimits: DEFAULT_RPC_LIMITS,
@@ -117,13 +119,13 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
     /^--api-url: expected a URL without user name and password/,
   ],
   ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: expected one of fatal, /],
-  ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: expected true or false/],
+  ['allow_missing_origin = "maybe"', {}, {}, /config\.toml:1, allow_missing_origin: expected true or false/],
   ['', { allowUsers: 'ada,,bob' }, {}, /^--allow-users: expected names or uids .* got "ada,,bob"$/],
   [
     'rpc_max_subscriptions = 0',
     {},
     {},
-    /config\.toml, rpc_max_subscriptions: expected a whole number from 1 to /,
+    /config\.toml:1, rpc_max_subscriptions: expected a whole number from 1 to /,
   ],
   [
     '',
@@ -131,8 +133,8 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
     { GUILDHALL_RPC_MAX_FRAME_BYTES: '1e3' },
     /^GUILDHALL_RPC_MAX_FRAME_BYTES: expected a whole number/,
   ],
-  ['colour = "red"', {}, {}, /config\.toml: unknown setting "colour"$/],
-  ['= nonsense', {}, {}, /config\.toml is not TOML: /],
+  ['colour = "red"', {}, {}, /config\.toml:1: unknown setting "colour"$/],
+  ['= nonsense', {}, {}, /config\.toml:1: this is not TOML: [^\n]+$/],
 ];
 
 for (const [text, flags, environment, message] of wrong) {

@@ -24,8 +24,9 @@ test('formatted lines show hidden characters as codes, and names cannot add line
     on: { value: () => terminal },
     once: { value: () => terminal },
     emit: { value: () => true },
-  }) as WriteStream;
-  const log = await createDaemonLog('info', terminal);
+    fd: { value: 1 },
+  }) as WriteStream & { readonly fd: number };
+  const log = await createDaemonLog('info', terminal, { write: () => {} });
   log.warn({ application: { name: NAME }, err: new Error('first\nsecond') }, `connected ${NAME}\nforged`);
   const text = written.join('');
   assert.match(text, /connected \[U\+202E\]live\[U\+001B\]\[2J\[U\+009B\]31m\[U\+000A\]forged/);

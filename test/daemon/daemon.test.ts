@@ -32,7 +32,8 @@ test(
     assert.ok(Math.abs(Date.parse(started_at) - Date.now()) < 60_000);
     assert.equal((await fetch(`http://127.0.0.1:${rpc.port}/`)).status, 404);
     assert.equal((await fetch(`${api.url}/gateway`)).status, 200);
-    assert.equal((await fetch(page.url)).status < 500, true);
+    // To the origin of this run, a name that not every system resolves.
+    assert.equal((await fetch(page.url, { redirect: 'manual' })).status, 302);
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     assert.equal((await stat(daemon.home)).mode & 0o777, 0o700);
     assert.equal((await stat(join(daemon.home, 'control.sock'))).mode & 0o777, 0o600);
@@ -62,7 +63,7 @@ test(
   withDaemon(async (daemon) => {
     const { code, stderr } = await start('--home', daemon.home, '--no-open');
     assert.equal(code, 1);
-    assert.match(stderr, /^A daemon is already running on this home: stop it with `guildhall stop`/);
+    assert.match(stderr, /^error: a daemon is already running on this home\nstop it with `guildhall stop`/);
     assert.equal((await daemon.cli<{ pid: number }>('status')).pid, daemon.runtime.pid);
   }),
 );
@@ -95,7 +96,7 @@ test('a non-empty home that others can read is refused and left unchanged', asyn
     await chmod(home, 0o755);
     const { code, stderr } = await start('--home', home, '--no-open');
     assert.equal(code, 1);
-    assert.match(stderr, /is readable by other users: chmod 700 /);
+    assert.match(stderr, /^error: the home .* is readable by other users\nMake it private\. Run: chmod 700 /);
     assert.equal((await stat(home)).mode & 0o777, 0o755);
     assert.equal(await readFile(join(home, 'letter.txt'), 'utf8'), 'private');
   } finally {
@@ -121,7 +122,8 @@ test(
       ];
       const { code, stderr } = await start(...flags, '--no-open');
       assert.equal(code, 1);
-      assert.match(stderr, new RegExp(`^all RPC ports from ${port} to ${port} are in use: `));
+      const { pid } = daemon.runtime;
+      assert.match(stderr, new RegExp(`^error: port ${port} is in use by \\S+ \\(pid ${pid}\\)\n`));
     } finally {
       await rm(home, { recursive: true });
     }

@@ -1,32 +1,97 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../helpers/eventually.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
 
-for (const [what, file] of [
-  ['begun to start', 'daemon.lock'],
-  ['told where it is', 'runtime.json'],
-] as const) {
-  test(`a daemon that is stopped when it has just ${what} shuts down in order`, async () => {
-    const home = await mkdtemp(join(tmpdir(), 'guildhall-early-'));
-    const flags = ['--home', home, '--rpc-ports', '22000-22999', '--api-port', '0', '--console-port', '0'];
-    const child = spawn(process.execPath, [MAIN, 'start', '--no-open', ...flags], { stdio: 'ignore' });
-    try {
-      const exited = once(child, 'exit');
-      await eventually(async () => (await readdir(home)).includes(file));
-      child.kill('SIGTERM');
-      assert.deepEqual(await exited, [0, null]);
-      assert.ok(!(await readdir(home)).includes('runtime.json'));
-    } finally {
-      child.kill('SIGKILL');
-      await rm(home, { recursive: true, force: true });
-    }
+/** What a daemon may leave in its home: what it stores. */
+const STORED = new Set([
+  'account.json',
+  'attachments',
+  'daemon.lock',
+  'guildhall.log',
+  'once-grants.json',
+  'remembered.json',
+  'store.db',
+]);
+
+/** Starts a daemon, sends it a signal at some time, and checks its end and what it leaves behind. */
+async function interruptStart(
+  home: string,
+  signal: NodeJS.Signals,
+  untilThen: () => Promise<unknown>,
+): Promise<void> {
+  const flags = ['--home', home, '--rpc-ports', '22000-22999', '--api-port', '0', '--console-port', '0'];
+  const child = spawn(process.execPath, [MAIN, 'start', '--no-open', ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  try {
+    const exited = once(child, 'exit');
+    await untilThen();
+    const children = await childrenOf(child.pid ?? 0);
+    child.kill(signal);
+    const [code, endedBy] = await exited;
+    const left = await readdir(home);
+    // Until the daemon handles signals there is nothing to close.
+    if (endedBy === null) assert.equal(code, 0, stderr);
+    else assert.deepEqual([endedBy, left], [signal, []]);
+    assert.equal(stderr, '');
+    assert.deepEqual(
+      left.filter((name) => !STORED.has(name)),
+      [],
+    );
+    for (const pid of children)
+      await eventually(() => !isAlive(pid), { describe: () => `${pid} still runs` });
+  } finally {
+    child.kill('SIGKILL');
+  }
 }
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+for (const [when, file] of [
+  ['has locked its home', 'daemon.lock'],
+  ['opens its store', 'store.db'],
+  ['has an account', 'account.json'],
+  ['serves control', 'control.sock'],
+  ['has published its addresses', 'runtime.json'],
+] as const) {
+  test(`a daemon that receives SIGTERM when it ${when} shuts down in order`, { skip }, () =>
+    withTemporaryFolder((home) =>
+      interruptStart(home, 'SIGTERM', () =>
+        eventually(async () => (await readdir(home)).includes(file), { share: 6 }),
+      ),
+    ),
+  );
+}
+
+test('a daemon that receives a signal at any moment of its start leaves nothing behind', {
+  skip,
+}, async () => {
+  for (let delay = 0; delay <= 1200; delay += 80) {
+    const signal = delay % 160 === 0 ? 'SIGTERM' : 'SIGINT';
+    await withTemporaryFolder((home) => interruptStart(home, signal, () => sleep(delay)));
+  }
+});

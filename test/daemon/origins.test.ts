@@ -13,8 +13,11 @@ import { GAME_ORIGIN, GAME_REDIRECT, registerGame, type TestApplication } from '
 
 let daemon: TestDaemon;
 let game: TestApplication;
+/** the origin of the console in this run */
+let page: string;
 before(async () => {
   daemon = await TestDaemon.start();
+  page = new URL((await daemon.cli<{ url: string }>('console', '--no-open')).url).origin;
   game = await registerGame(daemon);
 });
 after(() => daemon.stop());
@@ -114,20 +117,22 @@ const targets: readonly Target[] = [
   { what: 'the JSON of the authorization page', url: () => api('/oauth2/authorize'), served: LOCAL },
   {
     what: 'the console',
+    url: () => `${page}/`,
+    served: [...LOCAL, 'link', 'form of another page'],
+  },
+  {
+    what: 'the address that leads to the console',
     url: () => daemon.runtime.console.url,
     served: [...LOCAL, 'link', 'form of another page'],
   },
-  { what: 'a script of the console', url: () => `${daemon.runtime.console.url}main.js`, served: LOCAL },
+  { what: 'a script of the console', url: () => `${page}/main.js`, served: LOCAL },
+  { what: 'the state that the console shows', url: () => `${page}/api/status`, served: LOCAL },
+  { what: 'the sign-in of the console', method: 'POST', url: () => `${page}/session`, served: ['own page'] },
+  { what: 'the proof of the console', method: 'POST', url: () => `${page}/proof`, served: ['own page'] },
   {
-    what: 'the state that the console shows',
+    what: 'what is the console’s alone, at the address that leads to it',
     url: () => `${daemon.runtime.console.url}api/status`,
-    served: LOCAL,
-  },
-  {
-    what: 'the sign-in of the console',
-    method: 'POST',
-    url: () => `${daemon.runtime.console.url}session`,
-    served: ['own page'],
+    served: [],
   },
 ];
 

@@ -34,7 +34,8 @@ const SERVED: Arrival = {
   statuses: {
     'RPC root': 404,
     'POST /rpc': 200,
-    console: 200,
+    console: 302,
+    'console on ::1': 302,
     'REST API': 200,
     'image of the CDN': 404,
     'authorize page': 401,
@@ -54,6 +55,7 @@ async function arriveAs(uid: number, daemon: TestDaemon, game: TestApplication):
   await using toRpc = await startRelay(uid, ports.rpc);
   await using toApi = await startRelay(uid, ports.api);
   await using toPage = await startRelay(uid, ports.page);
+  await using toPage6 = await startRelay(uid, ports.page, '::1');
   const report = { cmd: 'SET_CERTIFIED_DEVICES', args: { devices: [] }, nonce: '1' };
   const rpcPath = `/rpc?v=1&client_id=${game.id}`;
   return {
@@ -62,6 +64,7 @@ async function arriveAs(uid: number, daemon: TestDaemon, game: TestApplication):
       'RPC root': await statusOf(toRpc.port, ports.rpc, { path: '/' }),
       'POST /rpc': await statusOf(toRpc.port, ports.rpc, { method: 'POST', path: rpcPath }, report),
       console: await statusOf(toPage.port, ports.page, { path: '/' }),
+      'console on ::1': await statusOf(toPage6.port, ports.page, { path: '/' }),
       'REST API': await statusOf(toApi.port, ports.api, { path: '/api/gateway' }),
       'image of the CDN': await statusOf(toApi.port, ports.api, { path: '/cdn/icons/1/a.png' }),
       'authorize page': await statusOf(toApi.port, ports.api, {

@@ -23,14 +23,28 @@ describe('the listing of devices', () => {
       null,
       true,
     );
+    const certification = { vendor: 'Maker', model: 'Maker', takes_over: [] };
     const devices = await hardware.devices();
     assert.deepEqual(devices.audio_inputs, [
-      { id: 'mic', name: 'Microphone', is_default: true, certified: true },
+      { id: 'mic', name: 'Microphone', is_default: true, certified: true, certification },
     ]);
     assert.deepEqual(devices.audio_outputs, [
-      { id: 'ear', name: 'Headphones', is_default: false, certified: false },
-      { id: 'hat', name: 'Hat', is_default: false, certified: true },
+      { id: 'ear', name: 'Headphones', is_default: false, certified: false, certification: null },
+      { id: 'hat', name: 'Hat', is_default: false, certified: true, certification },
     ]);
+  });
+
+  test('lists what a certified device takes over, if its application may take over settings', async () => {
+    const hardware = new MockHardware();
+    hardware.sound.plug({ id: 'mic', name: 'Microphone', direction: 'input', is_default: true });
+    const report = { type: 'audioinput' as const, id: 'mic', vendor: LINK, model: LINK, related: [] };
+    const flags = { echo_cancellation: true, noise_suppression: false, hardware_mute: true };
+    for (const takesOver of [true, false]) {
+      hardware.certifiedDevices.set('vendor', [{ ...report, ...flags }], null, takesOver);
+      const [microphone] = (await hardware.devices()).audio_inputs;
+      const takes_over = takesOver ? ['echo_cancellation', 'hardware_mute'] : [];
+      assert.deepEqual(microphone?.certification, { vendor: 'Maker', model: 'Maker', takes_over });
+    }
   });
 
   test('lists the audio endpoints that belong to a HID device, according to the system or the vendor', async () => {

@@ -51,6 +51,19 @@ describe('the keyboard-mouse driver without a display', () => {
     }),
   );
 
+  realTest(BED_PROGRAMS, 'says at START whether a keyboard or mouse is connected', () =>
+    withBed(async (bed, hardware) => {
+      const hasKeys = async () => {
+        const capture = await hardware.shortcuts.start();
+        await capture.stop();
+        return capture.hasKeys;
+      };
+      assert.equal(await hasKeys(), false);
+      bed.plug('Mouse', MOUSE_KEYS);
+      assert.equal(await hasKeys(), true);
+    }),
+  );
+
   realTest(BED_PROGRAMS, 'reports every key of the table with its code and name', () =>
     withBed(async (bed, hardware) => {
       const rows = KEY_TABLE.filter(({ evdev }) => evdev !== null);

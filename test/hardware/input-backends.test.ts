@@ -35,7 +35,7 @@ describe('input backends', () => {
   });
 });
 
-const BACKEND: InputBackend = { layout: () => null, listen() {}, unlisten() {} };
+const BACKEND: InputBackend = { layout: () => null, hasDevices: () => true, listen() {}, unlisten() {} };
 
 class StandIn implements InputBackendKind {
   readonly name = 'evdev';

@@ -20,9 +20,18 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ] as const;
 
-/** Starts the machine's own headless Chromium, talking to nobody but the pages it is given. @param flags besides these */
-export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+/**
+ * Starts the machine's own headless Chromium, talking to nobody but the pages it is given.
+ *
+ * @param flags besides these
+ * @param environment of the browser; by default that of the tests
+ */
+export function launchChromium(
+  flags: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Browser> {
   return chromium.launch({
+    env: environment,
     executablePath: CHROMIUM,
     args: [...CHROMIUM_FLAGS, ...flags],
   });

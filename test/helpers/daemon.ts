@@ -50,10 +50,12 @@ export interface DaemonSettings {
   /** flags besides the home and free ports */
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** whether it may open a browser by itself; by default it may not */
+  /** whether it may open a browser automatically; by default it may not */
   readonly opensBrowser?: boolean;
   /** a program and its arguments that the daemon is started through, e.g. to take rights from it; it must exec */
   readonly through?: readonly string[];
+  /** whether a test writes to its standard input; by default it has none */
+  readonly hasInput?: boolean;
   /** a home that outlives the daemon; by default a temporary one */
   readonly home?: string;
   /** whether it runs as modules that a preloaded one can change, instead of as its bundle */
@@ -109,7 +111,7 @@ export class TestDaemon {
     ];
     const child = spawn(program, [...rest, ...flags], {
       env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [settings.hasInput === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     });
     TestDaemon.#running.add(child);
     child.once('exit', () => TestDaemon.#running.delete(child));

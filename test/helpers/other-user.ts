@@ -47,21 +47,21 @@ export async function endProcess(child: ChildProcess): Promise<void> {
 
 const RELAY = `
   const { connect, createServer } = require('node:net');
-  const port = Number(process.argv[1]);
+  const [, port, host] = process.argv;
   createServer({ allowHalfOpen: true }, (from) => {
-    const to = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const to = connect({ port: Number(port), host, allowHalfOpen: true });
     for (const socket of [from, to]) socket.on('error', () => { from.destroy(); to.destroy(); });
     from.pipe(to).pipe(from);
   }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });
 `;
 
-/** A program of another user that passes on what it is sent to one port of 127.0.0.1. */
+/** A program of another user that passes on what it is sent to one port of the loopback interface. */
 export interface Relay extends AsyncDisposable {
   readonly port: number;
 }
 
 /** Starts a relay: connections to its port arrive at `target` from `uid`. */
-export async function startRelay(uid: number, target: number): Promise<Relay> {
-  const { child, line } = await startAs(uid, RELAY, String(target));
+export async function startRelay(uid: number, target: number, host = '127.0.0.1'): Promise<Relay> {
+  const { child, line } = await startAs(uid, RELAY, String(target), host);
   return { port: Number(line), [Symbol.asyncDispose]: () => endProcess(child) };
 }

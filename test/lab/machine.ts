@@ -5,14 +5,18 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** How much of the console is kept to tell of a machine that failed, in characters. */
+/** How much of the console is kept for the error of a machine that failed, in characters. */
 const TAIL = 6000;
 
-export interface MachineFiles {
+export interface MachineOptions {
   readonly kernel: string;
   readonly initrd: string;
-  /** for the socket that the results come through */
+  /** for the socket of the results */
   readonly folder: string;
+  /** the tests of this boot: a folder below test/lab/guest */
+  readonly tests: string;
+  /** an image with an ext4 file system that keeps what the guest changes; null: in memory */
+  readonly disk: string | null;
 }
 
 /** A virtual machine that runs the guest's tests and ends. */
@@ -21,7 +25,7 @@ export class Machine {
 
   private constructor(
     readonly process: ChildProcess,
-    /** what the guest tells, line by line; ends with the machine */
+    /** the guest's results, one per line; ends with the machine */
     readonly lines: AsyncIterable<string>,
   ) {
     for (const stream of [process.stdout, process.stderr]) {
@@ -31,31 +35,55 @@ export class Machine {
     }
   }
 
-  /** The end of what stands on its console. */
+  /** The last output of its console. */
   get console(): string {
     return this.#console;
   }
 
-  static async boot({ kernel, initrd, folder }: MachineFiles): Promise<Machine> {
-    const path = join(folder, 'results');
+  static async boot(options: MachineOptions): Promise<Machine> {
+    const path = join(options.folder, 'results');
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(path, resolve));
     const connected = once(server, 'connection').then(([socket]: Socket[]) => {
       socket?.on('error', () => {});
       return socket;
     });
-    const flags = [
-      ...['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', '3G', '-nodefaults', '-no-reboot'],
-      ...['-display', 'none', '-serial', 'stdio', '-serial', `unix:${path}`],
-      ...['-kernel', kernel, '-initrd', initrd],
-      // A kernel that checks its timer panics at boot where the host is too busy to emulate it in time.
-      ...['-append', 'console=ttyS0 panic=-1 quiet no_timer_check systemd.unit=guildhall-lab.service'],
-    ];
-    const child = spawn('qemu-system-x86_64', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
-    // Without KVM, or without QEMU's permission to use it, its processors are emulated.
+    const child = spawn('qemu-system-x86_64', qemuFlags(options, path), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const socket = await Promise.race([connected, once(child, 'exit').then(() => undefined)]);
     server.close();
     assert.ok(socket, `the machine ended with exit code ${child.exitCode} before it booted`);
     return new Machine(child, createInterface({ input: socket }));
   }
+
+  /** Waits until the machine has powered off, which a guest with a disk does after its tests. */
+  async powerOff(): Promise<void> {
+    const { exitCode, signalCode } = this.process;
+    if (exitCode === null && signalCode === null) await once(this.process, 'exit');
+  }
+}
+
+function qemuFlags({ kernel, initrd, tests, disk }: MachineOptions, results: string): string[] {
+  const append = [
+    ...['console=ttyS0', 'panic=-1', 'quiet', `guildhall.tests=${tests}`],
+    // A kernel that checks its timer panics at boot where the host is too busy to emulate it in time.
+    'no_timer_check',
+    // Without a disk nothing but the tests is started; with one the machine boots as people's machines do.
+    ...(disk === null
+      ? ['systemd.unit=guildhall-lab.service']
+      : [
+          'guildhall_disk=1',
+          'systemd.unit=multi-user.target',
+          'systemd.wants=guildhall-lab.service',
+          'systemd.mask=serial-getty@ttyS0.service',
+        ]),
+  ];
+  return [
+    // Without KVM, or without QEMU's permission to use it, its processors are emulated.
+    ...['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', '3G', '-nodefaults', '-no-reboot'],
+    ...['-display', 'none', '-serial', 'stdio', '-serial', `unix:${results}`],
+    ...(disk === null ? [] : ['-drive', `file=${disk},format=raw,if=virtio`]),
+    ...['-kernel', kernel, '-initrd', initrd, '-append', append.join(' ')],
+  ];
 }

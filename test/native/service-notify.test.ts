@@ -1,59 +1,74 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { getSystemErrorName } from 'node:util';
-import { createLogger, silentLogger } from '#guildhall/platform/log.js';
+import { createLogger, type Logger, silentLogger } from '#guildhall/platform/log.js';
 import { loadServiceNotify } from '#guildhall/platform/native/service-notify.js';
-import { createServiceNotifier } from '#guildhall/platform/service-notify.js';
+import { createServiceNotifier, type ServiceNotifier } from '#guildhall/platform/service-notify.js';
 import { realTest } from '../hardware/support/programs.js';
+import { eventually } from '../helpers/eventually.js';
+import { TestServiceManager } from '../helpers/service-manager.js';
 
-/** Receives two datagrams as a service manager does; Node has no datagram sockets of this kind. */
-const SERVICE_MANAGER = `
-  use Socket; $| = 1;
-  my $name = shift; $name =~ s/^@/\\0/;
-  socket(my $socket, AF_UNIX, SOCK_DGRAM, 0) or die $!;
-  bind($socket, pack('S a*', AF_UNIX, $name)) or die $!;
-  print "bound\\n";
-  for (1 .. 2) { defined(recv($socket, my $message, 4096, 0)) or die $!; print "$message\\n"; }
-`;
+/** What a service manager at this address receives of a service that starts, runs and stops. */
+async function messagesAt(socket: string): Promise<string[]> {
+  const manager = await TestServiceManager.start(socket);
+  try {
+    const notifier = createServiceNotifier({ NOTIFY_SOCKET: socket }, process.pid, silentLogger);
+    notifier?.notifyReady('serving\nMAINPID=1');
+    notifier?.notifyAlive(null);
+    notifier?.notifyAlive('busy');
+    notifier?.notifyStopping();
+    await eventually(() => manager.messages.length === MESSAGES.length);
+    return manager.messages;
+  } finally {
+    manager.stop();
+  }
+}
 
-async function messagesAt(socket: string): Promise<string> {
-  const manager = spawn('perl', ['-e', SERVICE_MANAGER, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let text = '';
-  manager.stdout.on('data', (data) => {
-    text += data;
-  });
-  const closed = once(manager, 'close');
-  await once(manager.stdout, 'data');
-  const notifier = createServiceNotifier({ NOTIFY_SOCKET: socket }, silentLogger);
-  notifier.notifyReady();
-  notifier.notifyStopping();
-  await closed;
-  return text;
+/** A status with a line break does not become another field. */
+const MESSAGES = [
+  'READY=1\nSTATUS=serving MAINPID=1',
+  'WATCHDOG=1',
+  'WATCHDOG=1\nSTATUS=busy',
+  'STOPPING=1\nSTATUS=shutting down',
+];
+
+function connect(environment: NodeJS.ProcessEnv, log: Logger): ServiceNotifier {
+  const notifier = createServiceNotifier(environment, process.pid, log);
+  assert.ok(notifier);
+  return notifier;
 }
 
 describe('the service notifier', () => {
-  realTest(['perl'], 'tells READY and STOPPING to a socket in the file system', async () => {
+  realTest(['perl'], 'sends its messages to a socket in the file system', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-notify-'));
     try {
-      assert.equal(await messagesAt(join(folder, 'notify')), 'bound\nREADY=1\nSTOPPING=1\n');
+      assert.deepEqual(await messagesAt(join(folder, 'notify')), MESSAGES);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });
 
-  realTest(['perl'], 'tells them to a socket in the abstract namespace', async () => {
-    assert.equal(await messagesAt(`@guildhall-${randomUUID()}`), 'bound\nREADY=1\nSTOPPING=1\n');
+  realTest(['perl'], 'sends them to a socket in the abstract namespace', async () => {
+    assert.deepEqual(await messagesAt(`@guildhall-${randomUUID()}`), MESSAGES);
   });
 
-  test('does nothing without a service manager, and does no harm if it does not listen', () => {
-    createServiceNotifier({}, silentLogger).notifyReady();
-    createServiceNotifier({ NOTIFY_SOCKET: '/nonexistent/notify' }, silentLogger).notifyReady();
+  test('is absent without a service manager, and does no harm if none listens', () => {
+    assert.equal(createServiceNotifier({}, process.pid, silentLogger), null);
+    connect({ NOTIFY_SOCKET: '/nonexistent/notify' }, silentLogger).notifyReady('');
+  });
+
+  test('has the period of a watchdog that is meant for this process', () => {
+    const period = (environment: NodeJS.ProcessEnv) =>
+      connect({ NOTIFY_SOCKET: '@x', ...environment }, silentLogger).watchdogMs;
+    assert.equal(period({ WATCHDOG_USEC: '30000000' }), 30_000);
+    assert.equal(period({ WATCHDOG_USEC: '30000000', WATCHDOG_PID: String(process.pid) }), 30_000);
+    assert.equal(period({ WATCHDOG_USEC: '30000000', WATCHDOG_PID: '1' }), null);
+    for (const WATCHDOG_USEC of ['', '0', '-5', 'soon']) assert.equal(period({ WATCHDOG_USEC }), null);
+    assert.equal(period({}), null);
   });
 });
 
@@ -69,11 +84,12 @@ describe('a message to the service manager', () => {
     assert.deepEqual([status, getSystemErrorName(-error)], ['failed', 'ENOENT']);
   });
 
-  test('is logged with its reason where it cannot be sent', () => {
+  test('is logged once with its reason if it cannot be sent', () => {
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(line) });
-    createServiceNotifier({ NOTIFY_SOCKET: '/nonexistent/notify' }, log).notifyReady();
-    createServiceNotifier({ NOTIFY_SOCKET: 'relative' }, log).notifyReady();
+    const unreachable = connect({ NOTIFY_SOCKET: '/nonexistent/notify' }, log);
+    for (let count = 0; count < 3; count += 1) unreachable.notifyAlive(null);
+    connect({ NOTIFY_SOCKET: 'relative' }, log).notifyReady('');
     assert.deepEqual(
       lines.map((line) => JSON.parse(line)).map(({ reason, error }) => [reason, error]),
       [

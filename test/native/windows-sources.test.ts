@@ -18,6 +18,11 @@ interface Target {
 const TOOLS = 'x86_64-w64-mingw32';
 /** The one of its compilers that has std::thread. */
 const COMPILER = `${TOOLS}-g++-posix`;
+const { nodeHeaders } = (await import(
+  new URL('../../scripts/lib/node-headers.mjs', import.meta.url).href
+)) as {
+  nodeHeaders: () => string;
+};
 const { include_dir: addonApi } = createRequire(import.meta.url)('node-addon-api') as { include_dir: string };
 
 // No Windows is needed for it, and so nothing is run: the compiler reads every source of the Windows addon, and its parts
@@ -71,11 +76,4 @@ function windowsTarget(): Omit<Target, 'conditions'> {
     defines: [...target.defines, ...(parts[0]?.defines ?? [])],
     libraries: parts[0]?.libraries ?? [],
   };
-}
-
-/** Where node-gyp took the headers of Node.js from. */
-function nodeHeaders(): string {
-  const [, folder] = /"nodedir": "([^"]+)"/.exec(readFileSync(join(ROOT, 'build/config.gypi'), 'utf8')) ?? [];
-  assert.ok(folder, 'build/config.gypi does not name the headers of Node.js');
-  return join(folder, 'include/node');
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, test } from 'node:test';
-import { type AddressScope, addressScope, mayNameAddress } from '#guildhall/net/address-scope.js';
+import {
+  type AddressScope,
+  addressScope,
+  isThisMachine,
+  mayNameAddress,
+} from '#guildhall/net/address-scope.js';
 import { scopedLookup } from '#guildhall/net/scoped-lookup.js';
 
 const ADDRESSES = {
@@ -20,6 +25,12 @@ const ADDRESSES = {
   ],
   loopback: ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'],
 } as const;
+
+test('localhost and loopback addresses are this machine, and names that begin like them are not', () => {
+  const here = ['localhost', '127.0.0.1', '127.8.8.8', '::1'];
+  const elsewhere = ['localhost.example', '127.0.0.1.example', '10.0.0.1', '0.0.0.0', 'db.example', ''];
+  assert.deepEqual([...here, ...elsewhere].filter(isThisMachine), here);
+});
 
 describe('The scope of an address', () => {
   for (const [scope, addresses] of Object.entries(ADDRESSES)) {

@@ -40,3 +40,20 @@ test('a component that fails to stop does not keep the others from stopping', as
   await lifecycle.stop();
   assert.deepEqual(stopped, ['store']);
 });
+
+test('a start that is aborted stops what runs by then, with the component that was starting', async () => {
+  const { component, stopped } = withRecord();
+  const stopping = new AbortController();
+  const start = Lifecycle.start(
+    silentLogger,
+    async (lifecycle) => {
+      lifecycle.add('store', component('store'));
+      stopping.abort(new TypeError('stopped by a signal'));
+      lifecycle.add('server', component('server'));
+      assert.fail('the start continues');
+    },
+    stopping.signal,
+  );
+  await assert.rejects(start, /stopped by a signal/);
+  assert.deepEqual(stopped, ['server', 'store']);
+});

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PendingReplies } from '#guildhall/platform/pending-replies.js';
-import { Deferred, waitAtMost } from '#guildhall/platform/promises.js';
+import {
+  Deferred,
+  unlessAborted,
+  unlessLate,
+  untilAborted,
+  waitAtMost,
+} from '#guildhall/platform/promises.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
 test('waitAtMost returns when the promise is fulfilled, or after its time', async () => {
@@ -23,6 +29,39 @@ test('waitAtMost returns when the promise is fulfilled, or after its time', asyn
 test('waitAtMost throws what the promise is rejected with', async () => {
   const failure = new TypeError('broken');
   await assert.rejects(waitAtMost(new ManualClock(), 100, Promise.reject(failure)), failure);
+});
+
+test('unlessLate gives what the promise gives, and throws after its time', async () => {
+  const clock = new ManualClock();
+  const late = () => new TypeError('late');
+  assert.equal(await unlessLate(clock, 100, Promise.resolve(1), late), 1);
+  const failure = new TypeError('broken');
+  await assert.rejects(unlessLate(clock, 100, Promise.reject(failure), late), failure);
+  const refused = assert.rejects(unlessLate(clock, 100, new Deferred<number>().promise, late), /late/);
+  await clock.advance(100);
+  await refused;
+});
+
+test('unlessAborted gives what the promise gives, and ends the wait when the signal is aborted', async () => {
+  const stopping = new AbortController();
+  assert.equal(await unlessAborted(stopping.signal, Promise.resolve(1)), 1);
+  const wait = unlessAborted(stopping.signal, new Deferred<void>().promise);
+  stopping.abort(new TypeError('stopped'));
+  await assert.rejects(wait, /stopped/);
+  await assert.rejects(unlessAborted(stopping.signal, Promise.resolve(1)), /stopped/);
+});
+
+test('untilAborted waits for the signal, and not for one that is aborted already', async () => {
+  const stopping = new AbortController();
+  let hasEnded = false;
+  const wait = untilAborted(stopping.signal).then(() => {
+    hasEnded = true;
+  });
+  await Promise.resolve();
+  assert.equal(hasEnded, false);
+  stopping.abort();
+  await wait;
+  await untilAborted(stopping.signal);
 });
 
 test('each reply settles the request with its id', async () => {

@@ -466,6 +466,8 @@ test(
     const [session] = mock.server.sessions.list();
     assert.ok(session);
     const { id, connected_at, ...rest } = session;
+    const { bytes_received, bytes_sent } = session;
+    assert.ok(bytes_received > 100 && bytes_sent > bytes_received);
     assert.match(connected_at, /^\d{4}-/);
     assert.deepEqual(rest, {
       application: { id: '100', name: 'Game', icon: null },
@@ -473,8 +475,11 @@ test(
       encoding: 'json',
       scopes: ['rpc', 'identify'],
       subscriptions: 1,
+      subscribed: ['GUILD_CREATE'],
       frames_received: 2,
       frames_sent: 3,
+      bytes_received,
+      bytes_sent,
       key_capture: false,
       capturing_since: null,
     });

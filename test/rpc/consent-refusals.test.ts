@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import { systemClock } from '#guildhall/platform/clock.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import { deskOptions } from '../control/desk.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 
@@ -13,7 +12,7 @@ import { APPLICATION, MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 function withDesk(run: (mock: MockRpc, desk: ConsentDesk) => Promise<void>): () => Promise<void> {
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
-    const desk = await ConsentDesk.open(join(folder, 'remembered.json'), systemClock, silentLogger);
+    const desk = await ConsentDesk.open(join(folder, 'remembered.json'), deskOptions());
     const mock = await MockRpc.start({ consent: desk });
     try {
       await run(mock, desk);

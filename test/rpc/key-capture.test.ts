@@ -333,3 +333,23 @@ test(
     await client.close();
   }),
 );
+
+test(
+  'withdrawing the permission ends the capture and asks the person again, and the connection stays',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    sendStart(client);
+    (await question(mock)).answer(true, true);
+    await eventually(() => mock.hardware.keys.listening);
+    assert.equal(sessionOf(mock).key_capture, true);
+    await mock.server.sessions.withdrawKeyCapture(APPLICATION.id);
+    await eventually(() => !mock.hardware.keys.listening);
+    assert.equal(sessionOf(mock).key_capture, false);
+    await client.next(isStartReply);
+    assert.equal((await stop(client)).data, null);
+    sendStart(client);
+    (await question(mock)).answer(false);
+    assert.equal(errorOf(await client.next(isStartReply)), 5000);
+    await client.close();
+  }, ASKS),
+);

@@ -6,14 +6,38 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { withDaemon } from '../helpers/daemon.js';
+import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const hello = join(root, 'examples/hello.mjs');
+const libraryClient = join(root, 'examples/client.mjs');
 const bot = join(root, 'examples/bot.mjs');
 const say = join(root, 'examples/say.mjs');
 const vendor = join(root, 'examples/vendor.mjs');
+
+/**
+ * Writes the demo to where the examples read it.
+ *
+ * @param application fields of the demo's application that are replaced
+ */
+async function writeDemo(daemon: TestDaemon, application: object = {}): Promise<void> {
+  const demo = await daemon.cli<{ application: object }>('demo');
+  const written = { ...demo, application: { ...demo.application, ...application } };
+  await writeFile(join(daemon.home, 'demo.json'), JSON.stringify(written), { mode: 0o600 });
+}
+
+/** Runs an example in the home of the daemon until it ends. */
+function runExample(
+  daemon: TestDaemon,
+  args: readonly string[],
+  rpcPort = daemon.runtime.rpc.port,
+): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, args, {
+    cwd: daemon.home,
+    env: { ...process.env, RPC_PORT: String(rpcPort) },
+  });
+}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -24,8 +48,7 @@ async function end(child: ChildProcess): Promise<void> {
 test(
   'the round of the README works: demo, first client, approval, event',
   withDaemon(async (daemon) => {
-    const demo = await daemon.cli<object>('demo');
-    await writeFile(join(daemon.home, 'demo.json'), JSON.stringify(demo), { mode: 0o600 });
+    await writeDemo(daemon);
     const environment = { ...process.env, RPC_PORT: String(daemon.runtime.rpc.port) };
     const client = spawn(process.execPath, [hello], { cwd: daemon.home, env: environment });
     let heard = '';
@@ -39,7 +62,7 @@ test(
       });
       await daemon.cli('consent', 'approve', waiting?.id ?? '');
       await eventually(() => heard.includes('SUBSCRIBE'));
-      await promisify(execFile)(process.execPath, [say, 'Hello from a test'], { cwd: daemon.home });
+      await runExample(daemon, [say, 'Hello from a test']);
       await eventually(() => heard.includes('Hello from a test'));
       assert.match(heard, /^MESSAGE_CREATE /m);
     } finally {
@@ -51,25 +74,27 @@ test(
 test(
   'the smallest client prints why its connection was closed',
   withDaemon(async (daemon) => {
-    const demo = await daemon.cli<{ application: object }>('demo');
-    const application = { ...demo.application, rpc_origins: ['http://localhost:1'] };
-    await writeFile(join(daemon.home, 'demo.json'), JSON.stringify({ ...demo, application }), {
-      mode: 0o600,
-    });
-    const environment = { ...process.env, RPC_PORT: String(daemon.runtime.rpc.port) };
-    const { stdout } = await promisify(execFile)(process.execPath, [hello], {
-      cwd: daemon.home,
-      env: environment,
-    });
+    await writeDemo(daemon, { rpc_origins: ['http://localhost:1'] });
+    const { stdout } = await runExample(daemon, [hello]);
     assert.equal(stdout.trim(), 'closed 4001 Invalid Origin');
+  }),
+);
+
+test(
+  'the smallest client says without a stack trace that no daemon runs',
+  withDaemon(async (daemon) => {
+    await writeDemo(daemon);
+    // Nothing listens on port 1.
+    const { stdout, stderr } = await runExample(daemon, [hello], 1);
+    assert.equal(stderr, '');
+    assert.match(stdout, /^connect ECONNREFUSED .*\(does guildhall start run\?\)\nclosed 1006/);
   }),
 );
 
 test(
   'the smallest bot answers a message',
   withDaemon(async (daemon) => {
-    const demo = await daemon.cli<object>('demo');
-    await writeFile(join(daemon.home, 'demo.json'), JSON.stringify(demo), { mode: 0o600 });
+    await writeDemo(daemon);
     const client = spawn(process.execPath, [bot], { cwd: daemon.home });
     let heard = '';
     client.stdout.on('data', (chunk) => {
@@ -77,7 +102,7 @@ test(
     });
     try {
       await eventually(() => heard.includes('signed in'));
-      await promisify(execFile)(process.execPath, [say, '!ping'], { cwd: daemon.home });
+      await runExample(daemon, [say, '!ping']);
       await eventually(() => heard.includes(': pong'));
     } finally {
       await end(client);
@@ -89,10 +114,7 @@ test(
   'the vendor example reports a device with one request',
   withDaemon(async (daemon) => {
     const tool = await daemon.cli<{ id: string }>('apps', 'create', '--name', 'Acme Tool', '--approved');
-    const environment = { ...process.env, RPC_PORT: String(daemon.runtime.rpc.port) };
-    const { stdout } = await promisify(execFile)(process.execPath, [vendor, tool.id, '{CD1FD7EC}'], {
-      env: environment,
-    });
+    const { stdout } = await runExample(daemon, [vendor, tool.id, '{CD1FD7EC}']);
     assert.equal(stdout.trim(), '{"cmd":"SET_CERTIFIED_DEVICES","data":null,"evt":null,"nonce":"1"}');
   }),
 );
@@ -100,6 +122,7 @@ test(
 for (const [page, example] of [
   ['README.md', hello],
   ['docs/for-games.md', hello],
+  ['docs/for-games.md', libraryClient],
   ['docs/for-bots.md', bot],
   ['docs/for-vendors.md', vendor],
 ] as const) {

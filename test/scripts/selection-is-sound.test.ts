@@ -65,8 +65,9 @@ for (const name of SAMPLES) {
     const reach = new ImportGraph(root).reach(`.test-build/${name}`);
     const used = await usedBy(name);
     assert.ok(used.length > 1, 'nothing was traced');
+    // A folder that is listed has no slash at its end; one in the graph has.
     assert.deepEqual(
-      used.filter((path) => !reach.has(path)),
+      used.filter((path) => !reach.has(path) && !reach.has(`${path}/`)),
       [],
     );
   });

@@ -177,7 +177,7 @@ test(
   '`guildhall console` prints the address and opens a file that leads to it',
   onDesktop('', async ({ daemon, opened }) => {
     const { stdout } = await daemon.run('console');
-    assert.match(stdout, /^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}\n$/);
+    assert.match(stdout, /^http:\/\/(?:127\.0\.0\.1|guildhall-\w+\.localhost):\d+\/#code=[\w-]{43}\n$/);
     const [address = ''] = await eventually(async () => (await opened()).length > 0 && opened());
     const page = await readFile(fileURLToPath(address), 'utf8');
     assert.ok(page.includes(stdout.trim()));

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SOURCES_STAMP } from '../compile-project.mjs';
 import { filesBelow, fingerprint, isBuiltFrom, markBuilt } from '../files.mjs';
 import { ROOT, say } from '../run.mjs';
 import { builtUrls } from './built-urls.mjs';
 import { loadEsbuild } from './esbuild.mjs';
 import { licenseNotices } from './license-notices.mjs';
+import { unusedPackages } from './unused-packages.mjs';
 
 const OUTPUT = `${ROOT}dist/bundle`;
-/** Keeps what `dist` was compiled from. */
-const SOURCES_STAMP = `${ROOT}dist/.built`;
 const STAMP = join(OUTPUT, '.built');
 
 /** The processes of Guildhall: the CLI, with the daemon, and a driver. */
@@ -44,15 +44,19 @@ export async function bundlePrograms() {
     external: EXTERNAL,
     // The loader compiles a script, in which there is no import(); the external packages are CommonJS.
     supported: { 'dynamic-import': false },
-    plugins: [builtUrls],
+    plugins: [builtUrls, unusedPackages],
     // The loader reads the bundle as Latin-1, which takes half as much memory as other strings.
     charset: 'ascii',
     // Removes comments. Names stay, and lines short enough to print.
     minifyWhitespace: true,
     lineLimit: 200,
     legalComments: 'none',
-    // ws would look for native packages that speed it up.
-    define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
+    // ws and pg would look for native packages.
+    define: {
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+      'process.env.NODE_PG_FORCE_NATIVE': '""',
+    },
     banner: { js: `/* ${sources} ${id} */(function (exports, require, module, __filename) {` },
     footer: { js: '})' },
     sourcemap: 'linked',

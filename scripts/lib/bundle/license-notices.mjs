@@ -12,12 +12,13 @@ const NOTICE = /^(?:licen[cs]e|notice|copying)/i;
  * @returns {string} one section for each package
  */
 export function licenseNotices(paths) {
-  const folders = new Set(
-    paths.map((path) => PACKAGE.exec(path)?.[0]).filter((folder) => folder !== undefined),
-  );
-  // esbuild lists files by their paths, so the packages are in order.
-  const sections = [...folders].map((folder) => toSection(join(ROOT, folder)));
+  const sections = packageFolders(paths).map((folder) => toSection(join(ROOT, folder)));
   return `Guildhall contains these packages:\n\n${sections.join('\n')}`;
+}
+
+/** The folders of the packages that files are from, each once, in the order of the files. */
+export function packageFolders(paths) {
+  return [...new Set(paths.map((path) => PACKAGE.exec(path)?.[0]).filter((folder) => folder !== undefined))];
 }
 
 function toSection(folder) {

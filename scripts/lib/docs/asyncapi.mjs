@@ -4,14 +4,15 @@ const nonce = {
 };
 
 /** The RPC server as an AsyncAPI 3 document, made from the declarations of its commands and events. */
-export function asyncApi({ commands, events, errors, version }) {
+export function asyncApi({ commands, events, errors, ports, version, objects, refer }) {
   const messages = {
     READY: message('READY', 'Sent once, soon after connecting.', dispatched('READY', READY_DATA)),
     ERROR: message('ERROR', 'A command was refused; cmd and nonce are its own.', errorPayload(errors)),
   };
   const operations = { READY: operation('send', 'READY') };
   for (const command of commands.values()) {
-    const { name: cmd, args, data } = command;
+    const { name: cmd } = command;
+    const [args, data] = [refer(command.args), refer(command.data)];
     const isSubscription = cmd === 'SUBSCRIBE' || cmd === 'UNSUBSCRIBE';
     messages[cmd] = declaredMessage(command, commandPayload(cmd, args, isSubscription && events));
     messages[`${cmd}.reply`] = message(
@@ -25,7 +26,7 @@ export function asyncApi({ commands, events, errors, version }) {
     };
   }
   for (const event of events.values()) {
-    messages[event.name] = declaredMessage(event, dispatched(event.name, event.data));
+    messages[event.name] = declaredMessage(event, dispatched(event.name, refer(event.data)));
     operations[event.name] = operation('send', event.name);
   }
   const inChannel = Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]);
@@ -38,24 +39,24 @@ export function asyncApi({ commands, events, errors, version }) {
         'The local RPC server of Guildhall. Generated from its declarations by `npm run docs`; see docs/rpc.md.',
     },
     defaultContentType: 'application/json',
-    servers: { local: SERVER },
+    servers: { local: server(ports) },
     channels: { rpc: { address: '/', messages: Object.fromEntries(inChannel), bindings: { ws: WEBSOCKET } } },
     operations,
-    components: { messages },
+    components: { messages, schemas: objects },
   };
 }
 
 const CHANNEL = { $ref: '#/channels/rpc' };
 const ofChannel = (name) => ({ $ref: `#/channels/rpc/messages/${name}` });
 
-const SERVER = {
-  host: '127.0.0.1:{port}',
-  protocol: 'ws',
-  description: 'The first port of the range that is free when the daemon starts; try them in order.',
-  variables: {
-    port: { enum: Array.from({ length: 10 }, (_, index) => String(6463 + index)), default: '6463' },
-  },
-};
+function server(ports) {
+  return {
+    host: '127.0.0.1:{port}',
+    protocol: 'ws',
+    description: 'The first port of the range that is free when the daemon starts; try them in order.',
+    variables: { port: { enum: ports, default: ports[0] } },
+  };
+}
 
 const WEBSOCKET = {
   method: 'GET',

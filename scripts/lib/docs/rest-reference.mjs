@@ -1,8 +1,16 @@
+import { objectsText } from './schema-text.mjs';
 import { table } from './table.mjs';
 
-/** The parts of docs/rest.md that are made from the declarations, by the name of their region. */
-export function restReference({ operations, errors, common, permissions, elevated }) {
+/**
+ * The parts of docs/rest.md that are made from the declarations, by the name of their region.
+ *
+ * @param {object} declared
+ * @param {Readonly<Record<string, object>>} objects the definitions of the OpenAPI document, by name
+ */
+export function restReference({ operations, errors, common, permissions, elevated }, objects) {
+  const { Error: _error, OAuth2Error: _oauth2Error, ...ofOperations } = objects;
   return {
+    objects: objectsText(ofOperations),
     errors: table(
       ['Status', 'Code', 'Message', 'From any operation'],
       Object.entries(errors).map(([name, { status, code, message }]) => [

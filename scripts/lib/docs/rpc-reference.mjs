@@ -1,12 +1,14 @@
 import { limitsText } from './limits-text.mjs';
-import { fieldRows, typeText } from './schema-text.mjs';
+import { fieldRows, objectsText, typeText } from './schema-text.mjs';
 import { table } from './table.mjs';
 
 /** The parts of docs/rpc.md that are made from the declarations, by the name of their region. */
-export function rpcReference({ commands, events, errors, closes, limits }) {
+export function rpcReference({ commands, events, errors, closes, limits, objects, refer }) {
+  const withRefs = (declared) => ({ ...declared, args: refer(declared.args), data: refer(declared.data) });
   return {
-    commands: [...commands.values()].map((command) => commandText(command, errors)).join('\n'),
-    events: [...events.values()].map((event) => eventText(event, errors)).join('\n'),
+    commands: [...commands.values()].map((command) => commandText(withRefs(command), errors)).join('\n'),
+    events: [...events.values()].map((event) => eventText(withRefs(event), errors)).join('\n'),
+    objects: objectsText(objects),
     errors: table(
       ['Code', 'Name'],
       Object.entries(errors).map(([name, code]) => [code, `\`${name}\``]),

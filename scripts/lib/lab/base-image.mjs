@@ -13,17 +13,29 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { run, StepError, say } from '../run.mjs';
 import { debianRelease, debianSources, kernelPackage, unpackPackage } from './debian.mjs';
 import { packTree } from './pack-tree.mjs';
+import { makeRepository } from './repository.mjs';
 
 /** What the guest has besides Debian's essential packages. */
-const PACKAGES = ['systemd-sysv', 'udev', 'kmod', 'dbus', 'libstdc++6', 'libasound2', 'libusb-1.0-0'];
+const PACKAGES = [
+  ...['systemd-sysv', 'udev', 'kmod', 'dbus', 'libstdc++6', 'libasound2', 'libusb-1.0-0'],
+  // Users' service managers.
+  ...['libpam-systemd', 'dbus-user-session'],
+  // What hints of doctor use.
+  ...['sudo', 'systemd-timesyncd', 'pipewire-pulse'],
+];
+/** Packages that the guest can install without a network. */
+const INSTALLABLE = ['libspeexdsp1'];
 /** Left out of the guest: nobody reads it there, and every byte is unpacked at each boot. */
 const LEFT_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*'];
-/** The kernel's modules that make and serve the devices of the lab. */
-const MODULES = ['drivers/hid', 'drivers/input', 'sound'];
+/** The kernel's modules for the devices of the lab, and for its disk. */
+const MODULES = [
+  ...['drivers/hid', 'drivers/input', 'sound'],
+  ...['arch/x86/crypto', 'crypto', 'drivers/block/virtio_blk.ko', 'drivers/virtio', 'fs/ext4', 'fs/jbd2'],
+  ...['fs/mbcache.ko', 'fs/overlayfs', 'lib'],
+];
 const CACHE = `${process.env.XDG_CACHE_HOME || `${homedir()}/.cache`}/guildhall-lab`;
 const HINT = 'The image of the lab could not be made; what its tools say stands above.';
 
@@ -49,9 +61,10 @@ function imageFolder() {
   const kernel = kernelPackage();
   if (kernel === null) return null;
   const hash = createHash('sha256');
-  for (const input of [readFileSync(fileURLToPath(import.meta.url)), debianSources(), kernel]) {
-    hash.update(input).update('\0');
-  }
+  const made = [import.meta.url, new URL('repository.mjs', import.meta.url)].map((file) =>
+    readFileSync(new URL(file)),
+  );
+  for (const input of [...made, debianSources(), kernel]) hash.update(input).update('\0');
   return join(CACHE, hash.digest('hex').slice(0, 16));
 }
 
@@ -66,6 +79,7 @@ function build(folder) {
   try {
     installDebian(`${work}/root`, work);
     addKernel(`${work}/root`, work);
+    makeRepository(INSTALLABLE, `${work}/root/opt/repository`);
     mkdirSync(`${work}/image`);
     packTree(`${work}/root`, `${work}/image/base.cpio`);
     copyFileSync(`${work}/vmlinuz`, `${work}/image/vmlinuz`);

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { run, StepError } from '../run.mjs';
 
+const HINT = 'Can apt reach its packages? Try: apt-get update';
+
 /** Where this machine's apt takes Debian's packages from, as lines of a sources.list. */
 export function debianSources() {
   return read('apt-get', [
@@ -29,11 +31,20 @@ export function kernelPackage() {
 
 /** Downloads a package and unpacks it into a folder, without installing it. */
 export function unpackPackage(name, folder) {
-  const hint = 'Can apt reach its packages? Try: apt-get update';
-  // Named relative to a folder that apt's own user may not write: it says so on stderr and downloads all the same.
-  run('apt-get', ['download', '-qq', name], hint, { cwd: folder });
+  downloadPackage(name, folder);
   const archive = readdirSync(folder).find((file) => file.endsWith('.deb'));
-  run('dpkg', ['-x', archive, '.'], hint, { cwd: folder });
+  run('dpkg', ['-x', archive, '.'], HINT, { cwd: folder });
+}
+
+/** Downloads a package into a folder. */
+export function downloadPackage(name, folder) {
+  // Named relative to a folder that apt's own user may not write: it says so on stderr and downloads all the same.
+  run('apt-get', ['download', '-qq', name], HINT, { cwd: folder });
+}
+
+/** The control fields of a package file, one per line. */
+export function readPackageFields(path) {
+  return `${read('dpkg-deb', ['--field', path])}\n`;
 }
 
 function read(command, args) {

@@ -1,9 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { has, ROOT, run, say } from '../run.mjs';
+import { runTestFiles } from '../tests/run-test-files.mjs';
+import { FIRST, packPackagesLayer, SECOND } from './packages-layer.mjs';
 import { packProjectLayer } from './project-layer.mjs';
+import { selectScenarios } from './scenarios.mjs';
 
+/** The scenario of all packages and of upgrades. It takes as long as all others. */
+const PACKAGES = 'packages';
+/** What scenarios use of the packages, by their names. */
+const NEEDS = {
+  [PACKAGES]: { versions: [FIRST, SECOND], formats: ['deb', 'tgz'] },
+  service: { versions: [FIRST], formats: ['deb'] },
+};
 const PROGRAMS = ['qemu-system-x86_64', 'mmdebstrap', 'cpio', 'g++'];
 
 /** Why no virtual machine can be made and run here; null if one can. */
@@ -11,8 +20,9 @@ export function whyNoLab() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'it runs on Linux on x64';
   if (process.getuid() !== 0) return 'its image is made by root';
   const missing = PROGRAMS.filter((program) => !has(program));
+  if (!has('mke2fs', ['-V'])) missing.push('mke2fs');
   if (missing.length === 0) return null;
-  const hint = 'apt install --no-install-recommends qemu-system-x86 mmdebstrap cpio g++';
+  const hint = 'apt install --no-install-recommends qemu-system-x86 mmdebstrap cpio e2fsprogs g++';
   return `${missing.join(', ')} missing; on Debian: ${hint}`;
 }
 
@@ -20,24 +30,36 @@ export function whyNoLab() {
  * Boots the virtual machine with the project as it is built, and runs the guest's tests.
  *
  * @param {{kernel: string, archive: string}} image
- * @param {string[]} wanted texts that the path of a test file holds one of; all files if there are none
- * @returns {number} the exit code of the tests
+ * @param {string[]} wanted texts that the path of a test file contains one of; empty: all
+ * @param {{ isShort?: boolean }} options whether the longest scenario is left out
+ * @returns {Promise<number>} the exit code of the tests
  */
-export function runLab({ kernel, archive }, wanted = []) {
+export async function runLab({ kernel, archive }, wanted = [], { isShort = false } = {}) {
   const work = mkdtempSync(`${tmpdir()}/guildhall-lab-`);
   try {
     say('packing the project for the lab');
-    packProjectLayer(`${work}/layer.cpio`, wanted);
-    const join = ['-c', 'cat "$1" "$2" > "$0"', `${work}/initrd`, archive, `${work}/layer.cpio`];
-    run('sh', join, 'Is the disk full?');
+    const { scenarios, files } = selectScenarios(
+      `${ROOT}.test-build/lab/guest`,
+      wanted,
+      isShort ? [PACKAGES] : [],
+    );
+    packProjectLayer(`${work}/layer.cpio`, files);
+    const layers = [archive, `${work}/layer.cpio`];
+    const needs = scenarios.flatMap(({ name }) => NEEDS[name] ?? []);
+    if (needs.length > 0) {
+      await packPackagesLayer(`${work}/packages.cpio`, {
+        versions: new Set(needs.flatMap(({ versions }) => versions)),
+        formats: new Set(needs.flatMap(({ formats }) => formats)),
+      });
+      layers.push(`${work}/packages.cpio`);
+    }
+    run('sh', ['-c', 'cat "$@" > "$0"', `${work}/initrd`, ...layers], 'Is the disk full?');
     say('running the tests of the lab in a virtual machine, which takes some minutes');
-    const flags = ['--enable-source-maps', '--test', '--test-reporter=spec'];
-    const { status } = spawnSync(process.execPath, [...flags, `${ROOT}.test-build/lab/lab.test.js`], {
-      cwd: ROOT,
-      env: { ...process.env, GUILDHALL_LAB_KERNEL: kernel, GUILDHALL_LAB_INITRD: `${work}/initrd` },
-      stdio: ['ignore', 'inherit', 'inherit'],
+    return runTestFiles(['lab/lab'], {
+      GUILDHALL_LAB_KERNEL: kernel,
+      GUILDHALL_LAB_INITRD: `${work}/initrd`,
+      GUILDHALL_LAB_SCENARIOS: JSON.stringify(scenarios),
     });
-    return status ?? 1;
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

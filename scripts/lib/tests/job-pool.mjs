@@ -30,8 +30,8 @@ const OUTPUT_GRACE = 1_000;
  */
 
 /**
- * Runs jobs in their order, so many at a time, and after them, one by one, those that run alone. A job that takes longer than its timeout is ended, with SIGTERM first: a
- * test ends its daemons on it.
+ * Runs jobs in their order, so many at a time, and after them, one by one, those that run alone. A job that takes longer
+ * than its timeout is ended, with SIGTERM first: a test ends its daemons on it.
  *
  * @param {readonly Job[]} jobs
  * @param {object} options

@@ -23,6 +23,7 @@ const LONGEST = [
     'browser/application-icons',
   ],
   ...[
+    'scripts/package/packages',
     'scripts/selection-is-sound',
     'rpc/proxy-seats',
     'rpc/unauthenticated',

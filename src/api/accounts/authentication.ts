@@ -1,7 +1,9 @@
 import { hashSecret } from '../../platform/secrets.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import type { Caller } from './caller.js';
+import { GrantUses } from './grant-uses.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** The number of cached callers, which saves reading the store for every request. */
@@ -12,6 +14,7 @@ const SCHEMES = { Bot: 'bot', Bearer: 'access' } as const;
 /** Authenticates callers by their tokens. */
 export class Authentication {
   readonly #cache = new Map<string, Caller>();
+  readonly #uses = new GrantUses();
   /** raised by revocations: results of earlier reads must not be cached */
   #generation = 0;
 
@@ -29,7 +32,10 @@ export class Authentication {
    */
   byHeader(header: string): Caller | null | Promise<Caller | null> {
     const known = this.#cache.get(header);
-    if (known !== undefined && !this.#isExpired(known.token)) return known;
+    if (known !== undefined && !this.#isExpired(known.token)) {
+      this.#noteUse(known.token);
+      return known;
+    }
     const { kind, secret } = parse(header);
     return this.#remember(header, () => this.#find(kind, secret));
   }
@@ -43,6 +49,11 @@ export class Authentication {
   /** The caller of an access token. */
   byAccessToken(token: string): Promise<Caller | null> {
     return this.#find('access', token);
+  }
+
+  /** When a token of a grant was last used, in milliseconds since the Unix epoch; null: not since the start. */
+  lastUseOf(grantId: Snowflake): number | null {
+    return this.#uses.lastUse(grantId);
   }
 
   /** Clears the cache; call it once a revocation is stored. */
@@ -66,6 +77,7 @@ export class Authentication {
     if (token === null || token.kind !== kind || this.#isExpired(token)) return null;
     const user = await this.users.load(token.userId);
     if (user === null) return null;
+    this.#noteUse(token);
     return {
       kind: token.kind === 'access' ? 'bearer' : kind === 'bot' ? 'bot' : 'person',
       user,
@@ -86,6 +98,10 @@ export class Authentication {
     const application = await this.store.applications.byId(token.applicationId);
     if (application === null || application.ownerId === null) return false;
     return (await this.users.load(application.ownerId))?.mfaEnabled ?? false;
+  }
+
+  #noteUse({ grantId }: Token): void {
+    if (grantId !== null) this.#uses.note(grantId, this.now());
   }
 
   #isExpired(token: Token): boolean {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { UserError } from '../../platform/errors.js';
+import { InputError, UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import { findHiddenCharacter } from '../../platform/visible-text.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
@@ -101,23 +101,23 @@ export function newAccount(
   return { created: { account, token }, secret };
 }
 
-/** @throws {UserError} */
+/** @throws {InputError} */
 export function checkUsername(username: string): string {
   const trimmed = username.trim();
   const length = [...trimmed].length;
   // `@`, `#` and `:` have a meaning in texts that contain names.
   if (length < 2 || length > 32 || /[@#:]/.test(trimmed)) {
-    throw new UserError('a user name has 2 to 32 characters and none of @ # :');
+    throw new InputError('a user name has 2 to 32 characters and none of @ # :');
   }
   const hidden = findHiddenCharacter(trimmed);
   if (hidden === null) return trimmed;
-  throw new UserError(`a user name has no invisible characters, but this one has ${hidden}`);
+  throw new InputError(`a user name has no invisible characters, but this one has ${hidden}`);
 }
 
-/** @throws {UserError} */
+/** @throws {InputError} */
 function checkPhone(phone: string): string {
   if (/^\+[1-9][0-9]{6,14}$/.test(phone)) return phone;
-  throw new UserError('a phone number is written as +, country and number, digits only');
+  throw new InputError('a phone number is written as +, country and number, digits only');
 }
 
 /** A free discriminator for a name. @throws {UserError} if all are in use */

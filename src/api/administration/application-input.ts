@@ -1,9 +1,9 @@
-import { UserError } from '../../platform/errors.js';
+import { InputError } from '../../platform/errors.js';
 import { findHiddenCharacter } from '../../platform/visible-text.js';
+import { toRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
 
-/** Checks of application input. Each throws a `UserError` that describes the problem. */
+/** Checks of application input. Each throws an `InputError` that describes the problem. */
 
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/;
 const LIMITS = { name: 100, description: 400, list: 20, uri: 2000 } as const;
 /** Schemes that browsers handle themselves, so that an application cannot receive the redirect. */
 const OWN_SCHEMES: ReadonlySet<string> = new Set(
@@ -11,34 +11,31 @@ const OWN_SCHEMES: ReadonlySet<string> = new Set(
     (name) => `${name}:`,
   ),
 );
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 export function checkName(name: string): string {
   const trimmed = name.trim();
   if (trimmed.length < 1 || trimmed.length > LIMITS.name) {
-    throw new UserError(`the name of an application has 1 to ${LIMITS.name} characters`);
+    throw new InputError(`the name of an application has 1 to ${LIMITS.name} characters`);
   }
   const hidden = findHiddenCharacter(trimmed);
   if (hidden === null) return trimmed;
-  throw new UserError(`the name of an application has no invisible characters, but this one has ${hidden}`);
+  throw new InputError(`the name of an application has no invisible characters, but this one has ${hidden}`);
 }
 
 export function checkDescription(description: string): string {
   if (description.length <= LIMITS.description) return description;
-  throw new UserError(`a description has at most ${LIMITS.description} characters`);
+  throw new InputError(`a description has at most ${LIMITS.description} characters`);
 }
 
 /** RPC origins as browsers send them: SCHEME://HOST[:PORT], no port for 80 and 443 (docs/rest.md, OAuth2 tokens and codes). */
 export function checkOrigins(origins: readonly string[]): string[] {
   const checked = origins.map((origin) => {
-    const lower = origin.toLowerCase();
-    if (!ORIGIN.test(lower) || !hasValidPort(lower)) {
-      throw new UserError(
-        `${JSON.stringify(origin)} is not an RPC origin`,
-        'write it as SCHEME://HOST[:PORT]',
-      );
-    }
-    return withoutDefaultPort(lower);
+    const registered = toRpcOrigin(origin);
+    if (registered !== null) return registered;
+    throw new InputError(
+      `${JSON.stringify(origin)} is not an RPC origin`,
+      'write it as SCHEME://HOST[:PORT]',
+    );
   });
   return uniqueList(checked, 'RPC origins');
 }
@@ -47,7 +44,7 @@ export function checkOrigins(origins: readonly string[]): string[] {
 export function checkRedirectUris(uris: readonly string[]): string[] {
   for (const uri of uris) {
     if (uri.length <= LIMITS.uri && isRedirectUri(uri)) continue;
-    throw new UserError(
+    throw new InputError(
       `${JSON.stringify(uri)} is not a redirect URI`,
       "write an absolute one without a #fragment, with https, http or a scheme of the application's own",
     );
@@ -65,16 +62,5 @@ function isRedirectUri(uri: string): boolean {
 function uniqueList(values: readonly string[], what: string): string[] {
   const unique = [...new Set(values)];
   if (unique.length <= LIMITS.list) return unique;
-  throw new UserError(`an application has at most ${LIMITS.list} ${what}`);
-}
-
-function hasValidPort(origin: string): boolean {
-  const port = /:([0-9]+)$/.exec(origin)?.[1];
-  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
-}
-
-function withoutDefaultPort(origin: string): string {
-  const [scheme = ''] = origin.split('//', 1);
-  const port = DEFAULT_PORTS[scheme];
-  return port !== undefined && origin.endsWith(`:${port}`) ? origin.slice(0, -port.length - 1) : origin;
+  throw new InputError(`an application has at most ${LIMITS.list} ${what}`);
 }

@@ -13,6 +13,7 @@ import type {
   TwoFactorSecret,
 } from '../../protocol/administration.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import { type Timestamp, timestamp } from '../../protocol/timestamp.js';
 import type { Account, Application } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import {
@@ -26,6 +27,7 @@ import type { OperationServices } from '../rest/operation-services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
 import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
+import { toRegisteredApplication } from './registered-application.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { requirePeople, requirePerson } from './require-people.js';
 
@@ -37,6 +39,7 @@ type AdministrationDependencies = Pick<
   OperationServices,
   | 'accountStore'
   | 'applicationStore'
+  | 'authentication'
   | 'conflictTurns'
   | 'events'
   | 'guildChanges'
@@ -124,6 +127,17 @@ export class ServiceAdministration implements Administration {
       events.applicationsChanged();
       if (botId !== null) events.endSessions(botId);
     });
+  }
+
+  async resetSecret(id: Snowflake): Promise<string> {
+    const secret = createSecret();
+    await this.#change(id, (application) => ({ ...application, secretHash: hashSecret(secret) }));
+    return secret;
+  }
+
+  lastUseOfGrant(grantId: Snowflake): Timestamp | null {
+    const at = this.services.authentication.lastUseOf(grantId);
+    return at === null ? null : timestamp(at);
   }
 
   async setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication> {
@@ -216,21 +230,6 @@ export class ServiceAdministration implements Administration {
       throw new UserError(`there is no application ${id}`, 'See them with: guildhall apps list');
     return application;
   }
-}
-
-function toRegisteredApplication(application: Application): RegisteredApplication {
-  const { id, name, description, icon, approved, rpcOrigins, redirectUris, testers, botId } = application;
-  return {
-    id,
-    name,
-    description,
-    icon,
-    approved,
-    rpc_origins: [...rpcOrigins],
-    redirect_uris: [...redirectUris],
-    testers: [...testers],
-    bot: botId === null ? null : { id: botId },
-  };
 }
 
 function toPersonAccount({ id, username, discriminator }: Account): PersonAccount {

@@ -1,6 +1,7 @@
 import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../../platform/private-file.js';
+import { syncFolder } from '../../platform/sync-folder.js';
 import { isMissingFile } from '../../platform/text-file.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
@@ -49,16 +50,5 @@ export class AttachmentFolder {
 
   #fileOf(id: Snowflake): string {
     return join(this.path, id);
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows has no handles of folders to sync; its file system journals names.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

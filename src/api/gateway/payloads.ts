@@ -125,6 +125,10 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
   connection.waitForHeartbeat();
   hub.add(session);
   const member = await context.memberships.idsOfUser(caller.user.id);
+  const privateChannels = session.servesPrivateChannels
+    ? await context.privateChannels.openOf(caller.user.id)
+    : [];
+  // Nothing is waited for from here on: a guild that is joined before `begin` is one of these.
   const guildIds = [...new Set([...member, ...(session.joinedEarly ?? [])])].filter((id) =>
     session.serves(id),
   );
@@ -132,9 +136,6 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
     hub.remove(session);
     throw new CloseError(GATEWAY_CLOSE_CODES.SHARDING_REQUIRED, 'Sharding required.');
   }
-  const privateChannels = session.servesPrivateChannels
-    ? await context.privateChannels.openOf(caller.user.id)
-    : [];
   const ready = EncodedEvent.of('READY', {
     v: connection.version,
     user: session.version.views.currentUser(caller.user, true),

@@ -3,10 +3,10 @@ import { createServer as createTlsServer } from 'node:https';
 import { closeHttpServer } from '../../net/close-http-server.js';
 import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
 import type { PeerCheck } from '../../net/peer-check.js';
+import { bindChosenPort } from '../../platform/bind-port.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf, UserError } from '../../platform/errors.js';
 import { type Component, Lifecycle } from '../../platform/lifecycle.js';
-import { listenOnFirstFree } from '../../platform/listen.js';
 import type { Logger } from '../../platform/log.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -60,7 +60,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
     return await Lifecycle.start(log, async (lifecycle) => {
       const server = createVoiceServer(options);
       peers.guard(server);
-      const port = await listen(server, host, wantedPort);
+      const port = await bindChosenPort(server, { host: host, chosen: wantedPort, flag: '--voice-port' });
       lifecycle.add('voice listener', { stop: () => closeHttpServer(server) });
       const relay = lifecycle.add(
         'voice relay',
@@ -149,24 +149,18 @@ function createVoiceServer({ tls }: LocalVoiceEndpointOptions): Server {
   }
 }
 
-async function listen(server: Server, host: string, wanted: number): Promise<number> {
-  const port = await listenOnFirstFree(server, host, [wanted]);
-  if (port === null) throw portInUse(wanted);
-  return port;
-}
-
 /** A chosen port is that of the gateway and of packets, so that one rule of a firewall names both. */
 async function startRelay(options: PacketRelayOptions): Promise<PacketRelay> {
   try {
     return await PacketRelay.start(options);
   } catch (error) {
-    throw portInUse(options.port, messageOf(error));
+    throw packetPortInUse(options.port, messageOf(error));
   }
 }
 
-function portInUse(port: number, reason = 'it is in use'): UserError {
+function packetPortInUse(port: number, reason: string): UserError {
   return new UserError(
-    `cannot bind the voice port ${port}: ${reason}`,
+    `cannot bind the voice port ${port} for packets: ${reason}`,
     'choose another one with --voice-port',
   );
 }

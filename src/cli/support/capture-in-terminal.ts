@@ -8,13 +8,17 @@ import type { Terminal } from './terminal.js';
 const CTRL_C = 0x03;
 const INTERRUPT_GRACE = 1_000;
 
+const NO_DEVICE =
+  'No keyboard, mouse or gamepad is connected to this machine. Connect one, or end with Ctrl+C; see guildhall devices.\n';
+
 /** Captures one shortcut: what the person presses in the terminal is not typed into it. @throws {UserError} */
 export async function captureInTerminal({ daemon, terminal, note }: Invocation): Promise<Shortcut> {
   const keyboardInterrupt = new AbortController();
   const letGo = swallowInput(terminal, keyboardInterrupt);
   const interrupted = AbortSignal.any([terminal.interrupted, keyboardInterrupt.signal]);
   try {
-    for await (const { state, shortcut } of daemon.stream(captureShortcut, {}, {}, interrupted)) {
+    for await (const { state, shortcut, has_device } of daemon.stream(captureShortcut, {}, {}, interrupted)) {
+      if (state === 'listening' && !has_device) terminal.writeError(NO_DEVICE);
       if (state === 'listening') note('Press a combination of keys or buttons and release it…');
       else if (state === 'changed') note(`  ${shortcutText(shortcut)}`);
       else return shortcut;

@@ -23,7 +23,7 @@ export class Invocation {
     options: GlobalOptions,
   ) {
     this.files = homeFiles(resolveHome(options.home, terminal.environment));
-    this.daemon = new ControlClient(this.files);
+    this.daemon = new ControlClient(this.files, terminal.environment);
     this.json = options.json ?? false;
   }
 

@@ -1,4 +1,5 @@
-import { UsageError } from '../../platform/errors.js';
+import { InvalidArgumentError } from 'commander';
+import { messageOf, UsageError } from '../../platform/errors.js';
 import { parseJson } from '../../platform/parse-json.js';
 import { type Shortcut, ShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { onlyKnown, validator } from '../../protocol/schema.js';
@@ -12,6 +13,24 @@ export function readNumber(value: string, least: number, most: number): number {
     throw new UsageError(`${value} is not a number from ${least} to ${most}`);
   }
   return parsed;
+}
+
+/** The parser of a flag's value: commander names the flag in its error, with exit code 2. */
+export function parseWith<T>(read: (value: string) => T): (value: string) => T {
+  return (value) => {
+    try {
+      return read(value);
+    } catch (error) {
+      throw new InvalidArgumentError(`${messageOf(error)}.`);
+    }
+  };
+}
+
+/** Reads a whole number. @throws {UsageError} if it is not within the bounds */
+export function readWholeNumber(value: string, least: number, most: number): number {
+  const parsed = readNumber(value, least, most);
+  if (Number.isInteger(parsed)) return parsed;
+  throw new UsageError(`${value} is not a whole number`);
 }
 
 /** Reads `on` or `off`. @throws {UsageError} */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError, UserError } from '../../platform/errors.js';
+import { readInput } from './read-input.js';
 import type { Terminal } from './terminal.js';
 
 /** The longest secret, in characters; longer input is something else. */
@@ -14,7 +15,10 @@ const MAX_LENGTH = 4_096;
  * @throws {UsageError} if there is none
  */
 export async function readSecret(terminal: Terminal, name: string): Promise<string> {
-  const text = terminal.input.isTTY === true ? await promptHidden(terminal, name) : await readAll(terminal);
+  const text =
+    terminal.input.isTTY === true
+      ? await promptHidden(terminal, name)
+      : await readInput(terminal, MAX_LENGTH);
   const secret = text.trim();
   if (secret === '') throw new UsageError(`${name.toLowerCase()} expected on standard input`);
   return secret;
@@ -39,14 +43,4 @@ function promptHidden({ input, writeError }: Terminal, name: string): Promise<st
       else resolve(answer);
     });
   });
-}
-
-async function readAll({ input }: Terminal): Promise<string> {
-  let text = '';
-  for await (const chunk of input) {
-    text += String(chunk);
-    if (text.length > MAX_LENGTH)
-      throw new UserError(`standard input is longer than ${MAX_LENGTH} characters`);
-  }
-  return text;
 }

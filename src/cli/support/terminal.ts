@@ -6,6 +6,8 @@ export interface Terminal {
   write(text: string): void;
   /** writes to standard error */
   writeError(text: string): void;
+  /** whether standard output is a terminal, where colors and progress are shown */
+  readonly isInteractive: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly input: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
   /** aborted to end a command that runs until interrupted */
@@ -17,9 +19,20 @@ export function processTerminal(): Terminal {
   return {
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
+    isInteractive: process.stdout.isTTY === true,
     environment: process.env,
     input: process.stdin,
     // An interrupt ends this process at once; the daemon releases resources when the connection closes.
-    interrupted: new AbortController().signal,
+    interrupted: untilOutputIsClosed(),
   };
+}
+
+/** Aborted when nobody reads standard output any more, as after `| head -1`; later output is dropped. */
+function untilOutputIsClosed(): AbortSignal {
+  const closed = new AbortController();
+  for (const output of [process.stdout, process.stderr]) {
+    // Without a listener the error would end the process, also a daemon whose terminal was closed.
+    output.on('error', () => closed.abort());
+  }
+  return closed.signal;
 }

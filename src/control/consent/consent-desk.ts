@@ -2,10 +2,11 @@ import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import { Emitter, type Listenable, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
+import type { DescribeProcess } from '../../platform/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { type Consent, type ConsentAnswer, type ConsentRequest, refuseConsent } from '../../rpc/consent.js';
 import { ConsentBackOff } from './consent-back-off.js';
-import { RememberedConsents } from './remembered-consents.js';
+import { type RememberedConsent, RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
 import { type Prompt, requesterOf, WaitingPrompts } from './waiting-prompts.js';
 
@@ -18,11 +19,23 @@ export type ConsentDecision = 'allow-once' | 'allow' | 'deny';
  */
 const FREE_DENIALS_OF_APPLICATION = 4;
 
+export interface ConsentDeskOptions {
+  /** how long a request waits for a decision, in milliseconds */
+  readonly timeout: number;
+  readonly describeProcess: DescribeProcess;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 interface DeskEvents {
   /** a new request needs a decision */
   waiting: WaitingConsent;
   /** the waiting requests changed */
   changed: readonly WaitingConsent[];
+  /** a request was refused because nobody decided in time */
+  unanswered: WaitingConsent;
+  /** what is remembered changed */
+  remembered: Record<string, never>;
 }
 
 /**
@@ -36,20 +49,20 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   readonly #applicationBackOff: ConsentBackOff;
   readonly #events: Emitter<DeskEvents>;
 
-  constructor(
+  private constructor(
     private readonly remembered: RememberedConsents,
-    clock: Clock,
-    private readonly log: Logger,
+    private readonly options: ConsentDeskOptions,
   ) {
-    this.#prompts = new WaitingPrompts(clock);
+    const { clock, log, timeout } = options;
+    this.#prompts = new WaitingPrompts({ clock, timeout, onExpiry: (prompt) => this.#expire(prompt) });
     this.#backOff = new ConsentBackOff(clock);
     this.#applicationBackOff = new ConsentBackOff(clock, FREE_DENIALS_OF_APPLICATION);
     this.#events = Emitter.logging(log, 'consents');
   }
 
   /** @param path the file of remembered decisions */
-  static async open(path: string, clock: Clock, log: Logger): Promise<ConsentDesk> {
-    return new ConsentDesk(await RememberedConsents.open(path), clock, log);
+  static async open(path: string, options: ConsentDeskOptions): Promise<ConsentDesk> {
+    return new ConsentDesk(await RememberedConsents.open(path), options);
   }
 
   on<Name extends keyof DeskEvents>(name: Name, listener: (event: DeskEvents[Name]) => void): Unsubscribe {
@@ -61,20 +74,22 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     const keyCapture = this.allowsKeyCapture(request.userId, request.application.id);
     const isRemembered = request.kind === 'capture' ? keyCapture : this.remembered.covers(request);
     if (isRemembered) return { allowed: true, lasting: true, keyCapture };
+    const process = request.peer === null ? null : await this.options.describeProcess(request.peer);
+    if (signal.aborted) return refuseConsent('withdrawn');
     const waiting = this.#prompts.find(request);
     if (waiting !== undefined) return this.#join(waiting, signal);
     const requester = requesterOf(request);
     const { id } = request.application;
     const seconds = this.#secondsToWait(requester, id);
     if (seconds > 0) {
-      this.log.info({ application: id, seconds }, 'refused a consent request in back-off');
+      this.options.log.info({ application: id, seconds }, 'refused a consent request in back-off');
       return refuseConsent('back-off', seconds);
     }
     if (this.#prompts.isFull(requester, id)) {
-      this.log.warn({ application: id }, 'refused a consent request: too many wait');
+      this.options.log.warn({ application: id }, 'refused a consent request: too many wait');
       return refuseConsent('full');
     }
-    const { prompt, isNew } = this.#prompts.add(request, this.#offersKeyCapture(request));
+    const { prompt, isNew } = this.#prompts.add(request, this.#offersKeyCapture(request), process);
     const answer = this.#join(prompt, signal);
     this.#emitChanged();
     if (isNew) this.#events.emit('waiting', prompt.shown);
@@ -118,9 +133,28 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return this.remembered.allowsKeyCapture(userId, applicationId);
   }
 
+  /** The remembered decisions of this person, oldest first. */
+  listRemembered(userId: Snowflake | null): RememberedConsent[] {
+    return this.remembered.list(userId);
+  }
+
+  /** Forgets one remembered decision of this person. @returns whether there was one with this id */
+  async forgetRemembered(userId: Snowflake | null, id: string): Promise<boolean> {
+    const isKnown = await this.remembered.forgetOne(userId, id);
+    this.#events.emit('remembered', {});
+    return isKnown;
+  }
+
+  /** Withdraws the permanent permission to record keys. */
+  async withdrawKeyCapture(userId: Snowflake | null, applicationId: Snowflake): Promise<void> {
+    await this.remembered.withdrawKeyCapture(userId, applicationId);
+    this.#events.emit('remembered', {});
+  }
+
   /** Forgets remembered decisions about an application, so that it has to ask again. */
   async forget(applicationId: Snowflake): Promise<void> {
     await this.remembered.forget(applicationId);
+    this.#events.emit('remembered', {});
   }
 
   #secondsToWait(requester: string, applicationId: Snowflake): number {
@@ -157,6 +191,14 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     this.#emitChanged();
   }
 
+  #expire(prompt: Prompt): void {
+    const { requester, shown } = prompt;
+    this.#backOff.noteWithdrawal(requester);
+    this.options.log.info({ application: shown.application.id }, 'a consent request ended without an answer');
+    this.#answer(prompt, refuseConsent('unanswered'));
+    this.#events.emit('unanswered', shown);
+  }
+
   #answer(prompt: Prompt, answer: ConsentAnswer): void {
     for (const finish of [...prompt.waiters]) finish(answer);
     this.#emitChanged();
@@ -169,9 +211,10 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   async #remember(request: ConsentRequest, keyCapture: boolean): Promise<void> {
     try {
       await this.remembered.add(request, keyCapture);
+      this.#events.emit('remembered', {});
     } catch (error) {
       // The person agreed: if the disk is full, they are only asked again next time.
-      this.log.warn({ reason: messageOf(error) }, 'failed to remember a consent decision');
+      this.options.log.warn({ reason: messageOf(error) }, 'failed to remember a consent decision');
     }
   }
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { SCOPES, sortScopesForPerson } from '../../protocol/scopes.js';
+import { isScope, SCOPES, sortScopesForPerson } from '../../protocol/scopes.js';
 import type { ConsentRequest } from '../../rpc/consent.js';
 
 /** A permission that an application requests, as shown to the person; `scopes` of a request are shown unchanged. */
@@ -19,5 +19,14 @@ export const KEY_CAPTURE_WORDS = 'record key combinations while you set a shortc
 /** The permissions of a request, sensitive ones first. */
 export function describePermissions({ kind, scopes }: Pick<ConsentRequest, 'kind' | 'scopes'>): Permission[] {
   if (kind === 'capture') return [{ name: 'key capture', words: KEY_CAPTURE_WORDS, sensitive: true }];
-  return sortScopesForPerson(scopes).map((scope) => ({ name: scope, ...SCOPES[scope] }));
+  return describeScopes(scopes);
+}
+
+/** Scopes in words, sensitive ones first. Those of other services, which have no words here, count as sensitive. */
+export function describeScopes(scopes: readonly string[]): Permission[] {
+  const unknown = scopes.filter((scope) => !isScope(scope));
+  return [
+    ...unknown.map((scope) => ({ name: scope, words: `use ${scope}`, sensitive: true })),
+    ...sortScopesForPerson(scopes.filter(isScope)).map((scope) => ({ name: scope, ...SCOPES[scope] })),
+  ];
 }

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { UserError } from '../../platform/errors.js';
 import { PrivateFileWriter } from '../../platform/private-file.js';
-import { readFileIfExists } from '../../platform/text-file.js';
+import { readSavedFile } from '../../platform/saved-file.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ConsentRequest } from '../../rpc/consent.js';
@@ -15,6 +15,11 @@ const RememberedSchema = Type.Object({
   key_capture: Type.Optional(Type.Boolean()),
 });
 type Remembered = Static<typeof RememberedSchema>;
+
+/** A remembered decision, with an id to forget it by. */
+export interface RememberedConsent extends Remembered {
+  readonly id: string;
+}
 
 const fileValidator = validator(
   Type.Object({ version: Type.Literal(1), allowed: Type.Array(RememberedSchema) }),
@@ -36,8 +41,9 @@ export class RememberedConsents {
 
   /** @throws {UserError} if the file is damaged: guessing could authorize somebody */
   static async open(path: string): Promise<RememberedConsents> {
-    const text = await readFileIfExists(path);
-    return new RememberedConsents(path, text === null ? [] : parse(path, text));
+    const hint = 'Delete it: every application will ask for your consent again.';
+    const saved = await readSavedFile(path, fileValidator, hint);
+    return new RememberedConsents(path, saved?.allowed ?? []);
   }
 
   covers(request: ConsentRequest): boolean {
@@ -67,6 +73,26 @@ export class RememberedConsents {
     await this.#replace([...this.allowed.filter((one) => one !== known), entry]);
   }
 
+  /** What this person allowed, oldest first. */
+  list(userId: Snowflake | null): RememberedConsent[] {
+    return this.allowed.filter((one) => one.user_id === userId).map((one) => ({ ...one, id: idOf(one) }));
+  }
+
+  /** Forgets one permission of this person. @returns whether there was one with this id */
+  async forgetOne(userId: Snowflake | null, id: string): Promise<boolean> {
+    const kept = this.allowed.filter((one) => one.user_id !== userId || idOf(one) !== id);
+    const isKnown = kept.length < this.allowed.length;
+    if (isKnown) await this.#replace(kept);
+    return isKnown;
+  }
+
+  /** Withdraws the permission to record keys, at every origin; what else was allowed stays. */
+  async withdrawKeyCapture(userId: Snowflake | null, applicationId: Snowflake): Promise<void> {
+    if (!this.allowsKeyCapture(userId, applicationId)) return;
+    const isMeant = (one: Remembered) => one.user_id === userId && one.application_id === applicationId;
+    await this.#replace(this.allowed.map((one) => (isMeant(one) ? { ...one, key_capture: false } : one)));
+  }
+
   /** Forgets all permissions of an application, for all people and origins. */
   async forget(applicationId: Snowflake): Promise<void> {
     const kept = this.allowed.filter((one) => one.application_id !== applicationId);
@@ -79,16 +105,12 @@ export class RememberedConsents {
   }
 }
 
-function isAbout(entry: Remembered, { application, userId, origin }: ConsentRequest): boolean {
-  return entry.user_id === userId && entry.application_id === application.id && entry.origin === origin;
+/** Permissions are distinguished by person, application and origin. */
+function idOf({ user_id, application_id, origin }: Remembered): string {
+  const key = JSON.stringify([user_id, application_id, origin]);
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
 }
 
-function parse(path: string, text: string): Remembered[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (fileValidator.is(value)) return value.allowed;
-  } catch {
-    // Invalid JSON is handled like JSON of a wrong shape, below.
-  }
-  throw new UserError(`${path} is damaged`, 'Delete it: every application will ask for your consent again.');
+function isAbout(entry: Remembered, { application, userId, origin }: ConsentRequest): boolean {
+  return entry.user_id === userId && entry.application_id === application.id && entry.origin === origin;
 }

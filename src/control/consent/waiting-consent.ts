@@ -6,6 +6,13 @@ import { PermissionSchema } from './permissions.js';
 
 const ScopeSchema = Type.Unsafe<keyof typeof SCOPES>({ enum: Object.keys(SCOPES) });
 
+/** The program that a request came from, as the system describes it: information, not proof. */
+export const ProcessSchema = Type.Object({
+  pid: Type.Integer(),
+  name: Type.String(),
+  path: Type.String(),
+});
+
 /** A request that waits for the person's decision (README.md, The command line). */
 export const WaitingConsentSchema = Type.Object({
   id: Type.String(),
@@ -18,9 +25,13 @@ export const WaitingConsentSchema = Type.Object({
   origin: Nullable(Type.String()),
   /** the name of the guest account that is created on approval; null if somebody is signed in */
   guest: Nullable(Type.String()),
+  /** the program that asks; null if the system does not tell */
+  process: Nullable(ProcessSchema),
   scopes: Type.Array(ScopeSchema),
   /** the same in words, sensitive ones first */
   permissions: Type.Array(PermissionSchema),
   requested_at: TimestampSchema,
+  /** when it is refused if nobody decides */
+  expires_at: TimestampSchema,
 });
 export type WaitingConsent = Static<typeof WaitingConsentSchema>;

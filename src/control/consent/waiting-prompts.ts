@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
+import type { ProcessDescription } from '../../platform/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { ConsentAnswer, ConsentRequest } from '../../rpc/consent.js';
@@ -23,6 +24,15 @@ export interface Prompt {
   readonly shown: WaitingConsent;
   /** callbacks for the answer, one per connection */
   readonly waiters: Set<(answer: ConsentAnswer) => void>;
+  readonly stopTimer: () => void;
+}
+
+export interface WaitingPromptsOptions {
+  readonly clock: Clock;
+  /** how long a prompt waits, in milliseconds */
+  readonly timeout: number;
+  /** called with a prompt that waited for so long, which is no longer among the waiting ones */
+  readonly onExpiry: (prompt: Prompt) => void;
 }
 
 interface Withdrawn {
@@ -42,7 +52,7 @@ export class WaitingPrompts {
   /** recently shown and withdrawn, oldest first */
   readonly #withdrawn = new Map<string, Withdrawn>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly options: WaitingPromptsOptions) {}
 
   /** Oldest first. */
   list(): WaitingConsent[] {
@@ -52,7 +62,9 @@ export class WaitingPrompts {
   /** Removes and returns the prompt with this id, to be answered. */
   take(id: string): Prompt | undefined {
     const prompt = [...this.#byKey.values()].find(({ shown }) => shown.id === id);
-    if (prompt !== undefined) this.#byKey.delete(prompt.key);
+    if (prompt === undefined) return undefined;
+    prompt.stopTimer();
+    this.#byKey.delete(prompt.key);
     return prompt;
   }
 
@@ -75,9 +87,15 @@ export class WaitingPrompts {
   /**
    * Adds a prompt. One that was recently withdrawn is restored.
    *
+   * @param process the program that asks
    * @returns the prompt, and whether it is new to the person
    */
-  add(request: ConsentRequest, offersKeyCapture: boolean): { prompt: Prompt; isNew: boolean } {
+  add(
+    request: ConsentRequest,
+    offersKeyCapture: boolean,
+    process: ProcessDescription | null,
+  ): { prompt: Prompt; isNew: boolean } {
+    const { clock, timeout } = this.options;
     const key = keyOf(request);
     const earlier = this.#takeWithdrawn(key);
     const { kind, application, origin, guest, scopes } = request;
@@ -88,34 +106,44 @@ export class WaitingPrompts {
       application,
       origin,
       guest,
+      process: process === null ? null : { ...process },
       scopes: [...scopes],
       permissions: describePermissions(request),
-      requested_at: earlier?.requested_at ?? timestamp(this.clock.now()),
+      requested_at: earlier?.requested_at ?? timestamp(clock.now()),
+      expires_at: timestamp(clock.now() + timeout),
     };
-    const prompt = {
+    const prompt: Prompt = {
       key,
       requester: requesterOf(request),
       request,
       shown,
       waiters: new Set<(answer: ConsentAnswer) => void>(),
+      stopTimer: clock.after(timeout, () => this.#expire(prompt)),
     };
     this.#byKey.set(key, prompt);
     return { prompt, isNew: earlier === undefined };
   }
 
   /** Removes a prompt without waiters. @returns false if it was already taken */
-  withdraw({ key, shown }: Prompt): boolean {
+  withdraw({ key, shown, stopTimer }: Prompt): boolean {
     if (!this.#byKey.delete(key)) return false;
-    this.#withdrawn.set(key, { shown, at: this.clock.now() });
+    stopTimer();
+    this.#withdrawn.set(key, { shown, at: this.options.clock.now() });
     const [oldest] = this.#withdrawn.keys();
     if (this.#withdrawn.size > MAX_PROMPTS && oldest !== undefined) this.#withdrawn.delete(oldest);
     return true;
   }
 
+  #expire(prompt: Prompt): void {
+    this.#byKey.delete(prompt.key);
+    this.options.onExpiry(prompt);
+  }
+
   #takeWithdrawn(key: string): WaitingConsent | undefined {
     const withdrawn = this.#withdrawn.get(key);
     this.#withdrawn.delete(key);
-    if (withdrawn === undefined || this.clock.now() - withdrawn.at > RETURN_WITHIN_MS) return undefined;
+    if (withdrawn === undefined || this.options.clock.now() - withdrawn.at > RETURN_WITHIN_MS)
+      return undefined;
     return withdrawn.shown;
   }
 }

@@ -1,46 +1,71 @@
-import type { DesktopNotifier } from '../../platform/desktop-notification/desktop-notifier.js';
+import type { ChosenAction, DesktopNotifier } from '../../platform/desktop-notification/desktop-notifier.js';
+import { messageOf } from '../../platform/errors.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
+import type { Logger } from '../../platform/log.js';
 import type { ConsentDesk } from '../consent/consent-desk.js';
-import type { WaitingConsent } from '../consent/waiting-consent.js';
+import {
+  ALLOW_ONCE,
+  DENY,
+  REVIEW,
+  toRequestNotification,
+  toUnansweredNotification,
+} from '../consent/request-notification.js';
 import type { ConsoleAccess } from './console-access.js';
 import type { ConsoleOpener } from './console-opener.js';
 
-const NOTIFICATION_ID = 'consent';
+/** The ids of the notifications. */
+const WAITING = 'consent';
+const UNANSWERED = 'unanswered consent';
 
 export interface RequestAnnouncement {
   readonly consent: ConsentDesk;
   readonly access: ConsoleAccess;
   readonly opener: ConsoleOpener;
   readonly notifier: DesktopNotifier;
+  readonly log: Logger;
 }
 
 /**
- * Announces waiting requests to the person: an open console page shows them; otherwise a notification and, at most once
- * a minute, a window with the console.
+ * Announces waiting requests to the person: a console page that they look at shows them; otherwise a notification, in which
+ * they can be decided, and, at most once a minute and while no page is open, a window with the console.
  */
-export function announceRequests({ consent, access, opener, notifier }: RequestAnnouncement): Unsubscribe {
+export function announceRequests({
+  consent,
+  access,
+  opener,
+  notifier,
+  log,
+}: RequestAnnouncement): Unsubscribe {
   const update = () => {
-    const waiting = consent.waiting();
-    if (waiting.length === 0 || access.openPages > 0) notifier.withdraw(NOTIFICATION_ID);
-    else notifier.show(NOTIFICATION_ID, toNotification(waiting));
+    const [first, ...others] = consent.waiting();
+    if (first === undefined || access.isAttended) notifier.withdraw(WAITING);
+    else notifier.show(WAITING, toRequestNotification([first, ...others], opener.canOpen));
   };
   const announce = () => {
     update();
-    if (consent.waiting().length > 0) opener.openWindow();
+    if (consent.waiting().length === 0) return;
+    notifier.withdraw(UNANSWERED);
+    opener.openWindow();
+  };
+  const choose = async ({ id, key, notification }: ChosenAction) => {
+    if (id !== WAITING) return;
+    // What was on the screen is decided, and not what waits by now.
+    const { about } = notification;
+    if (key === REVIEW.key) opener.openForPerson();
+    else if (about === undefined) return;
+    else if (key === ALLOW_ONCE.key) await consent.decide(about, 'allow-once');
+    else if (key === DENY.key) await consent.decide(about, 'deny');
   };
   announce();
   return combineUnsubscribes([
     consent.on('waiting', announce),
     consent.on('changed', update),
-    access.on('openPages', update),
+    consent.on('unanswered', (request) => notifier.show(UNANSWERED, toUnansweredNotification(request))),
+    access.on('attended', update),
+    notifier.on('action', (chosen) => {
+      choose(chosen).catch((error: unknown) =>
+        log.error({ reason: messageOf(error) }, 'failed to carry out an action of a notification'),
+      );
+    }),
   ]);
-}
-
-function toNotification(waiting: readonly WaitingConsent[]) {
-  const [first] = waiting;
-  const title =
-    waiting.length === 1 && first !== undefined
-      ? `${first.application.name} asks for access`
-      : `${waiting.length} requests for access wait`;
-  return { title, body: 'Allow or deny in the console page. If none opens, run: guildhall console' };
 }

@@ -33,7 +33,7 @@ export class ConsoleOpener implements Component {
   constructor(private readonly options: ConsoleOpenerOptions) {}
 
   /** Creates a one-time URL and the file that redirects to it; the file is removed when the URL is used or expires. */
-  async createPage(): Promise<ConsolePage> {
+  async createPage(view?: string): Promise<ConsolePage> {
     const { access, files, log } = this.options;
     let path: string | null = null;
     let ended = false;
@@ -41,25 +41,39 @@ export class ConsoleOpener implements Component {
       void files
         .remove(file)
         .catch((error: unknown) => log.warn({ err: error }, 'failed to remove a redirect file'));
-    const url = access.createAddress((outcome) => {
-      ended = true;
-      if (path !== null) remove(path);
-      if (outcome === 'expired') log.warn('the console page was not opened; open it with: guildhall console');
+    const url = access.createAddress({
+      view,
+      onEnd: (outcome) => {
+        ended = true;
+        if (path !== null) remove(path);
+        if (outcome === 'expired')
+          log.warn('the console page was not opened; open it with: guildhall console');
+      },
     });
     path = await files.create(url);
     if (ended) remove(path);
     return { url, path };
   }
 
+  /** whether pages are opened */
+  get canOpen(): boolean {
+    return this.options.openPage !== null;
+  }
+
   /** Opens a window with the console, unless a console page is open or a window was opened within the last minute. */
   openWindow(): void {
-    const { access, clock, log, openPage } = this.options;
-    if (openPage === null || access.openPages > 0) return;
-    const now = clock.now();
-    const passed = this.#lastWindowAt === null ? WINDOW_INTERVAL_MS : now - this.#lastWindowAt;
+    const { access, clock } = this.options;
+    if (access.hasOpenPage) return;
+    const passed = this.#lastWindowAt === null ? WINDOW_INTERVAL_MS : clock.now() - this.#lastWindowAt;
     // Setting the clock back must not block windows.
-    if (passed >= 0 && passed < WINDOW_INTERVAL_MS) return;
-    this.#lastWindowAt = now;
+    if (passed < 0 || passed >= WINDOW_INTERVAL_MS) this.openForPerson();
+  }
+
+  /** Opens a window with the console, because the person asked for it. */
+  openForPerson(): void {
+    const { clock, log, openPage } = this.options;
+    if (openPage === null) return;
+    this.#lastWindowAt = clock.now();
     const onError = (error: unknown) =>
       log.warn(
         { reason: messageOf(error) },

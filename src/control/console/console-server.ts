@@ -1,98 +1,126 @@
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeHttpServer } from '../../net/close-http-server.js';
 import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
-import { UserError } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { listenOnFirstFree, portRange } from '../../platform/listen.js';
+import { OnDemand } from '../../platform/on-demand.js';
 import { buildControlApplication, errorBody } from '../application.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
 import type { AnyOperation } from '../operation.js';
 import { ApplicationIcons } from './application-icons.js';
+import { bindConsole, type ConsoleAddress } from './console-listener.js';
 import { serveIconRoute } from './icon-route.js';
 import { servePageFiles } from './page-files.js';
-import { PageGuard } from './page-guard.js';
+import { PageGuard, unknownHost } from './page-guard.js';
+import { serveReference } from './reference-route.js';
 import { SECURITY_HEADERS } from './security-headers.js';
-import { serveSessionRoute } from './session-route.js';
+import { serveProofRoute, serveSessionRoute } from './session-route.js';
+import { StreamSockets } from './stream-sockets.js';
 
-const HOST = '127.0.0.1';
-/** The number of ports that are tried after the first one. */
-const MAX_PORTS_TRIED = 50;
 const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This page belongs to another user.'));
-const LAST_PORT = 65_535;
 /** TCP connections without a request of a signed-in page. Browsers open six per page. */
 const CONNECTIONS = 128;
 
 /** The console's TCP port: bound before it is served, because its number is part of the page's policy. */
 export class ConsoleServer implements Component {
-  readonly url: string;
-  #application: FastifyInstance | null = null;
+  #application: OnDemand<FastifyInstance> | null = null;
+  #streams: StreamSockets | null = null;
 
   readonly #connections: HttpConnections;
 
   private constructor(
     private readonly server: Server,
     private readonly peers: PeerCheck,
-    port: number,
+    readonly address: ConsoleAddress,
   ) {
     this.#connections = new HttpConnections(server, CONNECTIONS);
-    this.url = `http://${HOST}:${port}/`;
+    server.on('request', refuseWhileStarting);
   }
 
   /**
-   * Binds 127.0.0.1.
+   * Binds the loopback interface.
    *
-   * @param port ports in use are skipped, up to 50 of them; 0 binds any free one
+   * @param chosen 0: any free port; null: 6490, or one after it if that is in use
    * @param peers decides which users' browsers may connect
+   * @throws {UserError} if the port is in use
    */
-  static async bind(port: number, peers: PeerCheck): Promise<ConsoleServer> {
+  static async bind(chosen: number | null, peers: PeerCheck): Promise<ConsoleServer> {
     const server = createServer(HTTP_DEADLINES);
     peers.guard(server);
-    const last = port === 0 ? 0 : Math.min(port + MAX_PORTS_TRIED, LAST_PORT);
-    const bound = await listenOnFirstFree(server, HOST, portRange(port, last));
-    if (bound !== null) return new ConsoleServer(server, peers, bound);
-    throw new UserError(
-      `no free port for the console from ${port} on`,
-      'Choose another with --console-port.',
-    );
+    // Safari asks the system, and macOS does not resolve names under localhost.
+    const address = await bindConsole(server, chosen, process.platform !== 'darwin');
+    return new ConsoleServer(server, peers, address);
   }
 
   /** Starts answering requests. */
-  async serve(operations: readonly AnyOperation[], control: ControlContext): Promise<void> {
-    const app = buildConsoleApplication(operations, control, this.#connections);
-    await app.ready();
-    this.#application = app;
-    serveAllowedPeers(this.server, this.peers, FORBIDDEN_USER, (request, response) =>
-      app.routing(request, response),
+  serve(operations: readonly AnyOperation[], control: ControlContext): void {
+    const { peers, server } = this;
+    const ofPage = operations.filter(({ access }) => access === 'cli-and-page');
+    const guard = new PageGuard(control.consoleAccess);
+    const streams = new StreamSockets({ operations: ofPage, control, guard, peers, http: this.#connections });
+    this.#streams = streams;
+    streams.attach(server);
+    control.consoleAccess.on('signedOut', () => {
+      streams.endAll();
+      server.closeAllConnections();
+    });
+    const singles = ofPage.filter(({ kind }) => kind === 'single');
+    // The first request builds what answers: its routes would delay each start, and most starts have no page.
+    const application = new OnDemand(() =>
+      buildConsoleApplication(singles, control, guard, this.#connections),
     );
+    this.#application = application;
+    server.off('request', refuseWhileStarting);
+    serveAllowedPeers(server, peers, FORBIDDEN_USER, (request, response) => {
+      application.get().then(
+        (app) => app.routing(request, response),
+        (error: unknown) => {
+          control.log.error({ err: error }, 'failed to build the routes of the console');
+          refuseAsUnavailable(response, 'The console cannot be served; see the log.');
+        },
+      );
+    });
   }
 
   async stop(): Promise<void> {
+    this.address.ipv6?.close();
+    await this.#streams?.stop();
     if (this.server.listening) await closeHttpServer(this.server);
-    await this.#application?.close();
+    await (await this.#application?.ifMade())?.close();
   }
 }
 
-function buildConsoleApplication(
+/** A page that was open before a restart asks as soon as the port is bound; without a reply it would wait for long. */
+const refuseWhileStarting: RequestListener = (_request, response) =>
+  refuseAsUnavailable(response, 'Guildhall is starting.');
+
+function refuseAsUnavailable(response: ServerResponse, reason: string): void {
+  const body = JSON.stringify(errorBody(new ControlError('unavailable', reason)));
+  response.writeHead(503, { ...SECURITY_HEADERS, 'content-type': 'application/json', connection: 'close' });
+  response.end(body);
+}
+
+async function buildConsoleApplication(
   operations: readonly AnyOperation[],
   control: ControlContext,
+  guard: PageGuard,
   connections: HttpConnections,
-): FastifyInstance {
+): Promise<FastifyInstance> {
   const access = control.consoleAccess;
-  const guard = new PageGuard(access);
-  const app = buildControlApplication({
-    operations: operations.filter(({ access }) => access === 'cli-and-page'),
-    prefix: '/api',
-    control,
-  });
+  const app = buildControlApplication({ operations, prefix: '/api', control, caller: 'page' });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);
-    guard.checkHost(request);
-    guard.checkOrigin(request, request.routeOptions.config?.crossOriginUse);
+    const host = guard.checkHost(request);
+    const { crossOriginUse, servesFormerRuns = false } = request.routeOptions.config ?? {};
+    guard.checkOrigin(request, crossOriginUse);
+    // The page registers none: it would be one that another page wants to leave in the browser.
+    if (request.headers['service-worker'] !== undefined) throw unknownHost();
+    if (host === 'address' && crossOriginUse === 'navigation')
+      return redirectTo(access.origin, request, reply);
+    if (host !== 'page' && !(host === 'former' && servesFormerRuns)) throw unknownHost();
     // Decided by the matched route, not by the path as written, so that no spelling of a path bypasses it.
     if (request.routeOptions.url?.startsWith('/api/')) {
       guard.checkOwnPage(request);
@@ -102,7 +130,16 @@ function buildConsoleApplication(
     }
   });
   servePageFiles(app);
+  serveReference(app);
   serveSessionRoute(app, guard, access);
+  serveProofRoute(app, guard, access);
   serveIconRoute(app, new ApplicationIcons(control.client, control.log));
+  await app.ready();
   return app;
+}
+
+/** Leads a browser from the address that people know to the origin of this run. */
+function redirectTo(origin: string, { method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (method !== 'GET' || !url.startsWith('/')) throw unknownHost();
+  return reply.redirect(origin + url);
 }

@@ -49,6 +49,11 @@ export class OneTimeCodes {
     return isOpen;
   }
 
+  /** Ends all codes. */
+  clear(): void {
+    for (const hash of [...this.#open.keys()]) this.#end(hash, 'replaced');
+  }
+
   #end(hash: string, outcome: CodeOutcome): void {
     const open = this.#open.get(hash);
     this.#open.delete(hash);

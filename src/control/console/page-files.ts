@@ -1,53 +1,83 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { allowCrossOrigin } from '../../net/route-origins.js';
+import { OnDemand } from '../../platform/on-demand.js';
 
-/** The page's files by path, relative to `control/page` in the build: only listed files are served. */
-const FILES = {
-  '/': ['index.html', 'text/html; charset=utf-8'],
-  // The later ones win over the earlier ones.
-  '/base.css': ['base.css', 'text/css; charset=utf-8'],
-  '/overview.css': ['overview.css', 'text/css; charset=utf-8'],
-  '/consent.css': ['consent.css', 'text/css; charset=utf-8'],
-  '/voice.css': ['voice.css', 'text/css; charset=utf-8'],
-  '/voice-meter.css': ['voice-meter.css', 'text/css; charset=utf-8'],
-  '/narrow.css': ['narrow.css', 'text/css; charset=utf-8'],
-  '/icon.svg': ['icon.svg', 'image/svg+xml'],
-  '/main.js': ['main.js', 'text/javascript; charset=utf-8'],
-  '/api.js': ['api.js', 'text/javascript; charset=utf-8'],
-  '/avatar.js': ['avatar.js', 'text/javascript; charset=utf-8'],
-  '/capture-banner.js': ['capture-banner.js', 'text/javascript; charset=utf-8'],
-  '/consent-dialog.js': ['consent-dialog.js', 'text/javascript; charset=utf-8'],
-  '/dom.js': ['dom.js', 'text/javascript; charset=utf-8'],
-  '/live.js': ['live.js', 'text/javascript; charset=utf-8'],
-  '/overview.js': ['overview.js', 'text/javascript; charset=utf-8'],
-  '/scroll-hint.js': ['scroll-hint.js', 'text/javascript; charset=utf-8'],
-  '/setting-control.js': ['setting-control.js', 'text/javascript; charset=utf-8'],
-  '/views.js': ['views.js', 'text/javascript; charset=utf-8'],
-  '/voice.js': ['voice.js', 'text/javascript; charset=utf-8'],
-  '/voice-channels.js': ['voice-channels.js', 'text/javascript; charset=utf-8'],
-  '/voice-connection.js': ['voice-connection.js', 'text/javascript; charset=utf-8'],
-  '/voice-key.js': ['voice-key.js', 'text/javascript; charset=utf-8'],
-  '/voice-members.js': ['voice-members.js', 'text/javascript; charset=utf-8'],
-  '/voice-meter.js': ['voice-meter.js', 'text/javascript; charset=utf-8'],
-  '/voice-settings.js': ['voice-settings.js', 'text/javascript; charset=utf-8'],
-  '/voice-view.js': ['voice-view.js', 'text/javascript; charset=utf-8'],
-  // The path to which `../../platform/…` resolves in a browser.
-  '/platform/letter-avatar.js': ['../../platform/letter-avatar.js', 'text/javascript; charset=utf-8'],
-  '/platform/visible-text.js': ['../../platform/visible-text.js', 'text/javascript; charset=utf-8'],
-} as const;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** whether pages that were open before the daemon restarted may use the route; it has no secrets. Not by default */
+    readonly servesFormerRuns?: boolean;
+  }
+}
 
-/** Where the build puts them. */
+/** Where the build puts the page's files. */
 const FOLDER = new URL('../page/', import.meta.url);
 
-/** Serves the page's files. They contain no secrets: the page's data comes from guarded routes. */
+/** Modules that the page shares with the daemon, by the path to which `../../../platform/…` resolves in a browser. */
+const SHARED = ['platform/letter-avatar.js', 'platform/session-proof.js', 'platform/visible-text.js'];
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Marks where `index.html` contains another file, e.g. `<!-- include voice/voice.html -->`. */
+const INCLUDE = /<!-- include ([a-z/-]+\.html) -->/g;
+
+/**
+ * Serves the page's files: those of the build's folder of the page, each at its own path. They contain no secrets: the
+ * page's data comes from guarded routes.
+ */
 export function servePageFiles(app: FastifyInstance): void {
-  for (const [url, [name, contentType]] of Object.entries(FILES)) {
-    // Links and redirects from other origins may only lead to the page itself.
-    const config = allowCrossOrigin(url === '/' ? 'navigation' : 'none');
-    app.get(url, { config }, async (_request, reply) => {
-      const content = await readFile(new URL(name, FOLDER));
-      return reply.header('content-type', contentType).send(content);
-    });
+  const files = new PageFiles();
+  // Links and redirects from other origins may only lead to the page itself.
+  app.get(
+    '/',
+    { config: { ...allowCrossOrigin('navigation'), servesFormerRuns: true } },
+    async (_request, reply) =>
+      reply.header('content-type', 'text/html; charset=utf-8').send(await assemblePage()),
+  );
+  // One route for all: a route for each file would take several milliseconds of each start.
+  app.get<{ Params: { '*': string } }>(
+    '/*',
+    { config: { servesFormerRuns: true } },
+    async ({ params: { '*': path } }, reply) => {
+      const [file, contentType] = [await files.find(path), CONTENT_TYPES[extname(path)]];
+      if (file === undefined || contentType === undefined) return reply.callNotFound();
+      return reply.header('content-type', contentType).send(await readFile(file));
+    },
+  );
+}
+
+/** The page's files. They are listed when the first one is asked for, because listing them delays the start. */
+class PageFiles {
+  readonly #files = new OnDemand(listFiles);
+
+  /** The file at a path of the page; undefined if the page has none there. */
+  async find(path: string): Promise<URL | undefined> {
+    return (await this.#files.get()).get(path);
   }
+}
+
+/** The files of the page by path. */
+async function listFiles(): Promise<ReadonlyMap<string, URL>> {
+  const own = await readdir(FOLDER, { recursive: true });
+  return new Map([
+    ...own.map((path) => [path.replaceAll('\\', '/'), new URL(path, FOLDER)] as const),
+    ...SHARED.map((path) => [path, new URL(`../../${path}`, FOLDER)] as const),
+  ]);
+}
+
+/** The page with the HTML of its views. */
+async function assemblePage(): Promise<string> {
+  const index = await readText('index.html');
+  const names = [...index.matchAll(INCLUDE)].map(([, name = '']) => name);
+  const parts = new Map(await Promise.all(names.map(async (name) => [name, await readText(name)] as const)));
+  return index.replace(INCLUDE, (_comment, name: string) => parts.get(name) ?? '');
+}
+
+function readText(name: string): Promise<string> {
+  return readFile(new URL(name, FOLDER), 'utf8');
 }

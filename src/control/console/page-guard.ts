@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type CrossOriginUse, isOriginAllowed } from '../../net/origin-check.js';
-import { cookieValue } from '../../platform/http-headers.js';
+import { cookieValue, isLoopbackHost } from '../../platform/http-headers.js';
 import { ControlError } from '../errors.js';
 import type { ConsoleAccess } from './console-access.js';
+import { isConsoleName } from './console-host.js';
 
-/** The header with the session token. Forms and other origins cannot set it. */
+/** The header with the name of the session and its token. Forms and other origins cannot set it. */
 export const TOKEN_HEADER = 'x-guildhall-console';
 
 /** The parts of a request that the guard checks. */
@@ -13,38 +14,54 @@ export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
+/**
+ * Whom a request is addressed to:
+ * - `page`: the origin of this run
+ * - `address`: 127.0.0.1 or localhost, which lead to the page
+ * - `former`: a name that an earlier run may have had; a page that was open since then finds the new origin there
+ */
+export type AddressedHost = 'page' | 'address' | 'former';
+
 /** Decides which requests to the console's port are served. */
 export class PageGuard {
   readonly #url: URL;
+  readonly #port: number;
   /** Cookies are not separated by port, so the port is in the name: two daemons must not overwrite each other's. */
   readonly #cookie: string;
 
   constructor(private readonly access: ConsoleAccess) {
-    this.#url = new URL(access.url);
-    this.#cookie = `guildhall_console_${this.#url.port || '80'}`;
+    this.#url = new URL(access.origin);
+    this.#port = Number(this.#url.port || '80');
+    this.#cookie = `guildhall_console_${this.#port}`;
   }
 
   /**
-   * Accepts only requests to exactly this host and port. DNS rebinding shows in the Host header.
+   * Accepts only requests to names of this console with its port. DNS rebinding shows in the Host header.
    *
    * @throws {ControlError} forbidden
    */
-  checkHost({ headers }: GuardedRequest): void {
-    if (headers.host !== this.#url.host) throw new ControlError('forbidden', 'Unknown host.');
+  checkHost({ headers: { host } }: GuardedRequest): AddressedHost {
+    if (host === this.#url.host) return 'page';
+    if (isLoopbackHost(host, this.#port)) return 'address';
+    const [name = '', ...port] = host?.split(':') ?? [];
+    if (isConsoleName(name) && port.join(':') === String(this.#port)) return 'former';
+    throw unknownHost();
   }
 
   /**
-   * Accepts requests of pages of this origin, of programs, and what the route allows to pages of other origins.
+   * Accepts requests of pages of the origin they are addressed to, of programs, and what the route allows to pages of
+   * other origins.
    *
+   * @param request with a host that was checked
    * @throws {ControlError} forbidden
    */
   checkOrigin(request: GuardedRequest, use?: CrossOriginUse): void {
-    if (!isOriginAllowed(request, this.#url.origin, use)) throw unknownOrigin();
+    if (!isOriginAllowed(request, `http://${request.headers.host}`, use)) throw unknownOrigin();
   }
 
   /**
-   * Accepts only requests of pages of this origin. Browsers omit `Origin` only from same-origin reads, and other pages
-   * cannot set our header.
+   * Accepts only requests of pages of the origin they are addressed to. Browsers omit `Origin` only from same-origin
+   * reads, and other pages cannot set our header.
    *
    * @throws {ControlError} forbidden
    */
@@ -61,10 +78,9 @@ export class PageGuard {
    *
    * @throws {ControlError} unauthorized
    */
-  checkSession({ headers }: GuardedRequest): void {
-    const id = cookieValue(headers.cookie, this.#cookie);
-    const token = headers[TOKEN_HEADER];
-    if (id === null || typeof token !== 'string' || !this.access.admits(id, token)) {
+  checkSession(request: GuardedRequest): void {
+    const token = request.headers[TOKEN_HEADER];
+    if (typeof token !== 'string' || !this.hasSession(request, token)) {
       throw new ControlError(
         'unauthorized',
         'This page is not signed in.',
@@ -73,10 +89,28 @@ export class PageGuard {
     }
   }
 
-  /** the Set-Cookie header for a new session */
-  cookie(id: string): string {
-    return `${this.#cookie}=${id}; Path=/; HttpOnly; SameSite=Strict`;
+  /** Whether a page of the origin of this run asks for a WebSocket: unlike other requests, it always names its origin. */
+  isOwnUpgrade({ headers }: Pick<GuardedRequest, 'headers'>): boolean {
+    const site = headers['sec-fetch-site'];
+    const isSameOrigin = site === undefined || site === 'same-origin';
+    return headers.host === this.#url.host && headers.origin === this.#url.origin && isSameOrigin;
   }
+
+  /** Whether a request has the cookie of a session. @param token the name of the session and its token */
+  hasSession({ headers }: Pick<GuardedRequest, 'headers'>, token: string): boolean {
+    const cookie = cookieValue(headers.cookie, this.#cookie);
+    const [session = '', signature = ''] = token.split('.', 2);
+    return cookie !== null && this.access.admits(session, cookie, signature);
+  }
+
+  /** the Set-Cookie header for a new session */
+  cookie(value: string): string {
+    return `${this.#cookie}=${value}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+}
+
+export function unknownHost(): ControlError {
+  return new ControlError('forbidden', 'Unknown host.');
 }
 
 function unknownOrigin(): ControlError {

@@ -11,6 +11,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     "img-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
+    "worker-src 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ]),

@@ -3,15 +3,26 @@ import Type from 'typebox';
 import { validator } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
 import type { ConsoleAccess } from './console-access.js';
+import type { SignedInSession } from './console-sessions.js';
 import type { PageGuard } from './page-guard.js';
 
-const exchangeValidator = validator(Type.Object({ code: Type.String({ maxLength: 256 }) }));
+/** A signature, challenge, nonce or name: 256 bits as base64url. */
+const SecretText = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 
-/** POST /session: exchanges a one-time code for a session, `{"code"}` → `{"token"}` and a cookie. */
+const exchangeValidator = validator(Type.Object({ code: Type.String({ maxLength: 256 }) }));
+const resumeValidator = validator(
+  Type.Object({ session: SecretText, challenge: SecretText, nonce: SecretText, proof: SecretText }),
+);
+const challengeValidator = validator(Type.Object({ session: SecretText, challenge: SecretText }));
+
+/**
+ * POST /session: signs a browser in with a one-time code (`{"code"}`), or with the proof of a page that was signed in
+ * during an earlier run. Replies with `{"name","key"}` of the session and a cookie.
+ */
 export function serveSessionRoute(app: FastifyInstance, guard: PageGuard, access: ConsoleAccess): void {
   app.post('/session', async (request, reply) => {
     guard.checkOwnPage(request);
-    const session = exchangeValidator.is(request.body) ? access.exchange(request.body.code) : null;
+    const session = openSession(request.body, access);
     if (session === null) {
       throw new ControlError(
         'unauthorized',
@@ -19,6 +30,32 @@ export function serveSessionRoute(app: FastifyInstance, guard: PageGuard, access
         'Get a new one with: guildhall console',
       );
     }
-    return reply.header('set-cookie', guard.cookie(session.id)).send({ token: session.token });
+    const { name, key, cookie } = session;
+    return reply.header('set-cookie', guard.cookie(cookie)).send({ name, key });
   });
+}
+
+/**
+ * POST /proof: proves to a page, before it sends anything that is secret, that this daemon knows its session:
+ * `{"session","challenge"}` → `{"origin","nonce","proof"}`. Also served to pages of earlier runs, which move to `origin`.
+ */
+export function serveProofRoute(app: FastifyInstance, guard: PageGuard, access: ConsoleAccess): void {
+  app.post('/proof', { config: { servesFormerRuns: true } }, async (request) => {
+    guard.checkOwnPage(request);
+    const { body } = request;
+    const proof = challengeValidator.is(body) ? access.prove(body.session, body.challenge) : null;
+    if (proof === null) {
+      throw new ControlError(
+        'unauthorized',
+        'This page is not signed in any more.',
+        'Open it with: guildhall console',
+      );
+    }
+    return proof;
+  });
+}
+
+function openSession(body: unknown, access: ConsoleAccess): SignedInSession | null {
+  if (exchangeValidator.is(body)) return access.exchange(body.code);
+  return resumeValidator.is(body) ? access.resume(body) : null;
 }

@@ -1,13 +1,11 @@
-import { open } from 'node:fs/promises';
 import Type from 'typebox';
-import { listCrashReports } from '../../platform/crash-report-files.js';
+import { listCrashReports, readCrashReport } from '../../platform/crash-report-files.js';
+import { toShellCommand } from '../../platform/shell-word.js';
 import { validator } from '../../protocol/schema.js';
-import { type Check, ok, warning } from './finding.js';
+import { type Check, ok, problem } from './finding.js';
 
 /** How long a crash report is a finding, in milliseconds. */
 const RECENT = 7 * 86_400_000;
-/** How much of a report is read, in bytes. */
-const REPORT_BYTES = 64 * 1024;
 /** How much of an error message is shown, in characters. */
 const MESSAGE_LENGTH = 200;
 
@@ -31,10 +29,10 @@ export const crashReports: Check = {
     if (last === undefined) return [ok('the daemon did not crash in the last 7 days')];
     const times = recent.length === 1 ? 'once' : `${recent.length} times`;
     return [
-      warning(
-        `the daemon crashed ${times} in the last 7 days; last: ${last.summary}`,
-        `See ${last.path} and report it with the log of that time; remove the file when the problem is solved.`,
-      ),
+      problem('daemon_crashed', `the daemon crashed ${times} in the last 7 days; last: ${last.summary}`, {
+        hint: `See ${last.path} and report it with the log of that time; remove the reports when the problem is solved.`,
+        command: toShellCommand('rm', ...recent.map(({ path }) => path)),
+      }),
     ];
   },
 };
@@ -48,7 +46,7 @@ interface Report {
 
 /** A damaged report still counts as a crash. */
 async function readReport(path: string): Promise<Report> {
-  const content = await readJson(path);
+  const content = await readCrashReport(path);
   if (!reportValidator.is(content)) return { path, time: null, summary: 'unknown, the report is damaged' };
   const { time, version, error } = content;
   const [line = ''] = error.message.split('\n', 1);
@@ -58,18 +56,4 @@ async function readReport(path: string): Promise<Report> {
     time: Number.isNaN(at) ? null : at,
     summary: `${error.name}: ${line.slice(0, MESSAGE_LENGTH)} (version ${version}, ${time})`,
   };
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(REPORT_BYTES), 0, REPORT_BYTES);
-      return JSON.parse(buffer.toString('utf8', 0, bytesRead));
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return null;
-  }
 }

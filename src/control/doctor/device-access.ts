@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { loadEvdev } from '../../platform/native/evdev.js';
-import { type Check, ok, type Result, warning } from './finding.js';
+import { type Check, ok, problem, type Result } from './finding.js';
 
 /** A device file that a driver reads. */
 export interface DeviceNode {
@@ -12,7 +12,7 @@ export interface DeviceNode {
 }
 
 const HINT =
-  'guildhall doctor --fix installs a udev rule for it. It lets all programs of the user at this seat read what is typed.';
+  'A udev rule gives the user at this seat access, and so does the group: sudo usermod -aG input USER, then log in again, or restart the machine if the daemon starts with it. All programs of that user can then read what is typed.';
 
 /** Checks that this person may read keyboards, mice and gamepads (/dev/input) and HID devices (/dev/hidraw*). */
 export const deviceAccess: Check = {
@@ -29,7 +29,12 @@ export function checkDeviceAccess(nodes: readonly DeviceNode[]): Result[] {
   if (denied.length === 0) return [ok(`${nodes.length} input and HID devices are readable`)];
   const paths = denied.map(({ path }) => path).join(', ');
   const lost = [...new Set(denied.map(({ use }) => `no ${use}`))].join(', ');
-  return [warning(`no permission to read ${paths}: ${lost}`, HINT)];
+  return [
+    problem('device_unreadable', `no permission to read ${paths}: ${lost}`, {
+      hint: HINT,
+      command: 'sudo guildhall doctor --fix',
+    }),
+  ];
 }
 
 function inputNodes(): DeviceNode[] {

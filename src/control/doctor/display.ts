@@ -1,17 +1,42 @@
-import { type Check, ok, warning } from './finding.js';
+import { resolve } from 'node:path';
+import { acceptsConnections } from '../../platform/accepts-connections.js';
+import { type Check, ok, problem, type Result } from './finding.js';
 
 /** Checks for a desktop, which is needed for keys under X11 and for opening the console automatically. */
 export const display: Check = {
   name: 'display',
-  run({ platform, environment }) {
+  async run({ platform, environment }) {
     if (platform !== 'linux') return [ok('desktop')];
-    if (environment.DISPLAY) return [ok(`X display ${environment.DISPLAY}`)];
-    if (environment.WAYLAND_DISPLAY) return [ok(`Wayland display ${environment.WAYLAND_DISPLAY}`)];
+    const { DISPLAY: x11, WAYLAND_DISPLAY: wayland } = environment;
+    if (wayland) return [await judge(`the Wayland display ${wayland}`, waylandSocket(wayland, environment))];
+    if (x11) return [await judge(`the X display ${x11}`, xSocket(x11))];
+    const isService = environment.INVOCATION_ID !== undefined;
     return [
-      warning(
-        'no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
-        'Start the daemon in a desktop session so that requests open automatically; keys can be captured without one.',
+      problem(
+        'no_display',
+        `no display (neither DISPLAY nor WAYLAND_DISPLAY is set)${isService ? ': this is a service without a desktop' : ''}`,
+        {
+          hint: 'Start the daemon in a desktop session so that requests open automatically; keys can be captured without one.',
+        },
       ),
     ];
   },
 };
+
+async function judge(name: string, socket: string | null): Promise<Result> {
+  // A display of another machine is not tried.
+  if (socket === null || (await acceptsConnections(socket))) return ok(name);
+  return problem('display_unreachable', `${name} does not answer at ${socket}`, {
+    hint: 'Start the daemon inside the desktop session, or correct DISPLAY or WAYLAND_DISPLAY.',
+  });
+}
+
+function waylandSocket(name: string, { XDG_RUNTIME_DIR: folder = '/' }: NodeJS.ProcessEnv): string {
+  return resolve(folder, name);
+}
+
+/** The socket of a display of this machine, such as `:0.0`; null for one of another. */
+function xSocket(name: string): string | null {
+  const number = /^(?:unix)?:(\d+)(?:\.\d+)?$/.exec(name)?.[1];
+  return number === undefined ? null : `/tmp/.X11-unix/X${number}`;
+}

@@ -1,4 +1,4 @@
-import { type Check, type DriverState, error, ok, type Result, warning } from './finding.js';
+import { type Check, type DriverState, ok, problem, type Result } from './finding.js';
 
 /** Checks the status of each hardware driver. */
 export const drivers: Check = {
@@ -11,6 +11,9 @@ export const drivers: Check = {
 function judge({ name, state, reason, hint }: DriverState): Result {
   const text = reason === null ? `${name}: ${state}` : `${name}: ${state} (${reason})`;
   if (state === 'failed')
-    return error(text, hint ?? 'See the log: the driver crashed and is being restarted.');
-  return state === 'unavailable' ? warning(text, hint) : ok(text);
+    return problem('driver_failed', text, {
+      hint: hint ?? 'See the log: the driver crashed and is being restarted.',
+    });
+  if (state !== 'unavailable') return ok(text);
+  return problem('driver_unavailable', text, { hint: hint ?? 'See the log for the reason.' });
 }

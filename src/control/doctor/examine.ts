@@ -1,22 +1,29 @@
 import { messageOf } from '../../platform/errors.js';
+import { clock } from './clock.js';
 import { crashReports } from './crash-reports.js';
 import { deviceAccess } from './device-access.js';
+import { disk } from './disk.js';
 import { display } from './display.js';
 import { drivers } from './drivers.js';
-import { type Check, type CheckContext, error, type Finding } from './finding.js';
+import { type Check, type CheckContext, type Finding, problem } from './finding.js';
 import { home } from './home.js';
 import { libraries } from './libraries.js';
 import { nodeVersion } from './node-version.js';
 import { notifications } from './notifications.js';
+import { refusals } from './refusals.js';
 import { rpcPorts } from './rpc-ports.js';
 import { service } from './service.js';
 import { sound } from './sound.js';
 
-const CHECKS: readonly Check[] = [
-  nodeVersion,
-  home,
+/** The checks before those of the start. */
+const FIRST: readonly Check[] = [nodeVersion, home];
+
+const REST: readonly Check[] = [
+  disk,
+  clock,
   service,
   rpcPorts,
+  refusals,
   display,
   libraries,
   deviceAccess,
@@ -29,7 +36,7 @@ const CHECKS: readonly Check[] = [
 /** Runs all checks, one after another. A check that fails is a finding like any other. */
 export async function examine(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const check of CHECKS) {
+  for (const check of [...FIRST, ...context.startChecks, ...REST]) {
     const results = await runCheck(check, context);
     findings.push(...results.map((result) => ({ check: check.name, ...result })));
   }
@@ -40,6 +47,10 @@ async function runCheck(check: Check, context: CheckContext) {
   try {
     return await check.run(context);
   } catch (reason) {
-    return [error(`the check failed: ${messageOf(reason)}`, null)];
+    return [
+      problem('check_failed', `the check failed: ${messageOf(reason)}`, {
+        hint: 'The other checks are not affected. Report it with the log of the daemon.',
+      }),
+    ];
   }
 }

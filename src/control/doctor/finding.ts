@@ -1,15 +1,28 @@
 import Type, { type Static } from 'typebox';
+import type { ApplicationAccess } from '../../client/client.js';
 import type { NotifierState } from '../../platform/desktop-notification/desktop-notifier.js';
+import { UserError } from '../../platform/errors.js';
+import type { Application } from '../../protocol/objects/application.js';
 import { Nullable } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Refusals } from '../../rpc/refusals.js';
+import type { CheckName } from './check-name.js';
+import { PROBLEMS, type ProblemCode } from './problems.js';
 
 /** The result of one check. */
 export const FindingSchema = Type.Object({
   check: Type.String(),
   /** error: something does not work; warning: something optional is missing */
   level: Type.Unsafe<'ok' | 'warning' | 'error'>({ enum: ['ok', 'warning', 'error'] }),
+  /** names the problem, the same in all releases; null if there is none */
+  code: Nullable(Type.String()),
   message: Type.String(),
   /** what to do about it; null if nothing */
   hint: Nullable(Type.String()),
+  /** the command of a POSIX shell that does it; null if there is none */
+  command: Nullable(Type.String()),
+  /** the section of the documentation about it, e.g. `docs/troubleshooting.md#requests-do-not-appear`; null without a problem */
+  section: Nullable(Type.String()),
 });
 export type Finding = Static<typeof FindingSchema>;
 
@@ -21,6 +34,10 @@ export interface CheckContext {
   /** e.g. `20.20.2` */
   readonly nodeVersion: string;
   readonly daemon: RunningDaemon | null;
+  /** why a daemon that seems to run did not answer; null if it answered, or none runs */
+  readonly daemonSilence: string | null;
+  /** checks of what a daemon is started with, provided by the composition root */
+  readonly startChecks: readonly Check[];
   /** milliseconds since the Unix epoch */
   readonly now: number;
 }
@@ -28,8 +45,19 @@ export interface CheckContext {
 /** What checks need of a running daemon. */
 export interface RunningDaemon {
   readonly rpcPort: number;
-  readonly api: { readonly url: string; readonly connected: boolean };
-  readonly signedIn: boolean;
+  readonly api: { readonly url: string; readonly embedded: boolean; readonly connected: boolean };
+  /** when the service last sent something, in milliseconds since the Unix epoch; null: never */
+  readonly lastFrameAt: number | null;
+  /** whether there is an account to sign in with */
+  readonly hasAccount: boolean;
+  /** the signed-in person; null before the first connection */
+  readonly userId: Snowflake | null;
+  /** the applications that the RPC server refused */
+  readonly refusals: Pick<Refusals, 'list'>;
+  /** the public data of an application; null if it does not exist, or the service cannot be asked */
+  findApplication(id: Snowflake): Promise<Application | null>;
+  /** how the person may use an application */
+  findAccess(applicationId: Snowflake): Promise<ApplicationAccess>;
   checkDrivers(): Promise<readonly DriverState[]>;
   countAudioEndpoints(): Promise<{ readonly inputs: number; readonly outputs: number }>;
   /** checks for desktop notifications without showing one */
@@ -45,20 +73,37 @@ export interface DriverState {
 
 /** One check of the doctor. */
 export interface Check {
-  readonly name: string;
+  readonly name: CheckName;
   run(context: CheckContext): Promise<Result[]> | Result[];
 }
 
 export type Result = Omit<Finding, 'check'>;
 
 export function ok(message: string): Result {
-  return { level: 'ok', message, hint: null };
+  return { level: 'ok', code: null, message, hint: null, command: null, section: null };
 }
 
-export function warning(message: string, hint: string | null): Result {
-  return { level: 'warning', message, hint };
+/** What to do about a problem. */
+export interface Remedy {
+  readonly hint: string;
+  /** the command of a POSIX shell that does it, quoted */
+  readonly command?: string | undefined;
 }
 
-export function error(message: string, hint: string | null): Result {
-  return { level: 'error', message, hint };
+/** @param message what happened, without what to do about it */
+export function problem(code: ProblemCode, message: string, { hint, command = undefined }: Remedy): Result {
+  const { level, section } = PROBLEMS[code];
+  return {
+    level,
+    code,
+    message,
+    hint,
+    command: command ?? null,
+    section: `docs/troubleshooting.md#${section}`,
+  };
+}
+
+/** A problem as the error of a command that it ends. */
+export function toUserError({ message, hint, command }: Result): UserError {
+  return new UserError(message, command === null ? hint : `${hint} Run: ${command}`);
 }

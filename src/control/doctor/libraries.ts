@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, ok, type Result, warning } from './finding.js';
+import { type Check, ok, problem, type Result } from './finding.js';
 
 /** Shared libraries of the drivers, with the Debian package of each and what is missing without it. */
-const LIBRARIES = [
+export const LIBRARIES = [
   { file: 'libasound.so.2', debian: 'libasound2', for: 'sound devices' },
   {
     file: 'libasound_module_pcm_pulse.so',
@@ -17,7 +17,7 @@ const LIBRARIES = [
     for: 'echo cancellation, noise suppression and gain control',
   },
   { file: 'libpulse.so.0', debian: 'libpulse0', for: 'stable ids of sound devices' },
-  { file: 'libusb-1.0.so.0', debian: 'libusb-1.0-0', for: 'HID devices' },
+  { file: 'libusb-1.0.so.0', debian: 'libusb-1.0-0', for: 'HID devices where hidraw is missing' },
   { file: 'libudev.so.1', debian: 'libudev1', for: 'detection of plugged-in devices' },
 ];
 
@@ -36,7 +36,10 @@ export const libraries: Check = {
 };
 
 function missingLibrary(library: (typeof LIBRARIES)[number]): Result {
-  return warning(`${library.file} is missing: no ${library.for}`, `apt install ${library.debian}`);
+  return problem('library_missing', `${library.file} is missing: no ${library.for}`, {
+    hint: 'Install its package, which has this name on Debian and Ubuntu.',
+    command: `sudo apt install ${library.debian}`,
+  });
 }
 
 async function presentFiles(): Promise<Set<string>> {

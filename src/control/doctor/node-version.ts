@@ -1,4 +1,4 @@
-import { type Check, error, ok } from './finding.js';
+import { type Check, ok, problem } from './finding.js';
 
 const OLDEST = { major: 20, minor: 17 };
 
@@ -10,7 +10,9 @@ export const nodeVersion: Check = {
     const isNew = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
     if (isNew) return [ok(`Node.js ${version}`)];
     return [
-      error(`Node.js ${version} is too old`, `Install Node.js ${OLDEST.major}.${OLDEST.minor} or newer.`),
+      problem('node_too_old', `Node.js ${version} is too old`, {
+        hint: `Install Node.js ${OLDEST.major}.${OLDEST.minor} or newer.`,
+      }),
     ];
   },
 };

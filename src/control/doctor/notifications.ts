@@ -1,16 +1,22 @@
-import { type Check, ok, warning } from './finding.js';
+import { type Check, ok, problem } from './finding.js';
+import { guildhallCommand } from './guildhall-command.js';
 
 /** Checks for desktop notifications, which announce requests and key captures. */
 export const notifications: Check = {
   name: 'notifications',
-  async run({ daemon }) {
+  async run(context) {
+    const { daemon } = context;
     if (daemon === null) return [];
     const { available, reason } = await daemon.checkNotifications();
     if (available === false) {
       return [
-        warning(
+        problem(
+          'notifications_unavailable',
           `desktop notifications are unavailable: ${reason ?? 'the reason is unknown'}`,
-          'Run the daemon in the desktop session, with a notification service. Requests are also in the console: guildhall console',
+          {
+            hint: 'Run the daemon in the desktop session, with a notification service. Requests are also in the console.',
+            command: guildhallCommand(context, 'console'),
+          },
         ),
       ];
     }

@@ -1,36 +1,40 @@
-import { createServer } from 'node:net';
-import { listenOnFirstFree } from '../../platform/listen.js';
-import { type Check, error, ok, warning } from './finding.js';
-
-/** The ports where applications look for the RPC server (docs/rpc.md, Connecting). */
-const PORTS = Array.from({ length: 10 }, (_, index) => 6463 + index);
+import { isAnyPortFree } from '../../platform/listen.js';
+import { describePortHolder, findPortHolder } from '../../platform/port-holder.js';
+import { RPC_PORTS } from '../../protocol/rpc/ports.js';
+import { type Check, ok, problem, type Result } from './finding.js';
 
 /** Checks that applications can find the RPC server. */
 export const rpcPorts: Check = {
   name: 'rpc ports',
   async run({ daemon }) {
-    if (daemon !== null) return [judgePort(daemon.rpcPort)];
+    if (daemon !== null) return [await judgePort(daemon.rpcPort)];
     const taken = [];
-    for (const port of PORTS) if (!(await isFree(port))) taken.push(port);
-    if (taken.length < PORTS.length)
-      return [ok(`${PORTS.length - taken.length} of ${PORTS.length} ports are free`)];
+    for (const port of RPC_PORTS) if (!(await isAnyPortFree('127.0.0.1', [port]))) taken.push(port);
+    if (taken.length < RPC_PORTS.length)
+      return [ok(`${RPC_PORTS.length - taken.length} of ${RPC_PORTS.length} ports are free`)];
     return [
-      error('all RPC ports are in use', 'Close other chat clients: they listen on 127.0.0.1:6463-6472.'),
+      problem('rpc_ports_in_use', `all RPC ports are in use: ${await describeHolders(taken)}`, {
+        hint: 'Close other chat clients: they listen on 127.0.0.1:6463-6472.',
+      }),
     ];
   },
 };
 
-function judgePort(port: number) {
-  if (PORTS.includes(port)) return ok(`127.0.0.1:${port}`);
-  return warning(
+async function judgePort(port: number): Promise<Result> {
+  if (RPC_PORTS.includes(port)) {
+    // A client that tries only the first port reaches the other program.
+    const before = RPC_PORTS.filter((each) => each < port);
+    return ok(`127.0.0.1:${port}${before.length === 0 ? '' : `, after ${await describeHolders(before)}`}`);
+  }
+  return problem(
+    'rpc_port_unusual',
     `the RPC server listens on port ${port}: applications look for it at 6463-6472 only`,
-    'Start the daemon without --rpc-ports.',
+    { hint: 'Start the daemon without --rpc-ports.' },
   );
 }
 
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  const bound = await listenOnFirstFree(server, '127.0.0.1', [port]);
-  server.close();
-  return bound !== null;
+/** E.g. `6463 by Discord (pid 812)`. */
+async function describeHolders(ports: readonly number[]): Promise<string> {
+  const holders = await Promise.all(ports.map(findPortHolder));
+  return ports.map((port, index) => `${port} by ${describePortHolder(holders[index] ?? null)}`).join(', ');
 }

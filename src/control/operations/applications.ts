@@ -45,12 +45,17 @@ export const createApplication = operation({
   summary: 'Registers an application and returns its secrets, which no other reply shows.',
   method: 'POST',
   path: '/applications',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['refused', 'unavailable'],
   bodyBytes: ICON_BODY_BYTES,
   body: Type.Object({ ...input, bot: Type.Boolean(), approved: Type.Boolean() }),
   reply: CreatedApplicationSchema,
-  handle: ({ control, body }) => requireAdministration(control).createApplication(body),
+  async handle({ caller, control, body }) {
+    const created = await requireAdministration(control).createApplication(body);
+    if (caller === 'page')
+      control.changeAnnouncements.announce(body.approved ? 'approved' : 'registered', created);
+    return created;
+  },
 });
 
 export const listApplications = operation({
@@ -58,7 +63,7 @@ export const listApplications = operation({
   summary: 'Returns the registered applications.',
   method: 'GET',
   path: '/applications',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['unavailable'],
   body: NoBody,
   reply: Type.Array(RegisteredApplicationSchema),
@@ -70,7 +75,7 @@ export const getApplication = operation({
   summary: 'Returns one registered application.',
   method: 'GET',
   path: '/applications/{id}',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['refused', 'unavailable'],
   body: NoBody,
   reply: RegisteredApplicationSchema,
@@ -82,12 +87,40 @@ export const updateApplication = operation({
   summary: 'Changes the fields of an application that are passed.',
   method: 'PATCH',
   path: '/applications/{id}',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['refused', 'unavailable'],
   bodyBytes: ICON_BODY_BYTES,
   body: Type.Partial(Type.Object(input)),
   reply: RegisteredApplicationSchema,
-  handle: ({ control, params, body }) => requireAdministration(control).updateApplication(params.id, body),
+  async handle({ caller, control, params, body }) {
+    const application = await requireAdministration(control).updateApplication(params.id, body);
+    // A further origin or redirect URI lets others act as it.
+    if (caller === 'page') control.changeAnnouncements.announce('changed', application);
+    return application;
+  },
+});
+
+export const resetSecret = operation({
+  name: 'Reset secret',
+  summary: 'Replaces the client secret of an application; no other reply shows the new one.',
+  details: 'Tokens that the application has stay valid.',
+  method: 'POST',
+  path: '/applications/{id}/secret',
+  access: 'cli-and-page',
+  errors: ['refused', 'unavailable'],
+  body: NoBody,
+  reply: Type.Object({ id: SnowflakeSchema, client_secret: Type.String() }),
+  async handle({ caller, control, params }) {
+    const administration = requireAdministration(control);
+    const client_secret = await administration.resetSecret(params.id);
+    if (caller === 'page') {
+      control.changeAnnouncements.announce(
+        'given a new secret',
+        await administration.getApplication(params.id),
+      );
+    }
+    return { id: params.id, client_secret };
+  },
 });
 
 export const deleteApplication = operation({
@@ -95,7 +128,7 @@ export const deleteApplication = operation({
   summary: 'Deletes an application and everything that is remembered about it.',
   method: 'DELETE',
   path: '/applications/{id}',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['refused', 'unavailable'],
   body: Type.Object({ delete_guilds: Type.Optional(Type.Boolean()) }),
   reply: Type.Object({ deleted: SnowflakeSchema }),
@@ -112,13 +145,14 @@ export const setApproved = operation({
   summary: 'Approves an application for all users, or withdraws the approval.',
   method: 'POST',
   path: '/applications/{id}/approved',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['refused', 'unavailable'],
   body: Type.Object({ approved: Type.Boolean() }),
   reply: RegisteredApplicationSchema,
-  async handle({ control, params, body }) {
+  async handle({ caller, control, params, body }) {
     const application = await requireAdministration(control).setApproved(params.id, body.approved);
     if (!body.approved) forgetUnconnectedReport(control, params.id);
+    else if (caller === 'page') control.changeAnnouncements.announce('approved', application);
     return application;
   },
 });
@@ -128,12 +162,17 @@ export const changeTesters = operation({
   summary: 'Adds testers to an application and removes others.',
   method: 'POST',
   path: '/applications/{id}/testers',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['refused', 'unavailable'],
   body: Type.Object({ add: Type.Array(SnowflakeSchema), remove: Type.Array(SnowflakeSchema) }),
   reply: RegisteredApplicationSchema,
-  handle: ({ control, params, body }) =>
-    requireAdministration(control).changeTesters(params.id, body.add, body.remove),
+  async handle({ caller, control, params, body }) {
+    const { add, remove } = body;
+    const application = await requireAdministration(control).changeTesters(params.id, add, remove);
+    if (caller === 'page' && add.length > 0)
+      control.changeAnnouncements.announce('given testers', application);
+    return application;
+  },
 });
 
 /** Removes what an application reported with POST /rpc: no connection ends with its approval. */

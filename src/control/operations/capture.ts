@@ -19,13 +19,19 @@ export const captureShortcut = streamOperation({
       enum: ['listening', 'changed', 'completed'],
     }),
     shortcut: ShortcutSchema,
+    /** whether a device with keys or buttons was connected at the beginning */
+    has_device: Type.Boolean(),
   }),
   async handle({ control, signal }, emit) {
+    let has_device = true;
     const shortcut = await captureOneShortcut(control, signal, {
-      listening: () => emit({ state: 'listening', shortcut: [] }),
-      changed: (held) => emit({ state: 'changed', shortcut: held }),
+      listening: (hasKeys) => {
+        has_device = hasKeys;
+        emit({ state: 'listening', shortcut: [], has_device });
+      },
+      changed: (held) => emit({ state: 'changed', shortcut: held, has_device }),
     });
-    emit({ state: 'completed', shortcut });
+    emit({ state: 'completed', shortcut, has_device });
   },
 });
 

@@ -6,7 +6,18 @@ import { DriverSchema } from '../status.js';
 import { watchChanges } from '../watch-changes.js';
 
 const videoInput = { id: Type.String(), name: Type.String(), certified: Type.Boolean() };
-const audioEndpoint = Type.Object({ ...videoInput, is_default: Type.Boolean() });
+const audioEndpoint = Type.Object({
+  ...videoInput,
+  is_default: Type.Boolean(),
+  certification: Nullable(
+    Type.Object({
+      vendor: Type.String(),
+      model: Type.String(),
+      /** the voice settings that it takes over while it is in use */
+      takes_over: Type.ReadonlyType(Type.Array(Type.String())),
+    }),
+  ),
+});
 
 /** Everything plugged in (README.md, The command line); the same fields as `DeviceListing` of the hardware. */
 export const DevicesSchema = Type.Object({

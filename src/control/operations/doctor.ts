@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ControlContext } from '../context.js';
 import { examine } from '../doctor/examine.js';
 import { FindingSchema, type RunningDaemon } from '../doctor/finding.js';
@@ -20,16 +21,23 @@ export const runDoctor = operation({
       platform: process.platform,
       nodeVersion: process.versions.node,
       daemon: runningDaemon(control),
+      daemonSilence: null,
+      startChecks: control.startChecks,
       now: control.clock.now(),
     }),
 });
 
-function runningDaemon({ status, hardware, client, notifier }: ControlContext): RunningDaemon {
+function runningDaemon({ client, hardware, notifier, refusals, status }: ControlContext): RunningDaemon {
   const { rpc, api } = status();
   return {
     rpcPort: rpc.port,
     api,
-    signedIn: client.user !== null,
+    hasAccount: client.token !== null,
+    userId: client.user?.id ?? null,
+    lastFrameAt: client.lastFrameAt,
+    refusals,
+    findApplication: async (id) => (isSnowflake(id) ? client.application(id) : null),
+    findAccess: (id) => client.applicationAccess(id),
     checkDrivers: () => hardware.checkDrivers(),
     checkNotifications: () => notifier.check(),
     countAudioEndpoints: async () => {

@@ -1,11 +1,8 @@
 import Type from 'typebox';
-import { GrantSchema } from '../../protocol/objects/application.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
+import { ListedGrantSchema, readGrants } from '../applications/listed-grants.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
-
-/** A grant, and whether its application may record keys: for good, or on one of its connections. */
-const ListedGrantSchema = Type.Object({ ...GrantSchema.properties, key_capture: Type.Boolean() });
 
 export const listGrants = operation({
   name: 'List grants',
@@ -16,17 +13,7 @@ export const listGrants = operation({
   errors: ['refused', 'unavailable'],
   body: NoBody,
   reply: Type.Array(ListedGrantSchema),
-  async handle({ control: { client, consent, sessions } }) {
-    const onConnection = new Set(
-      sessions.list().flatMap((one) => (one.key_capture ? [one.application.id] : [])),
-    );
-    return (await client.grants()).map((grant) => ({
-      ...grant,
-      key_capture:
-        onConnection.has(grant.application.id) ||
-        consent.allowsKeyCapture(client.user?.id ?? null, grant.application.id),
-    }));
-  },
+  handle: ({ control }) => readGrants(control),
 });
 
 export const revokeGrant = operation({

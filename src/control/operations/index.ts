@@ -2,26 +2,38 @@ import { operationList } from '../../protocol/declaration/route-table.js';
 import type { AnyOperation } from '../operation.js';
 import { getAccount, login } from './account.js';
 import { listAccounts, switchAccount } from './accounts.js';
+import { watchApplications } from './application-live.js';
 import {
   changeTesters,
   createApplication,
   deleteApplication,
   getApplication,
   listApplications,
+  resetSecret,
   setApproved,
   updateApplication,
 } from './applications.js';
 import { captureShortcut, endCapture } from './capture.js';
 import { approveConsent, denyConsent, listConsents } from './consent.js';
 import { createDemo } from './demo.js';
+import { measureInput } from './device-level.js';
 import { listDevices, watchDevices } from './devices.js';
 import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
+import { getGuild, listGuilds, watchGuildView } from './guild-views.js';
 import { configureGuild } from './guilds.js';
-import { watchEverything } from './live.js';
+import { createBackup, getFacts } from './health.js';
+import { testKeys } from './key-test.js';
+import { attendPage, watchEverything } from './live.js';
+import { watchLog } from './logs.js';
+import { listEarlierMessages, listMessages, sendMessage, watchMessages } from './messages.js';
+import { authorizePlayground, getPlayground, openPlayground, sendFromPlayground } from './playground.js';
 import { capturePushToTalkKey } from './push-to-talk-key.js';
+import { listRefusals } from './refusals.js';
+import { forgetRemembered, withdrawKeyCapture } from './remembered.js';
 import { kickSession, listSessions } from './sessions.js';
-import { createConsoleAddress, createConsolePage, getStatus, stopDaemon } from './status.js';
+import { inspectSession, watchSessions } from './sessions-live.js';
+import { createConsoleAddress, createConsolePage, getStatus, signOutConsole, stopDaemon } from './status.js';
 import { changeSubscribers } from './subscribers.js';
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from './two-factor.js';
 import { createUser, listUsers } from './users.js';
@@ -40,20 +52,30 @@ export const OPERATIONS = operationList<AnyOperation>([
   stopDaemon,
   createConsoleAddress,
   createConsolePage,
+  signOutConsole,
   createApplication,
   listApplications,
   getApplication,
   updateApplication,
+  resetSecret,
   deleteApplication,
   setApproved,
   changeTesters,
+  watchApplications,
   createUser,
   listUsers,
   beginTwoFactor,
   confirmTwoFactor,
   disableTwoFactor,
+  listGuilds,
+  getGuild,
+  watchGuildView,
   configureGuild,
   changeSubscribers,
+  listMessages,
+  listEarlierMessages,
+  sendMessage,
+  watchMessages,
   getAccount,
   login,
   listAccounts,
@@ -63,12 +85,23 @@ export const OPERATIONS = operationList<AnyOperation>([
   denyConsent,
   listGrants,
   revokeGrant,
+  forgetRemembered,
+  withdrawKeyCapture,
+  listRefusals,
   listSessions,
   kickSession,
+  watchSessions,
+  inspectSession,
+  getPlayground,
+  openPlayground,
+  sendFromPlayground,
+  authorizePlayground,
   listDevices,
   watchDevices,
+  measureInput,
   captureShortcut,
   endCapture,
+  testKeys,
   getVoiceSettings,
   changeVoiceSettings,
   changeUserVoiceSettings,
@@ -77,6 +110,10 @@ export const OPERATIONS = operationList<AnyOperation>([
   selectVoiceChannel,
   watchVoice,
   watchEverything,
+  attendPage,
   createDemo,
   runDoctor,
+  getFacts,
+  createBackup,
+  watchLog,
 ]);

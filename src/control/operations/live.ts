@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { combineUnsubscribes } from '../../platform/events.js';
+import { untilAborted } from '../../platform/promises.js';
 import { Nullable } from '../../protocol/schema.js';
 import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';
@@ -9,21 +10,39 @@ import { listenToVoice, summarizeVoice, VoiceSummarySchema } from '../voice/voic
 import { watch } from '../watch.js';
 import { watchChanges } from '../watch-changes.js';
 import { DevicesSchema, readDevices } from './devices.js';
-import { SessionSchema } from './sessions.js';
 
-/** How often connections and drivers are looked at while a page is open, in milliseconds. */
+/** How often the state of the daemon and of drivers is looked at while a page is open, in milliseconds. */
 const INTERVAL = 1_000;
+
+/** The ids of the audio endpoints that the voice channel uses; null: none. */
+const DevicesInUseSchema = Type.Object({ input: Nullable(Type.String()), output: Nullable(Type.String()) });
 
 /** A part of what the page shows, as it is now. */
 const PartSchema = Type.Union([
   Type.Object({ part: Type.Literal('consents'), value: Type.Array(WaitingConsentSchema) }),
   Type.Object({ part: Type.Literal('capture'), value: Nullable(CaptureSchema) }),
-  Type.Object({ part: Type.Literal('sessions'), value: Type.Array(SessionSchema) }),
   Type.Object({ part: Type.Literal('devices'), value: DevicesSchema }),
+  Type.Object({ part: Type.Literal('devicesInUse'), value: DevicesInUseSchema }),
   Type.Object({ part: Type.Literal('voice'), value: Nullable(VoiceSummarySchema) }),
   Type.Object({ part: Type.Literal('status'), value: DaemonStatusSchema }),
 ]);
 export type Part = Static<typeof PartSchema>;
+
+export const attendPage = streamOperation({
+  name: 'Attend page',
+  summary: 'Reports that the person looks at a page of the console, until the caller has gone.',
+  details: 'Meanwhile requests have no desktop notification. Nothing is sent.',
+  method: 'GET',
+  path: '/attention',
+  access: 'cli-and-page',
+  errors: [],
+  body: NoBody,
+  item: Type.Object({}),
+  async handle({ control, signal }) {
+    control.consoleAccess.pageAttended(signal);
+    await untilAborted(signal);
+  },
+});
 
 export const watchEverything = streamOperation({
   name: 'Watch everything',
@@ -39,16 +58,21 @@ export const watchEverything = streamOperation({
     const send = (value: Part) => emit(value);
     const unsubscribe = combineUnsubscribes([
       control.consent.on('changed', (value) => send({ part: 'consents', value: [...value] })),
+      control.sound.on('devicesInUse', (value) => send({ part: 'devicesInUse', value: { ...value } })),
       control.captures.on('changed', (value) => send({ part: 'capture', value })),
     ]);
     send({ part: 'consents', value: control.consent.waiting() });
+    send({ part: 'devicesInUse', value: { ...control.sound.devicesInUse } });
     send({ part: 'capture', value: control.captures.current });
     try {
-      const every = (read: () => Part) =>
-        watch({ clock: control.clock, interval: INTERVAL, signal, emit: send, read });
       await Promise.all([
-        every(() => ({ part: 'status', value: control.status() })),
-        every(() => ({ part: 'sessions', value: control.sessions.list() })),
+        watch<Part>({
+          clock: control.clock,
+          interval: INTERVAL,
+          signal,
+          emit: send,
+          read: () => ({ part: 'status', value: control.status() }),
+        }),
         watchChanges<Part>({
           signal,
           emit: send,

@@ -12,11 +12,12 @@ export const capturePushToTalkKey = streamOperation({
   name: 'Capture push-to-talk key',
   summary: 'Makes the next combination that the person presses the one of push-to-talk.',
   details:
-    'Nothing else that is pressed is sent, and keys are read for at most 20 seconds. A click alone does not count, because it may be meant for the page. The shortcut is sent in the end.',
+    'Nothing else that is pressed is sent, and keys are read for at most 20 seconds. A click alone does not count, because it may be meant for the page. The shortcut is sent in the end. ' +
+    'It shows a desktop notification. Keys are read once at a time, five times in a row, then once a minute, tests included.',
   method: 'POST',
   path: '/voice/push-to-talk-key',
   access: 'cli-and-page',
-  errors: ['unavailable'],
+  errors: ['refused', 'unavailable'],
   body: NoBody,
   item: Type.Union([
     Type.Object({ state: Type.Literal('listening') }),
@@ -24,17 +25,16 @@ export const capturePushToTalkKey = streamOperation({
     Type.Object({ state: Type.Literal('ended') }),
   ]),
   async handle({ control, signal }, emit) {
-    const limit = new AbortController();
-    const cancelLimit = control.clock.after(LIMIT_MS, () => limit.abort());
-    try {
-      const listening = () => emit({ state: 'listening' });
-      const shortcut = await captureKey(control, AbortSignal.any([signal, limit.signal]), listening);
-      if (shortcut === null) return emit({ state: 'ended' });
-      await control.voice.changeOwn({ mode: { shortcut } });
-      emit({ state: 'completed', shortcut });
-    } finally {
-      cancelLimit();
-    }
+    const reading = { limit: LIMIT_MS, title: 'The Guildhall console waits for a push-to-talk key' };
+    const shortcut = await control.keyReadings.run(reading, signal, (end, listening) =>
+      captureKey(control, end, () => {
+        listening();
+        emit({ state: 'listening' });
+      }),
+    );
+    if (shortcut === null) return emit({ state: 'ended' });
+    await control.voice.changeOwn({ mode: { shortcut } });
+    emit({ state: 'completed', shortcut });
   },
 });
 

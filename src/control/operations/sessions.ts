@@ -13,8 +13,12 @@ export const SessionSchema = Type.Object({
   /** null before AUTHENTICATE */
   scopes: Nullable(Type.ReadonlyType(Type.Array(Type.String()))),
   subscriptions: Type.Integer(),
+  /** the first 32 of them: the event and its arguments */
+  subscribed: Type.ReadonlyType(Type.Array(Type.String())),
   frames_received: Type.Integer(),
   frames_sent: Type.Integer(),
+  bytes_received: Type.Integer(),
+  bytes_sent: Type.Integer(),
   /** whether the person allowed this connection to record keys; others may have a lasting permission */
   key_capture: Type.Boolean(),
   /** since when it records keys; null while it does not */

@@ -31,6 +31,9 @@ export const stopDaemon = operation({
   },
 });
 
+/** Which view of the page opens; by default the first one. */
+const WhichView = Type.Object({ view: Type.Optional(Type.Literal('playground')) });
+
 export const createConsoleAddress = operation({
   name: 'Create console address',
   summary: 'Creates a one-time address of the console page.',
@@ -38,9 +41,9 @@ export const createConsoleAddress = operation({
   path: '/console',
   access: 'cli',
   errors: [],
-  body: NoBody,
+  body: WhichView,
   reply: Type.Object({ url: Type.String() }),
-  handle: ({ control }) => ({ url: control.consoleAccess.createAddress() }),
+  handle: ({ control, body }) => ({ url: control.consoleAccess.createAddress({ view: body.view }) }),
 });
 
 export const createConsolePage = operation({
@@ -52,7 +55,22 @@ export const createConsolePage = operation({
   path: '/console/page',
   access: 'cli',
   errors: [],
-  body: NoBody,
+  body: WhichView,
   reply: Type.Object({ url: Type.String(), path: Type.String() }),
-  handle: ({ control }) => control.consoleOpener.createPage(),
+  handle: ({ control, body }) => control.consoleOpener.createPage(body.view),
+});
+
+export const signOutConsole = operation({
+  name: 'Sign out of console',
+  summary: 'Ends the sessions of all browsers that have the console page open.',
+  method: 'DELETE',
+  path: '/console/sessions',
+  access: 'cli',
+  errors: [],
+  body: NoBody,
+  reply: Type.Object({}),
+  async handle({ control }) {
+    await control.consoleAccess.signOutAll();
+    return {};
+  },
 });

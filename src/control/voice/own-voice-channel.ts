@@ -4,6 +4,7 @@ import type { Channel } from '../../protocol/objects/channel.js';
 import type { Member } from '../../protocol/objects/member.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';
 import type { ControlContext } from '../context.js';
+import { sortByName } from '../sort-by-name.js';
 import type { OwnVoiceChannel, VoiceMember } from './voice-schemas.js';
 
 /** How many members of the person's channel are listed. */
@@ -39,7 +40,7 @@ export function listPresent(guild: GuildView, channel: Channel): Present[] {
     const member = guild.members.get(state.user_id);
     return member === undefined ? [] : [{ state, member }];
   });
-  return present.sort((a, b) => nameOf(a.member).localeCompare(nameOf(b.member)));
+  return sortByName(present, ({ member }) => nameOf(member));
 }
 
 /** The name of a member in a guild. */

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
+import { parseJson } from '../../platform/parse-json.js';
 import { writePrivateFile } from '../../platform/private-file.js';
 import { readFileIfExists } from '../../platform/text-file.js';
 import { type Violation, validator } from '../../protocol/schema.js';
@@ -41,7 +42,8 @@ const versionValidator = validator(Type.Object({ version: Type.Number({ exclusiv
 export async function readAccountFile(path: string): Promise<AccountList> {
   const text = await readFileIfExists(path);
   if (text === null) return { current: {}, accounts: [] };
-  const value = parseJson(path, text);
+  const value = parseJson(text);
+  if (value === undefined) throw damaged(path, 'not JSON');
   if (accountListValidator.is(value)) return value;
   if (singleAccountValidator.is(value)) return { current: { [value.service]: value.id }, accounts: [value] };
   if (versionValidator.is(value)) {
@@ -54,15 +56,6 @@ export async function readAccountFile(path: string): Promise<AccountList> {
 /** Replaces `account.json` atomically, with mode 0600. */
 export async function writeAccountFile(path: string, { current, accounts }: AccountList): Promise<void> {
   await writePrivateFile(path, `${JSON.stringify({ version: VERSION, current, accounts }, null, 2)}\n`);
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message quotes the text, which contains a token.
-    throw damaged(path, 'not JSON');
-  }
 }
 
 function describe({ path, message }: Violation) {

@@ -137,10 +137,13 @@ function failedLaunch(reason: string, listener: HostListener): HostProcess {
   return { send: () => {}, kill: () => {}, end: async () => {} };
 }
 
+/** What a service manager tells the daemon alone: its socket, and the watchdog. */
+const SERVICE_MANAGER: ReadonlySet<string> = new Set(['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']);
+
 /** Removes the daemon's settings and its connection to the service manager, and sets the number of libuv's threads. */
 function hostEnvironment(environment: NodeJS.ProcessEnv, driver: DriverName): NodeJS.ProcessEnv {
   const entries = Object.entries(environment).filter(
-    ([name]) => name !== 'NOTIFY_SOCKET' && !name.startsWith('GUILDHALL_'),
+    ([name]) => !SERVICE_MANAGER.has(name) && !name.startsWith('GUILDHALL_'),
   );
   const threads = THREADS[driver];
   return { ...Object.fromEntries(entries), ...(threads && { UV_THREADPOOL_SIZE: String(threads) }) };

@@ -45,6 +45,10 @@ class EvdevBackend implements InputBackend {
     return waylandLayout(process.env, this.#layouts) ?? systemLayout(process.env);
   }
 
+  hasDevices(): boolean {
+    return this.evdev.listDevices().some(({ keyboard, mouse, readable }) => readable && (keyboard || mouse));
+  }
+
   listen(): void {
     this.#listener ??= new this.evdev.KeyListener(
       (code, down) => this.#onKey(code, down),

@@ -6,6 +6,8 @@ import type { KeyEvent } from './key-event.js';
 export interface InputBackend {
   /** The current keyboard layout; null if unknown. */
   layout(): XkbNames | XkbKeymap | null;
+  /** Whether a keyboard or mouse is connected that can be read; true if the backend cannot know. */
+  hasDevices(): boolean;
   /** Has no effect while it is already listening. */
   listen(): void;
   /** No event follows, and no device stays open. */

@@ -18,7 +18,7 @@ export const keyboardMouseDriver = hostedDriver<typeof KEYBOARD_MOUSE>(async (em
       listen: async () => {
         names.use(keyboard.layout());
         keyboard.listen();
-        return true;
+        return keyboard.hasDevices();
       },
       unlisten: async () => {
         keyboard.unlisten();

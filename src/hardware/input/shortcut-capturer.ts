@@ -58,6 +58,10 @@ class RunningCapture implements ShortcutCapture, KeyListener {
     return this.#completed.promise;
   }
 
+  get hasKeys(): boolean {
+    return this.#listening?.hasKeys ?? false;
+  }
+
   async begin(keys: KeySource): Promise<void> {
     this.#listening = await keys.listen(this);
   }

@@ -56,6 +56,11 @@ class UiohookBackend implements InputBackend {
     return this.#layouts?.ofXDisplay() ?? null;
   }
 
+  /** A display always has a keyboard, also if none is plugged in. */
+  hasDevices(): boolean {
+    return true;
+  }
+
   listen(): void {
     if (this.#isListening) return;
     this.hook.start();

@@ -39,5 +39,9 @@ function findOpener(
   // Not `start` of cmd: it would parse the URL as a command line.
   if (platform === 'win32') return { command: 'rundll32', arguments: ['url.dll,FileProtocolHandler'] };
   const hasDesktop = Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
-  return hasDesktop ? { command: 'xdg-open', arguments: [] } : null;
+  if (!hasDesktop) return null;
+  const isService = Boolean(environment.NOTIFY_SOCKET && environment.MANAGERPID);
+  if (!isService) return { command: 'xdg-open', arguments: [] };
+  // A browser that belongs to the service of a person would be ended with it.
+  return { command: 'systemd-run', arguments: ['--user', '--scope', '--quiet', '--collect', 'xdg-open'] };
 }

@@ -22,17 +22,27 @@ export interface MethodCall {
   readonly write?: (body: BodyWriter) => void;
 }
 
-/** The first call of every connection. */
-const HELLO: MethodCall = {
+/** The bus itself. */
+const BUS = {
   destination: 'org.freedesktop.DBus',
   path: '/org/freedesktop/DBus',
   interface: 'org.freedesktop.DBus',
-  member: 'Hello',
-};
+} as const;
 
-/** A connection to the session bus that calls methods. Ignores signals and calls of others. */
+/** A signal that arrived: one of a match that was added, or one that somebody sent to this connection alone. */
+export interface BusSignal {
+  /** the unique name of the connection that sent it, as the bus says */
+  readonly sender: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly signature: string;
+  readonly body: BodyReader;
+}
+
+/** A connection to the session bus that calls methods and receives signals. Ignores calls of others. */
 export class SessionBus {
   readonly #replies: PendingReplies<BodyReader>;
+  readonly #signalListeners = new Set<(signal: BusSignal) => void>();
   #received = Buffer.alloc(0);
 
   private constructor(
@@ -58,7 +68,8 @@ export class SessionBus {
     socket.once('close', () => bus.#fail(new DBusError('the session bus closed the connection')));
     bus.#receive(rest);
     try {
-      await bus.call(HELLO);
+      // The first call of every connection.
+      await bus.call({ ...BUS, member: 'Hello' });
       return bus;
     } catch (error) {
       bus.close();
@@ -84,6 +95,25 @@ export class SessionBus {
     );
   }
 
+  /**
+   * Receives signals until the connection is closed.
+   *
+   * @param rule as in the D-Bus specification, Match Rules
+   * @param listener must not throw; is called for every signal that arrives, whichever match it is of
+   * @throws {DBusError} as `call`
+   */
+  async listen(rule: string, listener: (signal: BusSignal) => void): Promise<void> {
+    this.#signalListeners.add(listener);
+    const write = (body: BodyWriter) => body.string(rule);
+    await this.call({ ...BUS, member: 'AddMatch', signature: 's', write });
+  }
+
+  /** The unique name of the connection that has a well-known name now. @throws {DBusError} if none has */
+  async ownerOf(name: string): Promise<string> {
+    const write = (body: BodyWriter) => body.string(name);
+    return (await this.call({ ...BUS, member: 'GetNameOwner', signature: 's', write })).string();
+  }
+
   close(): void {
     this.#fail(new DBusError('the connection to the session bus was closed'));
   }
@@ -95,11 +125,18 @@ export class SessionBus {
         const decoded = decodeMessage(this.#received);
         if (decoded === null) return;
         this.#received = this.#received.subarray(decoded.length);
-        this.#settle(decoded.message);
+        if (decoded.message.type === MESSAGE_TYPE.signal) this.#emit(decoded.message);
+        else this.#settle(decoded.message);
       }
     } catch (error) {
       this.#fail(error instanceof DBusError ? error : new DBusError(String(error)));
     }
+  }
+
+  #emit({ sender, interface: from, member, signature = '', body }: ReceivedMessage): void {
+    if (sender === undefined || from === undefined || member === undefined) return;
+    for (const listener of this.#signalListeners)
+      listener({ sender, interface: from, member, signature, body });
   }
 
   #settle({ type, replySerial, errorName, signature, body }: ReceivedMessage): void {

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js';
 import { DBusError } from '../dbus/dbus-error.js';
-import { SessionBus } from '../dbus/session-bus.js';
+import { type BusSignal, SessionBus } from '../dbus/session-bus.js';
 import { UserError } from '../errors.js';
-import type { DesktopNotification } from './desktop-notifier.js';
+import { DEFAULT_ACTION, type DesktopNotification, type NotificationAction } from './desktop-notifier.js';
 import type { NotificationBackend } from './notification-backend.js';
 
 /** The desktop's notification service (https://specifications.freedesktop.org/notification-spec). */
@@ -11,6 +11,14 @@ const SERVICE = {
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
 } as const;
+
+const ACTION_SIGNALS = [
+  "type='signal'",
+  `sender='${SERVICE.destination}'`,
+  `path='${SERVICE.path}'`,
+  `interface='${SERVICE.interface}'`,
+  "member='ActionInvoked'",
+].join(',');
 
 /** The sender that the desktop shows. */
 const APPLICATION_NAME = 'Guildhall';
@@ -24,6 +32,10 @@ interface Connection {
   readonly bus: SessionBus;
   /** whether bodies are parsed as markup */
   readonly hasMarkup: boolean;
+  /** whether buttons are shown */
+  readonly hasActions: boolean;
+  /** the unique name of the service: signals of others are not its own */
+  owner: string;
   /** the service's id of each shown notification, by our id */
   readonly ids: Map<string, number>;
 }
@@ -33,6 +45,7 @@ export class FreedesktopBackend implements NotificationBackend {
   #connection: Connection | null = null;
   /** notifications that start at the same time share a connection */
   #connecting: Promise<Connection> | null = null;
+  #onAction: (id: string, key: string) => void = () => {};
 
   /** @param socketPath of the session bus; null if there is none */
   constructor(
@@ -40,8 +53,10 @@ export class FreedesktopBackend implements NotificationBackend {
     private readonly clock: Clock,
   ) {}
 
-  async show(id: string, { title, body }: DesktopNotification): Promise<void> {
-    await this.#withConnection(async ({ bus, hasMarkup, ids }) => {
+  async show(id: string, { title, body, actions = [] }: DesktopNotification): Promise<void> {
+    await this.#withConnection(async (connection) => {
+      const { bus, hasActions, hasMarkup, ids } = connection;
+      const shown = hasActions ? actions.flatMap(toKeysAndLabels) : [];
       const reply = await bus.call({
         ...SERVICE,
         member: 'Notify',
@@ -52,13 +67,21 @@ export class FreedesktopBackend implements NotificationBackend {
           args.string('');
           args.string(title);
           args.string(hasMarkup ? escapeMarkup(body) : body);
-          args.array(4, () => {});
+          args.array(4, () => {
+            for (const text of shown) args.string(text);
+          });
           args.array(8, () => {});
           args.int32(DEFAULT_EXPIRY);
         },
       });
       ids.set(id, reply.uint32());
+      // Another service may have taken over since the last call.
+      if (shown.length > 0) connection.owner = await bus.ownerOf(SERVICE.destination);
     });
+  }
+
+  onAction(listener: (id: string, key: string) => void): void {
+    this.#onAction = listener;
   }
 
   async withdraw(id: string): Promise<void> {
@@ -85,6 +108,18 @@ export class FreedesktopBackend implements NotificationBackend {
     this.#connection = null;
   }
 
+  #receive(
+    { sender, member, interface: from, signature, body }: BusSignal,
+    { ids, owner }: Connection,
+  ): void {
+    // Any program on the bus can send such a signal to this connection.
+    if (sender !== owner || from !== SERVICE.interface || member !== 'ActionInvoked') return;
+    if (signature !== 'us') return;
+    const number = body.uint32();
+    const key = body.string();
+    for (const [id, shown] of ids) if (shown === number) this.#onAction(id, key);
+  }
+
   async #withConnection(use: (connection: Connection) => Promise<void>): Promise<void> {
     try {
       await use(await this.#connect());
@@ -108,13 +143,26 @@ export class FreedesktopBackend implements NotificationBackend {
     const bus = await SessionBus.connect(this.socketPath, this.clock);
     try {
       const capabilities = (await bus.call({ ...SERVICE, member: 'GetCapabilities' })).strings();
-      this.#connection = { bus, hasMarkup: capabilities.includes('body-markup'), ids: new Map() };
-      return this.#connection;
+      const connection: Connection = {
+        bus,
+        hasMarkup: capabilities.includes('body-markup'),
+        hasActions: capabilities.includes('actions'),
+        owner: await bus.ownerOf(SERVICE.destination),
+        ids: new Map(),
+      };
+      if (connection.hasActions)
+        await bus.listen(ACTION_SIGNALS, (signal) => this.#receive(signal, connection));
+      this.#connection = connection;
+      return connection;
     } catch (error) {
       bus.close();
       throw error;
     }
   }
+}
+
+function toKeysAndLabels({ key, label, isDefault }: NotificationAction): string[] {
+  return [...(isDefault === true ? [DEFAULT_ACTION, label] : []), key, label];
 }
 
 function escapeMarkup(text: string): string {

@@ -25,6 +25,8 @@ export function createMacosBackend(run: (helper: Helper) => Promise<void> = runH
       }),
     withdraw: async () => {},
     check: async () => false,
+    // It has no way back from the notification to this process.
+    onAction: () => {},
     close: async () => {},
   };
 }

@@ -1,4 +1,10 @@
-import type { DesktopNotification, DesktopNotifier, NotifierState } from './desktop-notifier.js';
+import { Emitter, type Unsubscribe } from '../events.js';
+import type {
+  DesktopNotification,
+  DesktopNotifier,
+  NotifierEvents,
+  NotifierState,
+} from './desktop-notifier.js';
 
 /** A notifier for tests that records shown and past notifications. */
 export class MockDesktopNotifier implements DesktopNotifier {
@@ -7,6 +13,23 @@ export class MockDesktopNotifier implements DesktopNotifier {
   readonly shown = new Map<string, DesktopNotification>();
   /** everything that was shown, oldest first */
   readonly history: { readonly id: string; readonly notification: DesktopNotification }[] = [];
+
+  readonly #events = new Emitter<NotifierEvents>((error) => {
+    throw error;
+  });
+
+  on<Name extends keyof NotifierEvents>(
+    name: Name,
+    listener: (event: NotifierEvents[Name]) => void,
+  ): Unsubscribe {
+    return this.#events.on(name, listener);
+  }
+
+  /** The person chooses an action of a notification that is shown. */
+  choose(id: string, key: string): void {
+    const notification = this.shown.get(id);
+    if (notification !== undefined) this.#events.emit('action', { id, key, notification });
+  }
 
   show(id: string, notification: DesktopNotification): void {
     this.shown.set(id, notification);

@@ -6,7 +6,7 @@ import type { DesktopNotification } from './desktop-notifier.js';
  * Methods reject with a `UserError` if notifications are unavailable on this machine.
  */
 export interface NotificationBackend {
-  /** Shows a notification, or replaces the one with the same id. */
+  /** Shows a notification, or replaces the one with the same id. A desktop without actions shows it without. */
   show(id: string, notification: DesktopNotification): Promise<void>;
   withdraw(id: string): Promise<void>;
   /**
@@ -14,5 +14,11 @@ export interface NotificationBackend {
    * `show` detects it
    */
   check(): Promise<boolean>;
+  /**
+   * Sets what is called when the person chooses an action. The desktop may close the notification then.
+   *
+   * @param listener gets the id of `show` and the key of the action
+   */
+  onAction(listener: (id: string, key: string) => void): void;
   close(): Promise<void>;
 }

@@ -1,20 +1,33 @@
 import type { Clock } from '../clock.js';
 import { messageOf } from '../errors.js';
+import { Emitter, type Unsubscribe } from '../events.js';
 import type { Logger } from '../log.js';
 import { toIsolatedText } from '../visible-text.js';
-import type { DesktopNotification, DesktopNotifier, NotifierState } from './desktop-notifier.js';
+import {
+  BODY_LENGTH,
+  DEFAULT_ACTION,
+  type DesktopNotification,
+  type DesktopNotifier,
+  type NotifierEvents,
+  type NotifierState,
+  toShownBody,
+} from './desktop-notifier.js';
 import type { NotificationBackend } from './notification-backend.js';
 
 /** The minimum time between two changes of one notification, in milliseconds. */
 const PACE_MS = 2_000;
-/** Maximum lengths, in characters; desktops truncate longer texts. */
+/** How long a notification is shown before its actions have an effect, in milliseconds: a click just then was meant for
+ * something else. */
+const ARMING_MS = 1_000;
+/** The longest title, in characters; desktops truncate longer ones. */
 const TITLE_LENGTH = 100;
-const BODY_LENGTH = 400;
 
 /** One notification: its requested content (null: closed) and what the backend was last asked for. */
 interface Slot {
   wanted: DesktopNotification | null;
   shown: DesktopNotification | null;
+  /** when the desktop last showed it, in milliseconds since the Unix epoch; infinite until then */
+  shownAt: number;
   busy: boolean;
 }
 
@@ -24,6 +37,7 @@ interface Slot {
  * is paced separately, so that a flood under one id does not delay another.
  */
 export class PacedDesktopNotifier implements DesktopNotifier {
+  readonly #events: Emitter<NotifierEvents>;
   readonly #slots = new Map<string, Slot>();
   #state: NotifierState = { available: null, reason: null };
   #stopped = false;
@@ -32,7 +46,17 @@ export class PacedDesktopNotifier implements DesktopNotifier {
     private readonly backend: NotificationBackend,
     private readonly clock: Clock,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#events = Emitter.logging(log, 'desktop notifications');
+    backend.onAction((id, key) => this.#choose(id, key));
+  }
+
+  on<Name extends keyof NotifierEvents>(
+    name: Name,
+    listener: (event: NotifierEvents[Name]) => void,
+  ): Unsubscribe {
+    return this.#events.on(name, listener);
+  }
 
   get state(): NotifierState {
     return this.#state;
@@ -50,12 +74,12 @@ export class PacedDesktopNotifier implements DesktopNotifier {
 
   show(id: string, notification: DesktopNotification): void {
     if (this.#stopped) return;
-    const slot = this.#slots.get(id) ?? { wanted: null, shown: null, busy: false };
+    const slot = this.#slots.get(id) ?? { wanted: null, shown: null, shownAt: 0, busy: false };
     this.#slots.set(id, slot);
     slot.wanted = {
+      ...notification,
       title: truncate(toIsolatedText(notification.title), TITLE_LENGTH),
-      // A body keeps its line breaks.
-      body: truncate(notification.body.split('\n').map(toIsolatedText).join('\n'), BODY_LENGTH),
+      body: truncate(toShownBody(notification.body), BODY_LENGTH),
     };
     this.#update(id, slot);
   }
@@ -74,6 +98,23 @@ export class PacedDesktopNotifier implements DesktopNotifier {
     await this.backend.close().catch((error: unknown) => this.#fail(error));
   }
 
+  /** The desktop closes a notification whose action is chosen. */
+  #choose(id: string, key: string): void {
+    const slot = this.#slots.get(id);
+    if (slot === undefined || slot.shown === null || this.#stopped) return;
+    const { shown, shownAt } = slot;
+    slot.shown = null;
+    const action = shown.actions?.find(
+      (one) => one.key === key || (key === DEFAULT_ACTION && one.isDefault === true),
+    );
+    const isArmed = this.clock.now() - shownAt >= ARMING_MS;
+    if (action !== undefined && isArmed) {
+      this.#events.emit('action', { id, key: action.key, notification: shown });
+    }
+    // One that is still wanted is shown again.
+    this.#update(id, slot);
+  }
+
   #update(id: string, slot: Slot): void {
     if (slot.busy || this.#stopped || isSame(slot.wanted, slot.shown)) return;
     slot.busy = true;
@@ -88,9 +129,11 @@ export class PacedDesktopNotifier implements DesktopNotifier {
   /** Never rejects. A failed change counts as done: the next one may succeed, the same one would fail again. */
   async #apply(id: string, slot: Slot, next: DesktopNotification | null): Promise<void> {
     slot.shown = next;
+    slot.shownAt = Number.POSITIVE_INFINITY;
     try {
       if (next === null) await this.backend.withdraw(id);
       else await this.backend.show(id, next);
+      slot.shownAt = this.clock.now();
       this.#state = { available: true, reason: null };
     } catch (error) {
       this.#fail(error);
@@ -105,7 +148,7 @@ export class PacedDesktopNotifier implements DesktopNotifier {
 }
 
 function isSame(one: DesktopNotification | null, other: DesktopNotification | null): boolean {
-  return one?.title === other?.title && one?.body === other?.body;
+  return one?.title === other?.title && one?.body === other?.body && one?.about === other?.about;
 }
 
 function truncate(text: string, length: number): string {

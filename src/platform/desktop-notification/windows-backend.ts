@@ -42,6 +42,8 @@ export function createWindowsBackend(
     show: (id, { title, body }) => runScript({ id, title, body }),
     withdraw: (id) => runScript({ id, title: null }),
     check: async () => false,
+    // It has no way back from the notification to this process.
+    onAction: () => {},
     close: async () => {},
   };
 }

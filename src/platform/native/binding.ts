@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../errors.js';
@@ -33,17 +34,32 @@ export function bindingLoader<Binding extends object>(
   };
 }
 
-/** Loads the addon with all its bindings. */
+/** Loads the addon with all its bindings: as it was compiled in a checkout, or the one for this platform in a package. */
 export function loadAddon(): { readonly addon: object } | { readonly reason: string } {
-  const path = fileURLToPath(new URL('../../../build/Release/guildhall.node', import.meta.url));
   try {
-    const addon: unknown = createRequire(import.meta.url)(path);
+    const addon = inPackage() ?? requireFile('build/Release/guildhall.node');
     if (typeof addon === 'object' && addon !== null) return { addon };
     return { reason: 'the native addon was built by another version' };
   } catch (error) {
     const text = messageOf(error);
     return { reason: text.startsWith('Cannot find module') ? 'the native addon is not built' : text };
   }
+}
+
+/** The addon of a package; null in a checkout. Throws an error that names the platforms if there is none for this one. */
+function inPackage(): unknown {
+  if (!existsSync(pathOf('prebuilds/load.cjs'))) return null;
+  const { loadPrebuilt } = requireFile('prebuilds/load.cjs') as { loadPrebuilt: (file: string) => unknown };
+  return loadPrebuilt('guildhall.node');
+}
+
+function requireFile(path: string): unknown {
+  return createRequire(import.meta.url)(pathOf(path));
+}
+
+/** @param path relative to the folder with `dist` */
+function pathOf(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }
 
 /**

@@ -17,4 +17,5 @@ export const EmojiSchema = Type.Object({
 export type Emoji = Static<typeof EmojiSchema>;
 
 /** An emoji in reactions. */
-export type PartialEmoji = Pick<Emoji, 'id' | 'name' | 'animated'>;
+export const PartialEmojiSchema = Type.Pick(EmojiSchema, ['id', 'name', 'animated']);
+export type PartialEmoji = Static<typeof PartialEmojiSchema>;

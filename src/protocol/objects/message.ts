@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
 import { AttachmentSchema } from './attachment.js';
 import { EmbedSchema } from './embed.js';
-import { EmojiSchema } from './emoji.js';
+import { PartialEmojiSchema } from './emoji.js';
 import { UserSchema } from './user.js';
 
 /** The maximum length of a message's content, in characters. */
@@ -24,7 +24,7 @@ export type MessageType = (typeof MESSAGE_TYPES)[keyof typeof MESSAGE_TYPES];
 export const ReactionSchema = Type.Object({
   count: Type.Integer(),
   me: Type.Boolean(),
-  emoji: Type.Pick(EmojiSchema, ['id', 'name', 'animated']),
+  emoji: PartialEmojiSchema,
 });
 
 /** A message of a text channel in REST and gateway. */

@@ -15,4 +15,5 @@ export const UserSchema = Type.Object({
 export type User = Static<typeof UserSchema>;
 
 /** The public fields of a user, also used in RPC (docs/rest.md, Objects). */
-export type PartialUser = Pick<User, 'id' | 'username' | 'discriminator' | 'avatar' | 'bot'>;
+export const PartialUserSchema = Type.Pick(UserSchema, ['id', 'username', 'discriminator', 'avatar', 'bot']);
+export type PartialUser = Static<typeof PartialUserSchema>;

@@ -8,6 +8,7 @@ import {
   OverwriteTypeSchema,
   PermissionsFieldSchema,
   PlaceholderSchema,
+  PositionBody,
   PositionSchema,
   TopicSchema,
   UserLimitSchema,
@@ -54,10 +55,7 @@ export const ModifyChannelBody = Type.Object({
 });
 
 /** PATCH /guilds/{guild.id}/channels. A single entry is valid: clients send it for the only channel of a category. */
-export const MoveChannelsBody = Type.Array(Type.Object({ id: SnowflakeSchema, position: PositionSchema }), {
-  minItems: 1,
-  maxItems: 500,
-});
+export const MoveChannelsBody = Type.Array(PositionBody, { minItems: 1, maxItems: 500 });
 
 /** PUT /channels/{channel.id}/permissions/{overwrite.id} (docs/rest.md, Operations). */
 export const OverwriteBody = Type.Object(overwriteFields);

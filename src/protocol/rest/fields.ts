@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Overwrite } from '../objects/channel.js';
-import { Enumeration } from '../schema.js';
+import { Enumeration, SnowflakeSchema } from '../schema.js';
 
 /** Fields shared by several request bodies and queries. */
 
@@ -31,6 +31,8 @@ export const BitrateSchema = Type.Integer({ minimum: 8000, maximum: 96_000 });
 export const UserLimitSchema = Type.Integer({ minimum: 0, maximum: 99 });
 /** the position in a list, from 0 */
 export const PositionSchema = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
+/** a channel or role that is moved */
+export const PositionBody = Type.Object({ id: SnowflakeSchema, position: PositionSchema });
 export const NickSchema = Type.String({ maxLength: 32 });
 export const ColorSchema = Type.Integer({ minimum: 0, maximum: 0xffffff });
 export const RoleNameSchema = Type.String({ minLength: 1, maxLength: 100 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { Nullable, SnowflakeSchema } from '../schema.js';
-import { ColorSchema, PermissionsFieldSchema, RoleNameSchema } from './fields.js';
+import { Nullable } from '../schema.js';
+import { ColorSchema, PermissionsFieldSchema, PositionBody, RoleNameSchema } from './fields.js';
 
 /** The fields of a role; null counts as absent. */
 export const roleFields = {
@@ -17,7 +17,4 @@ export const roleFields = {
 export const RoleBody = Type.Object(roleFields);
 
 /** PATCH /guilds/{guild.id}/roles (docs/rest.md, guilds). */
-export const MoveRolesBody = Type.Array(
-  Type.Object({ id: SnowflakeSchema, position: Type.Integer({ minimum: 0, maximum: 0x7fffffff }) }),
-  { maxItems: 250 },
-);
+export const MoveRolesBody = Type.Array(PositionBody, { maxItems: 250 });

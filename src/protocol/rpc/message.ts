@@ -4,7 +4,7 @@ import { Nullable } from '../schema.js';
 import { RpcUserSchema } from './user.js';
 
 /** An element of a message's content, parsed for display (docs/rpc.md, Message content). */
-const ContentElementSchema = Type.Object({
+export const ContentElementSchema = Type.Object({
   content: Type.String(),
   type: Type.String(),
   id: Type.Optional(Type.String()),

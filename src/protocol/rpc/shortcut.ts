@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Enumeration } from '../schema.js';
+import { Enumeration, Secret } from '../schema.js';
 import { KEY_TYPES } from './key-types.js';
 
 /**
@@ -16,3 +16,6 @@ export type ShortcutKey = Static<typeof ShortcutKeySchema>;
 /** Keys that were down together, in the order in which they went down. */
 export const ShortcutSchema = Type.Array(ShortcutKeySchema);
 export type Shortcut = ShortcutKey[];
+
+/** Keys that were captured, which only the capturing application and the person may see. */
+export const CapturedShortcutSchema = Secret(Type.Array(ShortcutKeySchema));

@@ -22,7 +22,8 @@ function audioEnd(loudest: number) {
   });
 }
 
-const VoiceModeSchema = Type.Object({
+/** When sound is sent (docs/rpc.md, Commands). */
+export const VoiceModeSchema = Type.Object({
   type: Enumeration(VOICE_MODES),
   auto_threshold: Type.Boolean(),
   threshold: Type.Number({ minimum: -100, maximum: 0 }),

@@ -3,6 +3,7 @@ import { hashSecret } from '../../platform/secrets.js';
 import { ApplicationSchema } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcUserSchema } from '../../protocol/rpc/user.js';
+import { Secret } from '../../protocol/schema.js';
 import { command } from '../command.js';
 import { toRpcUser } from '../views/user.js';
 
@@ -10,7 +11,7 @@ export const authenticate = command({
   name: 'AUTHENTICATE',
   summary: 'Lets the connection act for the person, within the scopes of an access token.',
   access: 'anyone',
-  args: Type.Object({ access_token: Type.String({ maxLength: 512 }) }),
+  args: Type.Object({ access_token: Secret(Type.String({ maxLength: 512 })) }),
   data: Type.Object({
     application: ApplicationSchema,
     expires: Type.String(),

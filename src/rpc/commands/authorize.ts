@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { ServiceError } from '../../client/service-error.js';
+import type { Application } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { Nullable } from '../../protocol/schema.js';
+import { Nullable, Secret } from '../../protocol/schema.js';
 import { isScope, type Scope } from '../../protocol/scopes.js';
 import { command } from '../command.js';
 import type { ConsentGrant, ConsentRequest } from '../consent.js';
@@ -20,10 +21,10 @@ export const authorize = command({
   args: Type.Object({
     scopes: Type.Array(Type.String(), { maxItems: 64 }),
     client_id: Type.String(),
-    rpc_token: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    rpc_token: Type.Optional(Secret(Nullable(Type.String({ maxLength: 512 })))),
     username: Type.Optional(Nullable(Type.String())),
   }),
-  data: Type.Object({ code: Type.String() }),
+  data: Type.Object({ code: Secret(Type.String()) }),
   errors: ['INVALID_CLIENT_ID', 'OAUTH2_ERROR'],
   async handle(context, args) {
     const { session } = context;
@@ -97,14 +98,28 @@ async function withConsent(
   if (client.token === null) return asGuest(context, scopes, username);
   // A request that the service refuses anyway must not bother the person.
   // The private beta restricts RPC itself, whatever the scopes (docs/adr/0003-private-beta-without-exemptions.md).
-  const application = await client.checkAuthorization(session.application.id, [
-    ...new Set<Scope>(['rpc', ...scopes]),
-  ]);
+  const application = await checkAuthorization(context, scopes);
   const userId = client.user?.id;
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
   const grant = await askPerson(context, { application, userId, guest: null, scopes });
   if (grant.keyCapture) keyCapturePermissions.allow(session, userId);
   return authorizeAs(context, grant, scopes);
+}
+
+/** @throws {ServiceError} if the service would refuse, which is remembered for the person */
+async function checkAuthorization(
+  { client, refusals, session }: CommandContext,
+  scopes: readonly Scope[],
+): Promise<Application> {
+  const { application, origin } = session;
+  try {
+    return await client.checkAuthorization(application.id, [...new Set<Scope>(['rpc', ...scopes])]);
+  } catch (error) {
+    if (error instanceof ServiceError && error.oauth?.error === 'access_denied') {
+      refusals.record({ reason: 'not-approved', applicationId: application.id, origin });
+    }
+    throw error;
+  }
 }
 
 /** Nobody is signed in: signs the person in as a guest with the name that the application gives, if they agree. */

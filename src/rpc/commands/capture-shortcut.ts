@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ShortcutSchema } from '../../protocol/rpc/shortcut.js';
+import { CapturedShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { Enumeration, Nullable, validator } from '../../protocol/schema.js';
 import { command } from '../command.js';
 
@@ -17,7 +17,7 @@ export const captureShortcut = command({
   access: { scopes: ['rpc'] },
   endsOwn: ({ captures, session }, args) => stopArguments.is(args) && captures.awaitsStop(session),
   args: Type.Object({ action: Enumeration(ACTIONS) }),
-  data: Nullable(Type.Object({ shortcut: ShortcutSchema })),
+  data: Nullable(Type.Object({ shortcut: CapturedShortcutSchema })),
   errors: ['CAPTURE_SHORTCUT_ALREADY_LISTENING', 'OAUTH2_ERROR'],
   async handle({ captures, session }, { action }) {
     if (action === ACTIONS.START) return { shortcut: await captures.start(session) };

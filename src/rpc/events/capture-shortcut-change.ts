@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ShortcutSchema } from '../../protocol/rpc/shortcut.js';
+import { CapturedShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { event } from '../event.js';
 
 export const captureShortcutChange = event({
@@ -10,7 +10,7 @@ export const captureShortcutChange = event({
   access: { scopes: ['rpc'] },
   errors: [],
   args: Type.Object({}),
-  data: Type.Object({ shortcut: ShortcutSchema }),
+  data: Type.Object({ shortcut: CapturedShortcutSchema }),
   sources: [],
   setSubscribed: ({ captureListeners, session }, isSubscribed) =>
     captureListeners.setSubscribed(session, isSubscribed),

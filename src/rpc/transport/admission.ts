@@ -5,6 +5,7 @@ import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { RPC_VERSION } from '../../protocol/rpc/payload.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ApplicationLookups } from '../application-lookups.js';
+import type { RefusalReason, Refusals } from '../refusals.js';
 import type { Handshake } from './handshake.js';
 
 /** An accepted connection: its application, origin and encoding. */
@@ -18,38 +19,77 @@ export interface Admitted {
 export interface AdmissionRules {
   readonly applications: Pick<ApplicationLookups, 'find' | 'lookUp'>;
   readonly allowMissingOrigin: boolean;
+  /** remembers refused connections for the person */
+  readonly refusals: Refusals;
+}
+
+/** A refused connection: the code it is closed with, and the reason for the person. */
+interface Refused {
+  readonly close: RpcClose;
+  readonly reason: RefusalReason;
 }
 
 /**
  * Decides whether a connection is accepted by its user, version, encoding, client id and Origin, in this order
  * (docs/rpc.md, Connecting). A page gets the same answer for an unregistered client id and for an application whose
- * origins do not include its own.
+ * origins do not include its own; the reason is remembered for the person alone.
  *
- * @throws {ServiceError} if the service cannot be asked about the application
+ * @returns a promise if the service must be asked about the application; it rejects with a `ServiceError` if that fails
  */
-export async function admit(
+export function admit(
+  rules: AdmissionRules,
+  handshake: Handshake,
+): Admitted | RpcClose | Promise<Admitted | RpcClose> {
+  const decision = decide(rules, handshake);
+  return decision instanceof Promise
+    ? decision.then((decided) => remember(rules, handshake, decided))
+    : remember(rules, handshake, decision);
+}
+
+/** Remembers a refusal, and forgets what an accepted client was refused for earlier. */
+function remember(
+  { refusals }: AdmissionRules,
+  { clientId: applicationId, origin }: Handshake,
+  decision: Admitted | Refused,
+): Admitted | RpcClose {
+  if ('close' in decision) {
+    refusals.record({ reason: decision.reason, applicationId, origin });
+    return decision.close;
+  }
+  refusals.forget(decision.application.id, origin);
+  return decision;
+}
+
+function decide(
   rules: AdmissionRules,
   { clientId, encoding: encodingName, isAllowedUser, isUnnamedPage, origin, version }: Handshake,
-): Promise<Admitted | RpcClose> {
-  if (!isAllowedUser) return RPC_CLOSES.INVALID_USER;
-  if (isUnnamedPage) return RPC_CLOSES.INVALID_ORIGIN;
-  if (version !== String(RPC_VERSION)) return RPC_CLOSES.INVALID_VERSION;
+): Admitted | Refused | Promise<Admitted | Refused> {
+  if (!isAllowedUser) return refuse('INVALID_USER', 'user');
+  if (isUnnamedPage) return refuse('INVALID_ORIGIN', 'origin');
+  if (version !== String(RPC_VERSION)) return refuse('INVALID_VERSION', 'handshake');
   const encoding = ENCODINGS.get(encodingName ?? 'json');
-  if (encoding === undefined) return RPC_CLOSES.INVALID_ENCODING;
-  if (!isSnowflake(clientId)) return RPC_CLOSES.INVALID_CLIENT_ID;
+  if (encoding === undefined) return refuse('INVALID_ENCODING', 'handshake');
+  if (!isSnowflake(clientId)) return refuse('INVALID_CLIENT_ID', 'unknown-application');
 
   // Sandboxed pages send `null`, an origin that cannot be registered.
-  if (origin === 'null') return RPC_CLOSES.INVALID_ORIGIN;
+  if (origin === 'null') return refuse('INVALID_ORIGIN', 'origin');
   const cached = rules.applications.find(clientId);
   if (cached !== undefined && mayConnect(rules, cached, origin)) {
     return { application: cached, origin, encoding };
   }
   // Only the service refuses: how long that takes reveals nothing about what is cached.
-  const application = await rules.applications.lookUp(clientId, origin);
-  if (application === null) return origin === null ? RPC_CLOSES.INVALID_CLIENT_ID : RPC_CLOSES.INVALID_ORIGIN;
-  return mayConnect(rules, application, origin)
-    ? { application, origin, encoding }
-    : RPC_CLOSES.INVALID_ORIGIN;
+  return rules.applications.lookUp(clientId, origin).then((application) => {
+    if (application === null) {
+      return refuse(origin === null ? 'INVALID_CLIENT_ID' : 'INVALID_ORIGIN', 'unknown-application');
+    }
+    return mayConnect(rules, application, origin)
+      ? { application, origin, encoding }
+      : refuse('INVALID_ORIGIN', 'origin');
+  });
+}
+
+function refuse(close: keyof typeof RPC_CLOSES, reason: RefusalReason): Refused {
+  return { close: RPC_CLOSES[close], reason };
 }
 
 function mayConnect(rules: AdmissionRules, application: Application, origin: string | null): boolean {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FrameBudgets } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -11,6 +10,7 @@ import type { RpcLimits } from '../limits.js';
 import { SharedFrame } from '../shared-frame.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
 import { RpcConnection } from './connection.js';
+import { ConnectionIds } from './connection-ids.js';
 import type { FrameChannel } from './frame-channel.js';
 import { createFrameRules, type FrameRules } from './frame-reader.js';
 import type { Handshake } from './handshake.js';
@@ -31,6 +31,7 @@ export interface ConnectionAcceptorOptions {
 /** Decides about new connections of every transport and starts the accepted ones (docs/rpc.md, Connecting). */
 export class ConnectionAcceptor {
   readonly #unauthenticated: UnauthenticatedConnections;
+  readonly #ids = new ConnectionIds();
   readonly #rules: FrameRules;
   /** the same for all connections, so it is written once for each encoding */
   readonly #ready: SharedFrame;
@@ -50,29 +51,27 @@ export class ConnectionAcceptor {
   async accept(channel: FrameChannel, handshake: Handshake): Promise<boolean> {
     // Early frames wait in the kernel until the connection is accepted.
     channel.pause();
-    const decision = await this.#decide(channel, handshake);
-    if ('code' in decision) {
-      channel.resume();
-      channel.close(decision);
-      return false;
-    }
+    const listening = channel.untilListening();
+    const decided = this.#decide(handshake);
+    // A promise takes as long as the decision, which needs none if the application is cached.
+    const decision = decided instanceof Promise ? await decided : decided;
+    await listening;
+    if ('code' in decision) return refuse(channel, decision);
+    const excess = this.#findExcess(decision);
+    if (excess !== null) return refuse(channel, excess);
     if (!channel.isOpen) return false;
     this.#open(channel, handshake, decision);
     channel.resume();
     return true;
   }
 
-  async #decide(channel: FrameChannel, handshake: Handshake): Promise<Admitted | RpcClose> {
-    const { log, rules } = this.options;
-    try {
-      const listening = channel.untilListening();
-      const decision = await admit(rules, handshake);
-      await listening;
-      return 'code' in decision ? decision : (this.#findExcess(decision) ?? decision);
-    } catch (error) {
-      log.warn({ err: error }, 'failed to look up an application');
+  #decide(handshake: Handshake): Admitted | RpcClose | Promise<Admitted | RpcClose> {
+    const decision = admit(this.options.rules, handshake);
+    if (!(decision instanceof Promise)) return decision;
+    return decision.catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'failed to look up an application');
       return RPC_CLOSES.SERVICE_UNAVAILABLE;
-    }
+    });
   }
 
   /** The close code if the application has too many connections; null otherwise. */
@@ -87,7 +86,7 @@ export class ConnectionAcceptor {
     const { budgets, clock, connections, dispatcher, limits, log } = this.options;
     const { application, encoding, origin } = decision;
     const connection = new RpcConnection({
-      id: createConnectionId(),
+      id: this.#ids.next(),
       channel,
       // Named, because properties after a spread are slow.
       admitted: { application, encoding, origin, findPeer: handshake.findPeer },
@@ -105,7 +104,8 @@ export class ConnectionAcceptor {
   }
 }
 
-/** 16 hexadecimal digits of a UUID, whose random bits Node.js draws for many at a time. */
-function createConnectionId(): string {
-  return randomUUID().replaceAll('-', '').slice(0, 16);
+function refuse(channel: FrameChannel, close: RpcClose): false {
+  channel.resume();
+  channel.close(close);
+  return false;
 }

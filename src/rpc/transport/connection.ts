@@ -10,9 +10,10 @@ import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { errorReply, type RpcFrame } from '../../protocol/rpc/payload.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Dispatcher } from '../dispatcher.js';
+import { FrameTraffic } from '../inspection/frame-traffic.js';
 import type { RpcLimits } from '../limits.js';
 import { type Authorization, CONNECTED, type RpcSession } from '../session.js';
-import type { RpcSessionInfo } from '../sessions.js';
+import type { ConnectionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
 import type { RpcConnectionListener } from './connection-listener.js';
@@ -69,8 +70,8 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   readonly #seat: UnauthenticatedSeat;
   #authorization: Authorization | null = null;
   #pending = 0;
-  #received = 0;
-  #sent = 0;
+  /** what its frames count, and who observes them */
+  readonly traffic = new FrameTraffic();
 
   constructor({ admitted, budget, unauthenticated, ...options }: RpcConnectionOptions) {
     const { channel, clock, limits, listener } = options;
@@ -109,6 +110,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
         this.#seat.leave();
         listener.remove(this);
         this.#end?.abort();
+        this.traffic.end();
       },
     });
   }
@@ -155,7 +157,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     // A single frame may exceed the limit: the client has not been slow yet.
     if (bufferedBytes > 0 && bufferedBytes + bytes.length > this.limits.bufferedBytes)
       this.cutOff(RPC_CLOSES.SLOW_READER);
-    else this.#write(bytes);
+    else this.#write(bytes, frame);
   }
 
   close(close: RpcClose): void {
@@ -174,8 +176,8 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     this.close(RPC_CLOSES.TOKEN_REVOKED);
   }
 
-  /** @param subscriptions the number of subscriptions of this connection */
-  info(subscriptions: number): Omit<RpcSessionInfo, 'key_capture' | 'capturing_since'> {
+  /** What the connection knows of itself. */
+  info(): ConnectionInfo {
     return {
       id: this.id,
       application: { id: this.application.id, name: this.application.name, icon: this.application.icon },
@@ -183,9 +185,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
       encoding: this.#encoding.name,
       connected_at: timestamp(this.#connectedAt),
       scopes: this.authorization === null ? null : [...this.authorization.scopes],
-      subscriptions,
-      frames_received: this.#received,
-      frames_sent: this.#sent,
+      ...this.traffic.counts(),
     };
   }
 
@@ -205,13 +205,14 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   #receive(frame: Uint8Array): void {
     // The connection may have closed while the frame waited.
     if (!this.channel.isOpen) return;
-    this.#received += 1;
+    this.traffic.countReceived(frame.length);
     this.#seat.touch();
     if (this.#pending >= this.limits.pendingCommands) {
       this.close(RPC_CLOSES.RATE_LIMITED);
       return;
     }
     const read = this.#reader.read(frame, this.#isAuthenticated);
+    this.traffic.observeRead(read, frame.length);
     if ('close' in read) this.close(read.close);
     else if ('refusal' in read) this.#reply(errorReply('DISPATCH', null, read.refusal));
     else this.#dispatch(read.payload);
@@ -233,16 +234,16 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   }
 
   #reply(frame: RpcFrame): void {
-    this.#write(this.#toBytes(frame));
+    this.#write(this.#toBytes(frame), frame);
   }
 
   #toBytes(frame: RpcFrame): Uint8Array {
     return this.channel.framing(this.#encoding.encode(frame));
   }
 
-  #write(bytes: Uint8Array): void {
+  #write(bytes: Uint8Array, frame: RpcFrame | SharedFrame): void {
     if (!this.channel.isOpen) return;
-    this.#sent += 1;
+    this.traffic.countSent(frame, bytes.length);
     this.channel.send(bytes, this.#frames.whenSent(bytes.length));
   }
 }

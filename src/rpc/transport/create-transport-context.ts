@@ -26,7 +26,7 @@ export function createTransportContext(
 ): TransportContext {
   const { allowMissingOrigin, apiUrl, client, clock, configuration, limits, log } = options;
   const { peerProcesses, peerReads, peers, ports } = options;
-  const rules = { applications, allowMissingOrigin };
+  const rules = { applications, allowMissingOrigin, refusals: context.refusals };
   const createBudgets = () => new FrameBudgets(workLimits(limits), clock);
   const shared = { dispatcher: new Dispatcher(context, log), limits };
   return {

@@ -2,8 +2,10 @@ import type { Server } from 'node:http';
 import { closeHttpServer } from '../../net/close-http-server.js';
 import { HttpConnections } from '../../net/http-connections.js';
 import type { WebSocketListener } from '../../net/websocket-listener.js';
+import { describePortInUse } from '../../platform/bind-port.js';
 import { UserError } from '../../platform/errors.js';
 import { listenOnFirstFree, portRange } from '../../platform/listen.js';
+import { describePortHolder, findPortHolder } from '../../platform/port-holder.js';
 import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
 import { ProxiedCalls } from '../proxy/proxied-calls.js';
 import { RestProxy } from '../proxy/rest-proxy.js';
@@ -58,13 +60,7 @@ export class LoopbackPort implements Transport {
     });
     webSockets.attach(server);
     const port = await listenOnFirstFree(server, HOST, portRange(...ports));
-    if (port === null) {
-      const [first, last] = ports;
-      throw new UserError(
-        `all RPC ports from ${first} to ${last} are in use`,
-        'close the program that uses them, or choose others with --rpc-ports',
-      );
-    }
+    if (port === null) throw await allInUse(ports);
     return new LoopbackPort({ host: HOST, port }, server, webSockets, upstream);
   }
 
@@ -77,4 +73,11 @@ export class LoopbackPort implements Transport {
     await closeHttpServer(this.server);
     await this.upstream.stop();
   }
+}
+
+async function allInUse([first, last]: readonly [number, number]): Promise<UserError> {
+  const hint = 'close that program, or choose other ports with --rpc-ports';
+  if (first === last) return new UserError(await describePortInUse(first), hint);
+  const holder = describePortHolder(await findPortHolder(first));
+  return new UserError(`all RPC ports from ${first} to ${last} are in use, ${first} by ${holder}`, hint);
 }

@@ -1,12 +1,7 @@
 import sqlite3 from 'sqlite3';
 import { messageOf } from '../../platform/errors.js';
 import { StoreError } from '../errors.js';
-
-/**
- * A value that can be bound to a `?` of a statement. Ids are decimal text, which SQLite's integer columns accept
- * without loss.
- */
-export type SqlValue = string | number | null;
+import type { SqlValue } from '../sql/bound-statement.js';
 
 /** A SQLite connection with promises instead of callbacks. Statements are prepared once and cached by their text. */
 export class Database {
@@ -16,8 +11,17 @@ export class Database {
 
   /** @throws {StoreError} if the file cannot be opened or created */
   static open(path: string): Promise<Database> {
+    return Database.#open(path, sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE | sqlite3.OPEN_FULLMUTEX);
+  }
+
+  /** Opens a file that exists, without changing it. @throws {StoreError} if it cannot be opened */
+  static openReadOnly(path: string): Promise<Database> {
+    return Database.#open(path, sqlite3.OPEN_READONLY | sqlite3.OPEN_FULLMUTEX);
+  }
+
+  static #open(path: string, mode: number): Promise<Database> {
     return new Promise((resolve, reject) => {
-      const connection = new sqlite3.Database(path, (error) => {
+      const connection = new sqlite3.Database(path, mode, (error) => {
         if (error !== null) return reject(toStoreError(error));
         // How long SQLite itself waits for another process, e.g. a backup, before it fails.
         connection.configure('busyTimeout', 5000);

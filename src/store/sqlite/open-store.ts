@@ -2,26 +2,17 @@ import { chmod, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreDamagedError } from '../errors.js';
+import { assembleStore } from '../sql/assemble-store.js';
+import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
-import { SqliteAccountStore } from './account-store.js';
-import { SqliteActivityStore } from './activity-store.js';
-import { SqliteApplicationStore } from './application-store.js';
-import { SqliteAttachmentStore } from './attachment-store.js';
-import { SqliteAuditLogStore } from './audit-log-store.js';
-import { SqliteAuthorizationStore } from './authorization-store.js';
+import { SqliteCommitter } from './committer.js';
 import { Database } from './database.js';
-import { SqliteGuildStore } from './guild-store.js';
-import { SqliteImageStore } from './image-store.js';
 import { BackgroundCheck, findDamage, isDamage } from './integrity-check.js';
-import { SqliteMessageStore } from './message-store.js';
-import { SqlitePrivateChannelStore } from './private-channel-store.js';
-import { SqliteReactionStore } from './reaction-store.js';
-import { Reader } from './reader.js';
+import { SqliteReader } from './reader.js';
 import { migrate, schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
-import { Writer } from './writer.js';
+import { copyStore } from './store-copy.js';
 
 /** A store of up to this size is checked before it is used, which takes up to 50 ms; in bytes. */
 const CHECKED_FIRST = 16 * 1024 * 1024;
@@ -56,7 +47,7 @@ export async function openStore(
     await migrate(writing, SCHEMA_STEPS);
     const reading = await Database.open(path);
     await reading.exec('PRAGMA query_only = ON');
-    const writer = new Writer(writing, onError, changesOfCommit);
+    const writer = new Writer(new SqliteCommitter(writing), onError, changesOfCommit);
     const refuseChanges = (reason: string) => {
       const error = new StoreDamagedError(path, reason);
       writer.refuseFromNowOn(error);
@@ -107,63 +98,14 @@ interface StoreParts {
 }
 
 function assemble({ path, reading, writing, writer, checking }: StoreParts): Store {
-  const reader = new Reader(reading);
-  let closing: Promise<void> | null = null;
-  const closeAll = async (): Promise<void> => {
-    await writer.close();
-    await checking?.stop();
-    await reading.close();
-    await writing.close();
-  };
-  return {
-    accounts: new SqliteAccountStore(reader, writer),
-    applications: new SqliteApplicationStore(reader, writer),
-    authorizations: new SqliteAuthorizationStore(reader, writer),
-    guilds: new SqliteGuildStore(reader, writer),
-    privateChannels: new SqlitePrivateChannelStore(reader, writer),
-    messages: new SqliteMessageStore(reader),
-    attachments: new SqliteAttachmentStore(reader, writer),
-    reactions: new SqliteReactionStore(reader),
-    images: new SqliteImageStore(reader),
-    auditLog: new SqliteAuditLogStore(reader),
-    activity: new SqliteActivityStore(reader, writer),
-    assertRoom: () => writer.assertRoom(),
-    settled: (listener, of) =>
-      writer.commit([], listener, of === undefined ? {} : { subject: { id: of, version: null } }),
-    newestId: () => newestId(reader),
-    backup: (copy) => backUp(path, copy),
-    close: () => {
-      closing ??= closeAll();
-      return closing;
+  return assembleStore({
+    reader: new SqliteReader(reading),
+    writer,
+    backup: (copy) => copyStore(path, copy),
+    async close() {
+      await checking?.stop();
+      await reading.close();
+      await writing.close();
     },
-  };
-}
-
-async function newestId(reader: Reader): Promise<Snowflake> {
-  const tables = [
-    'users',
-    'applications',
-    'guilds',
-    'roles',
-    'channels',
-    'messages',
-    'attachments',
-    'emojis',
-    'grants',
-    'audit_log',
-  ];
-  const newest = tables.map((table) => `SELECT MAX(id) AS id FROM ${table}`).join(' UNION ALL ');
-  const rows = await reader.all<{ id: string | null }>(`SELECT CAST(MAX(id) AS TEXT) AS id FROM (${newest})`);
-  return rows[0]?.id ?? '0';
-}
-
-/** Through a connection of its own: the writer's may be inside a transaction, the reader's writes nothing. */
-async function backUp(path: string, copy: string): Promise<void> {
-  await (await open(copy, 'wx', 0o600)).close();
-  const database = await Database.open(path);
-  try {
-    await database.run('VACUUM INTO ?', copy);
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -6,6 +6,9 @@ import { VOICE_MODES } from '../../protocol/rpc/voice-settings.js';
 import { findEndpoint } from '../plugged-devices.js';
 import type { VoiceRoom } from '../voice.js';
 
+/** The lowest level, in dB of full scale. */
+const LOWEST = -100;
+
 export interface DeviceMeterOptions {
   readonly audio: Pick<AudioDevices, 'endpoints' | 'listen'>;
   readonly room: Pick<VoiceRoom, 'on' | 'settings' | 'watch'>;
@@ -19,6 +22,8 @@ export class DeviceMeter {
   #stopListening: () => void = () => {};
   #inputId: string | null = null;
   #threshold: number | null = null;
+  /** what the input volume adds to levels, in dB; -Infinity: silence */
+  #gain = 0;
   readonly #follow = coalesceRuns(() => this.#listen());
 
   constructor(private readonly options: DeviceMeterOptions) {}
@@ -52,6 +57,7 @@ export class DeviceMeter {
       const endpoints = await audio.endpoints();
       if (this.#stopWatching === null) return;
       const isActivity = mode.type === VOICE_MODES.VOICE_ACTIVITY;
+      this.#gain = 20 * Math.log10(input.volume / 100);
       this.#threshold = isActivity && !mode.auto_threshold ? mode.threshold : null;
       const chosen = findEndpoint(endpoints, 'input', input.device_id);
       if ((chosen?.id ?? null) === this.#inputId) return;
@@ -60,8 +66,9 @@ export class DeviceMeter {
       this.#stopListening =
         chosen === undefined
           ? () => {}
-          : audio.listen(chosen.id, (level) => {
+          : audio.listen(chosen.id, (recorded) => {
               const threshold = this.#threshold;
+              const level = Math.min(0, Math.max(LOWEST, recorded + this.#gain));
               report({ level, threshold, isOpen: threshold !== null && level >= threshold });
             });
     } catch (error) {

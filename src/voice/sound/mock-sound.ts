@@ -1,16 +1,23 @@
 import type { InputMeter } from '../../hardware/hardware.js';
 import { Emitter } from '../../platform/events.js';
-import type { Sound, SoundEvents } from './sound.js';
+import type { DevicesInUse, Sound, SoundEvents } from './sound.js';
 
 /** Sound whose meter and warnings are those of a test. */
 export class MockSound extends Emitter<SoundEvents> implements Sound {
   isMicrophoneSilent = false;
+  devicesInUse: DevicesInUse = { input: null, output: null };
   readonly #meters = new Set<(meter: InputMeter) => void>();
 
   constructor() {
     super((error) => {
       throw error;
     });
+  }
+
+  /** Begins a call with these devices, or ends it. */
+  use(devices: DevicesInUse): void {
+    this.devicesInUse = devices;
+    this.emit('devicesInUse', devices);
   }
 
   watchMeter(listener: (meter: InputMeter) => void): () => void {

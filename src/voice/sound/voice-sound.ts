@@ -11,10 +11,12 @@ import type { VoiceLink } from '../voice-link.js';
 import { ChannelCall } from './channel-call.js';
 import { DeviceMeter } from './device-meter.js';
 import { lostDevices } from './lost-devices.js';
-import type { LostDevice, Sound, SoundEvents } from './sound.js';
+import type { DevicesInUse, LostDevice, Sound, SoundEvents } from './sound.js';
 
 /** How long the sound goes on while the voice connection is interrupted, in milliseconds. */
 const INTERRUPTION_MS = 10_000;
+
+const NO_DEVICES: DevicesInUse = { input: null, output: null };
 
 const { AWAITING_ENDPOINT, DISCONNECTED, VOICE_CONNECTED } = VOICE_CONNECTION_STATES;
 
@@ -41,6 +43,7 @@ export class VoiceSound implements Sound, Component {
   #generation = 0;
   #cancelEnd: () => void = () => {};
   #isMicrophoneSilent = false;
+  #devicesInUse: DevicesInUse = NO_DEVICES;
   /** directions of which no device can be opened */
   readonly #absent = new Set<LostDevice['direction']>();
   /** the voice settings of the call; null without one */
@@ -62,6 +65,10 @@ export class VoiceSound implements Sound, Component {
 
   get isMicrophoneSilent(): boolean {
     return this.#isMicrophoneSilent;
+  }
+
+  get devicesInUse(): DevicesInUse {
+    return this.#devicesInUse;
   }
 
   watchMeter(listener: (meter: InputMeter) => void): () => void {
@@ -117,6 +124,7 @@ export class VoiceSound implements Sound, Component {
     this.#settings = null;
     this.#setSilent(false);
     for (const direction of [...this.#absent]) this.#setAbsent(direction, false);
+    this.#setInUse(NO_DEVICES);
     this.#measure();
   }
 
@@ -130,6 +138,7 @@ export class VoiceSound implements Sound, Component {
     device: (direction, deviceId) => {
       this.options.log.info({ direction, deviceId }, 'the voice channel uses an audio device');
       this.#setAbsent(direction, deviceId === null);
+      this.#setInUse({ ...this.#devicesInUse, [direction]: deviceId });
     },
   };
 
@@ -145,6 +154,13 @@ export class VoiceSound implements Sound, Component {
     if (isSilent === this.#isMicrophoneSilent) return;
     this.#isMicrophoneSilent = isSilent;
     this.#events.emit('microphoneSilent', { isSilent });
+  }
+
+  #setInUse(devices: DevicesInUse): void {
+    const { input, output } = this.#devicesInUse;
+    if (devices.input === input && devices.output === output) return;
+    this.#devicesInUse = devices;
+    this.#events.emit('devicesInUse', devices);
   }
 
   #setAbsent(direction: LostDevice['direction'], isAbsent: boolean): void {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hashSecret } from '#guildhall/platform/secrets.js';
 import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
+import { SqlPrivateChannelStore } from '#guildhall/store/sql/private-channel-store.js';
 import { eventually } from '../../helpers/eventually.js';
+import { holdNext } from '../support/hold-next.js';
 import { botHeader, client, grant, join, useWorld } from '../support/world.js';
 import { dataOf, post, settled } from './helpers.js';
 
@@ -105,6 +107,19 @@ describe('Events', () => {
       );
       await gateway.close();
     }
+  });
+
+  test('a guild created after those of a starting session were read is sent', async () => {
+    const game = await used.service.game({ name: 'Late' });
+    const held = holdNext(SqlPrivateChannelStore.prototype, 'openIdsOfUser');
+    const gateway = await used.service.connect();
+    gateway.send(2, { token: game.bot.token });
+    await held.reached;
+    const as = botHeader(game.bot);
+    const guild = await used.service.ok('POST', '/guilds', { as, json: { name: 'Late' } });
+    held.release();
+    assert.equal((await gateway.heard('GUILD_CREATE')).id, guild.id);
+    await gateway.close();
   });
 
   test('of pending changes at the start of a session are in the guild or sent after it, never both', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
-import { put, type Write } from '#guildhall/store/sqlite/writes.js';
+import { put, type Write } from '#guildhall/store/sql/writes.js';
 import { memberRow } from '../../store/sqlite/rows.js';
 import { fill, manyMembers } from '../support/fill.js';
 import type { GatewayClient } from '../support/gateway-client.js';

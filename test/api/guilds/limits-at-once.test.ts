@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GUILD_LIMITS } from '#guildhall/guilds/limits.js';
 import { PRIVATE_CHANNEL_LIMITS } from '#guildhall/guilds/private-channels/private-channel.js';
+import { SqlGuildStore } from '#guildhall/store/sql/guild-store.js';
+import { SqlPrivateChannelStore } from '#guildhall/store/sql/private-channel-store.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
-import { SqliteGuildStore } from '#guildhall/store/sqlite/guild-store.js';
-import { SqlitePrivateChannelStore } from '#guildhall/store/sqlite/private-channel-store.js';
 import { type HeldCall, holdNext } from '../support/hold-next.js';
 import { type Person, type TestReply, type TestService, withService } from '../support/test-service.js';
 import { botHeader, grant, join, makeWorld } from '../support/world.js';
@@ -56,7 +56,7 @@ describe('A limit over all guilds', () => {
         (await service.ok('POST', `/channels/${channel}/invites`, { as: bot })).code;
       const codes = [await invite(text), await invite(room.id)] as const;
       const accept = (code: string) => service.request('POST', `/invites/${code}`, { as: stranger.token });
-      const held = holdNext(SqliteGuildStore.prototype, 'countOfUser');
+      const held = holdNext(SqlGuildStore.prototype, 'countOfUser');
       const [late, early] = await overtake(held, accept(codes[0]), () => accept(codes[1]));
       assert.equal(early.status, 200);
       assert.deepEqual(answer(late), [400, 30001]);
@@ -77,7 +77,7 @@ describe('A limit over all guilds', () => {
       const { access_token } = await grant(service, game, stranger, 'guilds.join');
       const add = (id: string) =>
         service.request('PUT', `/guilds/${id}/members/${stranger.id}`, { as: bot, json: { access_token } });
-      const held = holdNext(SqliteGuildStore.prototype, 'countOfUser');
+      const held = holdNext(SqlGuildStore.prototype, 'countOfUser');
       const [late, early] = await overtake(held, add(guild), () => add(other.id));
       assert.equal(early.status, 201);
       assert.deepEqual(answer(late), [400, 30001]);
@@ -93,7 +93,7 @@ describe('A limit over all guilds', () => {
       for (let count = 1; count < GUILD_LIMITS.GUILDS_OF_CREATING_BOT; count += 1) {
         assert.equal((await create()).status, 201);
       }
-      const held = holdNext(SqliteGuildStore.prototype, 'countOfUser');
+      const held = holdNext(SqlGuildStore.prototype, 'countOfUser');
       const [late, early] = await overtake(held, create(), create);
       assert.equal(early.status, 201);
       assert.deepEqual(answer(late), [400, 30001]);
@@ -115,7 +115,7 @@ describe('A limit over all guilds', () => {
       await join(service, game, person, left);
       await service.ok('PATCH', `/guilds/${left}`, { as, json: { owner_id: person.id } });
       await service.ok('DELETE', `/users/@me/guilds/${left}`, { as });
-      const held = holdNext(SqliteGuildStore.prototype, 'countOfApplication');
+      const held = holdNext(SqlGuildStore.prototype, 'countOfApplication');
       const [late, early] = await overtake(held, create(), create);
       assert.equal(early.status, 201);
       assert.deepEqual(answer(late), [400, 30001]);
@@ -128,7 +128,7 @@ describe('A limit over all guilds', () => {
       const channels = Array.from({ length: 6 }, (_, index) => ({ name: `room-${index}` }));
       const create = () =>
         service.request('POST', '/guilds', { as: botHeader(game.bot), json: { name: 'New', channels } });
-      const held = holdNext(SqliteGuildStore.prototype, 'channelCountOfApplication');
+      const held = holdNext(SqlGuildStore.prototype, 'channelCountOfApplication');
       const [late, early] = await overtake(held, create(), create);
       assert.equal(early.status, 201);
       assert.deepEqual(answer(late), [400, 30013]);
@@ -143,7 +143,7 @@ describe('A limit over all guilds', () => {
       const { id } = await service.ok('POST', '/guilds', { as, json: { name: 'New', channels } });
       const create = () =>
         service.request('POST', `/guilds/${id}/channels`, { as, json: { name: 'one more' } });
-      const held = holdNext(SqliteGuildStore.prototype, 'channelCountOfApplication');
+      const held = holdNext(SqlGuildStore.prototype, 'channelCountOfApplication');
       const [late, early] = await overtake(held, create(), create);
       assert.equal(early.status, 201);
       assert.deepEqual(answer(late), [400, 30013]);
@@ -160,7 +160,7 @@ test('a vanity url that two guilds take at once is of one of them', async () => 
       service.api.administration
         .configureGuild(id, { features: ['VANITY_URL'], vanity_url_code: 'our-world' })
         .then(String, String);
-    const held = holdNext(SqliteGuildStore.prototype, 'idOfInvite');
+    const held = holdNext(SqlGuildStore.prototype, 'idOfInvite');
     const [late, early] = await overtake(held, take(guild), () => take(other.id));
     assert.equal(early, 'undefined');
     assert.match(late, /vanity url our-world is taken/);
@@ -177,7 +177,7 @@ describe('Private channels', () => {
       const { game, guild, member, stranger } = await makeWorld(service);
       await join(service, game, stranger, guild);
       const dm = (user: Person, partner: Person) => open(service, user.token, { recipient_id: partner.id });
-      const held = holdNext(SqlitePrivateChannelStore.prototype, 'idOfDm');
+      const held = holdNext(SqlPrivateChannelStore.prototype, 'idOfDm');
       const [late, early] = await overtake(held, dm(member, stranger), () => dm(stranger, member));
       assert.deepEqual([late.status, early.status], [200, 200]);
       assert.equal(late.body.id, early.body.id);
@@ -192,7 +192,7 @@ describe('Private channels', () => {
       for (let count = 1; count < PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION; count += 1) {
         assert.equal((await create()).status, 200);
       }
-      const held = holdNext(SqlitePrivateChannelStore.prototype, 'countOfApplication');
+      const held = holdNext(SqlPrivateChannelStore.prototype, 'countOfApplication');
       const [late, early] = await overtake(held, create(), create);
       assert.equal(early.status, 200);
       assert.equal(late.status, 400);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { SqliteMessageStore } from '#guildhall/store/sqlite/message-store.js';
+import { SqlMessageStore } from '#guildhall/store/sql/message-store.js';
 import { holdNext } from '../support/hold-next.js';
 import { addStaff } from '../support/staff.js';
 import { useWorld } from '../support/world.js';
@@ -15,7 +15,7 @@ test('a change is refused if the caller loses the permission meanwhile', async (
   const grant = `/guilds/${guild}/members/${staff.person.id}/roles/${staff.role}`;
   const { id } = await service.ok('POST', `/channels/${text}/messages`, { as: bot, json: { content: 'hi' } });
   const pin = () => service.request('PUT', `/channels/${text}/pins/${id}`, { as: staff.token });
-  const held = holdNext(SqliteMessageStore.prototype, 'one');
+  const held = holdNext(SqlMessageStore.prototype, 'one');
   const pinning = pin();
   await held.reached;
   await service.ok('DELETE', grant, { as: bot });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { put } from '#guildhall/store/sqlite/writes.js';
+import { put } from '#guildhall/store/sql/writes.js';
 import { fill } from '../support/fill.js';
 import { innerCodes } from '../support/rows.js';
 import { useWorld } from '../support/world.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SqliteMessageStore } from '#guildhall/store/sqlite/message-store.js';
+import { SqlMessageStore } from '#guildhall/store/sql/message-store.js';
 import { recordEvents } from '../support/event-recorder.js';
 import { holdNext, tryToEnd } from '../support/hold-next.js';
 import { addPerson } from '../support/staff.js';
@@ -30,7 +30,7 @@ describe('A ban that deletes a message', () => {
         reaction: `${message}/reactions/👍/@me`,
       };
       const as = what === '' ? person.token : bot;
-      const held = holdNext(SqliteMessageStore.prototype, 'one');
+      const held = holdNext(SqlMessageStore.prototype, 'one');
       const events = await recordEvents(service, member.token, async () => {
         const change = service.request(method, paths[what], { as, json });
         await held.reached;
@@ -55,7 +55,7 @@ describe('A ban that deletes a message', () => {
     const person = await addPerson(service, world);
     const say = { as: member.token, json: { content: 'mine' } };
     const { id } = await service.ok('POST', `/channels/${text}/messages`, say);
-    const held = holdNext(SqliteMessageStore.prototype, 'ofAuthor');
+    const held = holdNext(SqlMessageStore.prototype, 'ofAuthor');
     const ban = service.ok('PUT', `/guilds/${guild}/bans/${person.id}?delete-message-days=1`, { as: bot });
     await held.reached;
     const edit = service.ok('PATCH', `/channels/${text}/messages/${id}`, {

@@ -1,4 +1,4 @@
-import { put, type Write } from '#guildhall/store/sqlite/writes.js';
+import { put, type Write } from '#guildhall/store/sql/writes.js';
 import { memberRow, userRow } from '../../store/sqlite/rows.js';
 import { writeRows } from '../../store/sqlite/write-rows.js';
 import type { TestService } from './test-service.js';

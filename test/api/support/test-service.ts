@@ -9,8 +9,8 @@ import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
-import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { patience } from '../../helpers/patience.js';
+import { openStoreOfTest } from '../../helpers/postgres/store-of-test.js';
 import { assertDeclaredReply } from './declared-replies.js';
 import { GatewayClient } from './gateway-client.js';
 import { ServiceClock } from './service-clock.js';
@@ -182,7 +182,7 @@ export class TestService {
 
   async #start(port = 0): Promise<void> {
     this.#api = await startApiService({
-      openStore: (onError) => openStore(this.databasePath, onError),
+      openStore: (onError) => openStoreOfTest(this.databasePath, onError),
       attachmentsPath: this.attachmentsPath,
       host: '127.0.0.1',
       peers: allowAnyPeer,

@@ -1,6 +1,7 @@
 import { ControlClient } from '#guildhall/control/control-client.js';
 import { getStatus } from '#guildhall/control/operations/status.js';
 import { homeFiles } from '#guildhall/platform/home.js';
+import { toSessionHeaders } from '../../control/console-session.js';
 import { type Answer, type Sent, send } from '../../control/http.js';
 import { type CanaryTarget, type Probe, UnservedError } from './probe.js';
 
@@ -14,10 +15,11 @@ export async function httpProbes(target: CanaryTarget): Promise<Probe[]> {
     token: 'none',
   });
   const control = new ControlClient(homeFiles(home));
-  const consoleHeaders = await signIn(target);
+  const { origin: page } = new URL(target.consoleAddress);
+  const consoleHeaders = await signIn(page, target);
   return [
     probe('rest', 200, () => fetchOk(`${apiUrl}/users/@me`, { headers: { authorization: personToken } })),
-    probe('console', 200, () => fetchOk(`${target.consoleUrl}api/status`, { headers: consoleHeaders })),
+    probe('console', 200, () => fetchOk(`${page}/api/status`, { headers: consoleHeaders })),
     probe('proxy', 500, () => fetchOk(`http://127.0.0.1:${rpcPort}/users/@me`, { headers: bearer })),
     probe('control', 500, () => control.call(getStatus, {}, {})),
     probe('secret', 1000, () => postForm(`${apiUrl}/oauth2/token/revoke`, secret)),
@@ -41,12 +43,12 @@ async function postForm(url: string, body: URLSearchParams): Promise<void> {
 }
 
 /** Signs in to the console as the page does. @returns the headers of later requests */
-async function signIn({ consoleUrl, consoleAddress }: CanaryTarget): Promise<Record<string, string>> {
+async function signIn(
+  origin: string,
+  { consoleAddress }: CanaryTarget,
+): Promise<Readonly<Record<string, string>>> {
   const code = new URL(consoleAddress).hash.replace('#code=', '');
-  const { origin } = new URL(consoleUrl);
-  const answer = await send(`${consoleUrl}session`, { method: 'POST', headers: { origin }, body: { code } });
-  const { token } = JSON.parse(answer.body) as { token?: string };
-  const [cookie] = answer.headers['set-cookie'] ?? [];
-  if (token === undefined || cookie === undefined) throw new UnservedError(`console: ${answer.body}`);
-  return { 'x-guildhall-console': token, cookie: cookie.split(';')[0] ?? '' };
+  const answer = await send(`${origin}/session`, { method: 'POST', headers: { origin }, body: { code } });
+  if (answer.status !== 200) throw new UnservedError(`console: ${answer.body}`);
+  return toSessionHeaders(answer, origin);
 }

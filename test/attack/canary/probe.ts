@@ -20,7 +20,6 @@ export interface CanaryTarget {
   readonly home: string;
   readonly rpcPort: number;
   readonly apiUrl: string;
-  readonly consoleUrl: string;
   /** a one-time address of the console */
   readonly consoleAddress: string;
   readonly application: { readonly id: string; readonly origin: string; readonly secret: string };

@@ -103,7 +103,7 @@ export class AttackedDaemon {
 
   /** What the canary knows. */
   async canaryTarget(): Promise<CanaryTarget> {
-    const { api, rpc, console: page } = this.daemon.runtime;
+    const { api, rpc } = this.daemon.runtime;
     const { victim } = this;
     const { url } = await this.daemon.cli<{ url: string }>('console', '--no-open');
     return {
@@ -111,7 +111,6 @@ export class AttackedDaemon {
       home: this.daemon.home,
       rpcPort: rpc.port,
       apiUrl: api.url,
-      consoleUrl: page.url,
       consoleAddress: url,
       application: { id: victim.id, origin: GAME_ORIGIN, secret: victim.client_secret },
       accessToken: await this.freshToken(),

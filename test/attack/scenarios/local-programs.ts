@@ -83,16 +83,19 @@ export const LOCAL_PROGRAM_SCENARIOS: readonly Scenario[] = [
     name: 'console-codes-guessed',
     attacker: 'program',
     summary: 'one-time codes, cookies and tokens of the console guessed',
-    run(attack) {
+    async run(attack) {
       const { consolePort } = attack.target;
-      const origin = `http://127.0.0.1:${consolePort}`;
-      return attack.repeat(80, async () => {
+      // A program of the same user may ask where the console is.
+      const address = await attack.exchange(consolePort, closingRequest(consolePort, 'GET', '/'));
+      const [, host = ''] = /^location: http:\/\/([^/\s]+)/im.exec(address) ?? [];
+      const origin = `http://${host}`;
+      await attack.repeat(80, async () => {
         const guess = attack.random.bytes(32).toString('base64url');
         const body = JSON.stringify({ code: guess });
-        const headers = { Origin: origin, 'Content-Type': 'application/json' };
+        const headers = { Host: host, Origin: origin, 'Content-Type': 'application/json' };
         const session = {
           Cookie: `guildhall_console_${consolePort}=${guess}`,
-          'X-Guildhall-Console': guess,
+          'X-Guildhall-Console': `${guess}.${guess}`,
         };
         const answer = await attack.exchange(
           consolePort,

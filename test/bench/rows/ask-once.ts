@@ -27,7 +27,13 @@ export async function firstFrame(target: SocketTarget): Promise<string> {
   return frame;
 }
 
-/** Opens one connection of a fan-out and causes an event. @returns the frame that it receives */
+/** How long an event is waited for before it is caused again, in milliseconds. */
+const REPEAT_MS = 1_000;
+
+/**
+ * Opens one connection of a fan-out and causes an event, again if none arrives: a daemon that has fallen behind may begin a
+ * new session. @returns the frame that it receives
+ */
 export async function receiveOne({ targets, trigger, marker }: FanOutLoad): Promise<string> {
   const [target] = targets;
   if (target === undefined) throw new TypeError('there are no receivers');
@@ -41,7 +47,9 @@ export async function receiveOne({ targets, trigger, marker }: FanOutLoad): Prom
   const http = new HttpConnection(trigger);
   await http.open();
   http.send(() => {});
+  const repeating = setInterval(() => http.send(() => {}), REPEAT_MS);
   await frame;
+  clearInterval(repeating);
   socket.close();
   http.close();
   return frame;

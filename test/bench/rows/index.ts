@@ -6,6 +6,7 @@ import { groupCommitRows } from './group-commit.js';
 import { largeGuildRows } from './large-guild.js';
 import { memoryRows } from './memory.js';
 import { peerCheckRows } from './peer-check.js';
+import { postgresRows } from './postgres.js';
 import { readRows } from './reads.js';
 import { commandRows } from './rpc-commands.js';
 import { connectRows } from './rpc-connects.js';
@@ -25,6 +26,7 @@ export const ROWS: readonly Row[] = [
   ...fanOutRows,
   ...largeGuildRows,
   ...groupCommitRows,
+  ...postgresRows,
   ...etfRows,
   ...frameBudgetRows,
   ...peerCheckRows,

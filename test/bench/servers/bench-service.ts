@@ -6,8 +6,8 @@ import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import type { Write } from '#guildhall/store/sql/writes.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
-import type { Write } from '#guildhall/store/sqlite/writes.js';
 import { rest } from '../../helpers/service.js';
 import { writeRows } from '../../store/sqlite/write-rows.js';
 

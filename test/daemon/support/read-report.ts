@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '#guildhall/platform/parse-json.js';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
@@ -21,7 +22,7 @@ export async function readReport(name: string): Promise<unknown> {
     const daemon = await TestDaemon.start({ environment });
     try {
       daemon.process.kill('SIGUSR2');
-      read = await eventually(() => readFile(report, 'utf8').then(JSON.parse, () => undefined));
+      read = await eventually(() => readFile(report, 'utf8').then(parseJson, () => undefined));
     } finally {
       await daemon.stop();
     }

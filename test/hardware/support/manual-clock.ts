@@ -8,8 +8,13 @@ interface Timer {
 
 /** A clock that moves when the test says so. */
 export class ManualClock implements Clock {
-  #now = 1_000_000;
+  #now: number;
   readonly #timers = new Set<Timer>();
+
+  /** @param start in milliseconds since the Unix epoch */
+  constructor(start = 1_000_000) {
+    this.#now = start;
+  }
 
   now(): number {
     return this.#now;

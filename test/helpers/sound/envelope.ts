@@ -4,6 +4,10 @@ import { SAMPLE_RATE } from './signals.js';
 /** The length of a step of an envelope, in samples: 10 ms. */
 export const ENVELOPE_STEP = SAMPLE_RATE / 100;
 
+/** How long a part of the reference has one lag, and by how much that differs from the usual one at most, in steps. */
+const PIECE = 100;
+const VARIATION = 10;
+
 /** The RMS of each 10 ms, smoothed over 50 ms; relative to full scale. */
 export function envelopeOf(sound: Int16Array): Float64Array {
   const steps = Math.floor(sound.length / ENVELOPE_STEP);
@@ -32,13 +36,42 @@ export interface Correlation {
  */
 export function envelopeCorrelation(sound: Int16Array, reference: Int16Array, maxLag = 2): Correlation {
   const [later, earlier] = [envelopeOf(sound), envelopeOf(reference)];
-  let best: Correlation = { correlation: Number.NEGATIVE_INFINITY, lag: 0 };
-  for (let step = 0; step <= Math.round(maxLag * 100); step += 1) {
-    const shifted = earlier.map((_, at) => later[at + step] ?? 0);
-    const correlation = correlate(shifted, earlier);
-    if (correlation > best.correlation) best = { correlation, lag: step / 100 };
+  const step = bestLag(later, earlier, { from: 0, to: Math.round(maxLag * 100) });
+  return { correlation: correlate(shift(later, step, earlier.length), earlier), lag: step / 100 };
+}
+
+/**
+ * The same of sound with a delay that varies, as that of a receiver does when its network is unsteady: each second of the
+ * reference has a lag of its own, by at most 0.1 s more or less than the lag of the whole. What is missing, damaged or in
+ * another order counts as it does with one lag.
+ */
+export function varyingCorrelation(sound: Int16Array, reference: Int16Array, maxLag = 2): Correlation {
+  const { lag } = envelopeCorrelation(sound, reference, maxLag);
+  const [later, earlier] = [envelopeOf(sound), envelopeOf(reference)];
+  const usual = Math.round(lag * 100);
+  const aligned = new Float64Array(earlier.length);
+  for (let from = 0; from < earlier.length; from += PIECE) {
+    const piece = earlier.subarray(from, from + PIECE);
+    const rest = later.subarray(from);
+    const step = bestLag(rest, piece, { from: Math.max(0, usual - VARIATION), to: usual + VARIATION });
+    aligned.set(shift(rest, step, piece.length), from);
   }
-  return best;
+  return { correlation: correlate(aligned, earlier), lag };
+}
+
+/** The number of steps by which an envelope is later than another where both are most alike. */
+function bestLag(later: Float64Array, earlier: Float64Array, range: { from: number; to: number }): number {
+  let best = { correlation: Number.NEGATIVE_INFINITY, step: range.from };
+  for (let step = range.from; step <= range.to; step += 1) {
+    const correlation = correlate(shift(later, step, earlier.length), earlier);
+    if (correlation > best.correlation) best = { correlation, step };
+  }
+  return best.step;
+}
+
+/** A part of an envelope, with silence after its end. */
+function shift(envelope: Float64Array, step: number, length: number): Float64Array {
+  return Float64Array.from({ length }, (_, at) => envelope[at + step] ?? 0);
 }
 
 function correlate(left: Float64Array, right: Float64Array): number {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { realTest } from '../../hardware/support/programs.js';
-import { amplify, delay, fromBytes, join, mix, repeat, toBytes } from './edit.js';
-import { envelopeCorrelation } from './envelope.js';
+import { amplify, cut, delay, fromBytes, join, mix, repeat, toBytes } from './edit.js';
+import { envelopeCorrelation, varyingCorrelation } from './envelope.js';
 import { levelOf, SILENT } from './levels.js';
 import { alignTo, fidelity, pauseSnr } from './signal-to-noise.js';
-import { noise, silence, tone } from './signals.js';
+import { noise, SAMPLE_RATE, silence, tone } from './signals.js';
 import { OTHER_SENTENCES, SPEECH_PROGRAMS, speech } from './speech.js';
 
 const near = (actual: number, expected: number, tolerance: number) =>
@@ -35,3 +35,25 @@ realTest(SPEECH_PROGRAMS, 'both measures of noise agree on noise that is added t
   near(pauseSnr(noisy, spoken), 10, 3);
   near(fidelity(alignTo(delay(noisy, 0.01), spoken, 960), spoken), 10, 0.5);
 });
+
+realTest(
+  SPEECH_PROGRAMS,
+  'correlation with varying lags accepts a delay that changes, and nothing missing',
+  async () => {
+    const spoken = speech();
+    const parts = [
+      cut(spoken, 0, 2),
+      cut(spoken, 2, 4),
+      cut(spoken, 4, spoken.length / SAMPLE_RATE),
+    ] as const;
+    const varying = join(silence(0.4), parts[0], silence(0.08), parts[1], cut(parts[2], 0.05, Infinity));
+    const { correlation, lag } = varyingCorrelation(varying, spoken, 0.9);
+    assert.ok(correlation > 0.95 && lag >= 0.38 && lag <= 0.5, JSON.stringify({ correlation, lag }));
+    const gaps = spoken.map((sample, at) => (at % SAMPLE_RATE < 0.3 * SAMPLE_RATE ? 0 : sample));
+    const swapped = join(parts[1], parts[0], parts[2]);
+    for (const damaged of [gaps, swapped, repeat(speech(OTHER_SENTENCES), 9)]) {
+      const other = varyingCorrelation(damaged, spoken, 0.9);
+      assert.ok(other.correlation < 0.85, JSON.stringify(other));
+    }
+  },
+);

@@ -93,6 +93,54 @@ for (const [capabilities, body] of [
 }
 
 test(
+  'a chosen action is received from the service, and from no other program on the bus',
+  options,
+  withSessionBus(async (address) => {
+    const socket = socketOf(address);
+    const service = await NotificationService.start(socket, ['actions']);
+    const backend = new FreedesktopBackend(socket, systemClock);
+    const chosen: string[] = [];
+    backend.onAction((id, key) => chosen.push(`${id}: ${key}`));
+    // Owns another name, and sends the same signal to everybody.
+    const other = await NotificationService.start(socket, [], 'org.example.Other');
+    try {
+      const actions = [
+        { key: 'review', label: 'Review', isDefault: true as const },
+        { key: 'deny', label: 'Deny' },
+      ];
+      await backend.show('consent', { title: 'Game asks', body: '', actions });
+      const [[number = 0, labels] = []] = service.actions;
+      assert.deepEqual(labels, ['default', 'Review', 'review', 'Review', 'deny', 'Deny']);
+      other.choose(number, 'allow');
+      for (let connection = 0; connection < 10; connection += 1) {
+        other.choose(number, 'deny', `:1.${connection}`);
+      }
+      service.choose(number + 1, 'deny');
+      service.choose(number, 'deny');
+      await eventually(() => chosen.length > 0);
+      assert.deepEqual(chosen, ['consent: deny']);
+    } finally {
+      await backend.close();
+      service.stop();
+      other.stop();
+    }
+  }),
+);
+
+test(
+  'a desktop without actions gets none',
+  options,
+  onDesktop(['body'], async (backend, service) => {
+    await backend.show('consent', {
+      title: 'Game asks',
+      body: '',
+      actions: [{ key: 'deny', label: 'Deny' }],
+    });
+    assert.deepEqual([...service.actions.values()], [[]]);
+  }),
+);
+
+test(
   'an independent D-Bus program reads the same message',
   options,
   withSessionBus(async (address) => {

@@ -31,6 +31,12 @@ class RecordingBackend implements NotificationBackend {
     this.calls.push(`withdraw ${id}`);
   }
 
+  choose: (id: string, key: string) => void = () => {};
+
+  onAction(listener: (id: string, key: string) => void): void {
+    this.choose = listener;
+  }
+
   async close(): Promise<void> {
     this.calls.push('close');
   }
@@ -130,4 +136,40 @@ test('stop withdraws what is shown, and nothing is shown afterwards', async () =
   notifier.show('capture', titled('b'));
   await clock.advance(5_000);
   assert.deepEqual(backend.calls, ['show capture: a', 'withdraw capture', 'close']);
+});
+
+test('an action of a notification has no effect in its first second, and the notification is shown again', async () => {
+  const { backend, clock, notifier } = create();
+  const chosen: string[] = [];
+  notifier.on('action', ({ id, key, notification }) => chosen.push(`${id} ${notification.about}: ${key}`));
+  const actions = [
+    { key: 'review', label: 'Review', isDefault: true as const },
+    { key: 'deny', label: 'Deny' },
+  ];
+  notifier.show('consent', { title: 'Game asks', body: '', about: '7', actions });
+  await settle();
+  await clock.advance(999);
+  backend.choose('consent', 'deny');
+  assert.deepEqual(chosen, []);
+  await clock.advance(2_000);
+  assert.equal(backend.calls.length, 2, 'the desktop closed it with the click');
+  await clock.advance(1_000);
+  backend.choose('consent', 'allow');
+  assert.deepEqual(chosen, [], 'it has no such action');
+  await clock.advance(2_000);
+  await clock.advance(1_000);
+  backend.choose('consent', 'default');
+  assert.deepEqual(chosen, ['consent 7: review']);
+  backend.choose('consent', 'deny');
+  backend.choose('capture', 'deny');
+  assert.deepEqual(chosen, ['consent 7: review'], 'it was just shown again, and nothing else is shown');
+});
+
+test('a notification about something else replaces one of the same words', async () => {
+  const { backend, clock, notifier } = create();
+  notifier.show('consent', { title: 'Game asks', body: '', about: '1' });
+  await clock.advance(2_000);
+  notifier.show('consent', { title: 'Game asks', body: '', about: '2' });
+  await clock.advance(2_000);
+  assert.equal(backend.calls.length, 2);
 });

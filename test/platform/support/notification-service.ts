@@ -21,6 +21,8 @@ const BUS = {
 export class NotificationService {
   /** what is shown now, by the service's id */
   readonly shown = new Map<number, { readonly title: string; readonly body: string }>();
+  /** keys and labels of the buttons, by the service's id */
+  readonly actions = new Map<number, readonly string[]>();
   /** how many methods were called */
   calls = 0;
   #received = Buffer.alloc(0);
@@ -32,7 +34,11 @@ export class NotificationService {
     private readonly capabilities: readonly string[],
   ) {}
 
-  static async start(socketPath: string, capabilities: readonly string[]): Promise<NotificationService> {
+  static async start(
+    socketPath: string,
+    capabilities: readonly string[],
+    name = NAME,
+  ): Promise<NotificationService> {
     const socket = connect(socketPath);
     const rest = await authenticate(socket, systemClock, 10_000);
     const service = new NotificationService(socket, capabilities);
@@ -41,7 +47,7 @@ export class NotificationService {
     service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'Hello' });
     const named = once(socket, 'data');
     service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'RequestName', signature: 'su' }, (body) => {
-      body.string(NAME);
+      body.string(name);
       body.uint32(0);
     });
     await named;
@@ -50,6 +56,24 @@ export class NotificationService {
 
   stop(): void {
     this.socket.destroy();
+  }
+
+  /** The person chooses an action. @param destination the unique name of the only receiver */
+  choose(id: number, key: string, destination?: string): void {
+    this.#send(
+      {
+        ...(destination === undefined ? {} : { destination }),
+        type: MESSAGE_TYPE.signal,
+        path: '/org/freedesktop/Notifications',
+        interface: NAME,
+        member: 'ActionInvoked',
+        signature: 'us',
+      },
+      (body) => {
+        body.uint32(id);
+        body.string(key);
+      },
+    );
   }
 
   #receive(bytes: Buffer): void {
@@ -96,6 +120,7 @@ export class NotificationService {
     if (replaced === 0) this.#lastId += 1;
     const id = replaced === 0 ? this.#lastId : replaced;
     this.shown.set(id, { title: body.string(), body: body.string() });
+    this.actions.set(id, body.strings());
     return id;
   }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,19 +12,42 @@ export const noSessionBus: string | false =
     ? false
     : 'dbus-daemon is missing';
 
-/** Runs a test with a real session bus of its own. */
-export function withSessionBus(run: (address: string) => Promise<void>): () => Promise<void> {
-  return async () => {
+/** A real session bus of a test. */
+export class SessionBus {
+  private constructor(
+    readonly address: string,
+    private readonly folder: string,
+    private readonly process: ChildProcess,
+  ) {}
+
+  static async start(): Promise<SessionBus> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-bus-'));
     const address = `unix:path=${join(folder, 'bus')}`;
     const flags = ['--session', '--nofork', '--nosyslog', '--print-address=1', `--address=${address}`];
     const bus = spawn('dbus-daemon', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
+    await once(bus.stdout, 'data');
+    return new SessionBus(address, folder, bus);
+  }
+
+  /** What a program needs to find it. */
+  get environment(): { readonly DBUS_SESSION_BUS_ADDRESS: string } {
+    return { DBUS_SESSION_BUS_ADDRESS: this.address };
+  }
+
+  async stop(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a test with a real session bus of its own. */
+export function withSessionBus(run: (address: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const bus = await SessionBus.start();
     try {
-      await once(bus.stdout, 'data');
-      await run(address);
+      await run(bus.address);
     } finally {
-      bus.kill('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
+      await bus.stop();
     }
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { envelopeCorrelation } from '../../helpers/sound/envelope.js';
+import { type Correlation, envelopeCorrelation } from '../../helpers/sound/envelope.js';
 import { speech } from '../../helpers/sound/speech.js';
 import { transmit } from './transmit.js';
 import type { VoicePerson } from './voice-person.js';
@@ -11,6 +11,8 @@ export interface PassOptions {
   readonly text?: string;
   /** the least correlation of the envelopes */
   readonly atLeast?: number;
+  /** how alike the envelopes are, by default with one lag */
+  readonly compare?: (sound: Int16Array, reference: Int16Array, maxLag: number) => Correlation;
   /** the sink that plays it */
   readonly speaker?: string;
 }
@@ -22,13 +24,13 @@ const ATTEMPTS = 3;
 export async function assertSoundPasses(
   from: VoicePerson,
   to: VoicePerson,
-  { text = CALL, atLeast = 0.9, speaker }: PassOptions = {},
+  { text = CALL, atLeast = 0.9, compare = envelopeCorrelation, speaker }: PassOptions = {},
 ): Promise<void> {
   const spoken = speech(text);
   const attempts: string[] = [];
   while (attempts.length < ATTEMPTS) {
     const { left } = await transmit(from, to, spoken, speaker && `${speaker}.monitor`);
-    const { correlation, lag } = envelopeCorrelation(left, spoken, 0.9);
+    const { correlation, lag } = compare(left, spoken, 0.9);
     if (correlation >= atLeast) return;
     attempts.push(`${correlation.toFixed(3)} at ${lag} s`);
   }

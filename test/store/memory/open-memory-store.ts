@@ -33,6 +33,7 @@ export function openMemoryStore(data: MemoryData, onError: (error: unknown) => v
     images: new MemoryImages(data),
     auditLog: new MemoryAuditLog(data),
     activity: new MemoryActivity(data, queue),
+    cluster: null,
     assertRoom: () => queue.assertRoom(),
     settled: (listener, of) => queue.submit(of === undefined ? {} : { subject: of }, listener),
     newestId: async () => newestId(data),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
+import { MEMBERS_OF_PAGE } from '#guildhall/store/sql/records/load-members.js';
+import { put } from '#guildhall/store/sql/writes.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
-import { Reader } from '#guildhall/store/sqlite/reader.js';
-import { MEMBERS_OF_PAGE } from '#guildhall/store/sqlite/records/load-members.js';
-import { put } from '#guildhall/store/sqlite/writes.js';
+import { SqliteReader } from '#guildhall/store/sqlite/reader.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { addAccounts, addGuild } from '../contract/fixtures.js';
 import { memberRow, userRow } from './rows.js';
@@ -23,7 +23,7 @@ test('a large guild is loaded whole, in pages', async () => {
       ids.flatMap((id) => [put('users', userRow(id)), put('members', memberRow('100', id))]),
     );
     const store = await openStore(path, assert.ifError);
-    const rows = mock.method(Reader.prototype, 'rows');
+    const rows = mock.method(SqliteReader.prototype, 'rows');
     const loaded = await store.guilds.load('100');
     await store.close();
     assert.deepEqual([...(loaded?.state.members.keys() ?? [])], ['1', ...ids]);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import sqlite3 from 'sqlite3';
+import { TABLES } from '#guildhall/store/sql/tables.js';
+import { SWEEPS } from '#guildhall/store/sql/writes.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
-import { TABLES } from '#guildhall/store/sqlite/tables.js';
-import { SWEEPS } from '#guildhall/store/sqlite/writes.js';
+import { STATEMENTS } from '#guildhall/store/sqlite/statements.js';
 import { describeSqliteStore } from './describe-sqlite-store.js';
 import { planOf, type QueryPlan } from './query-plan.js';
 
@@ -14,10 +15,13 @@ import { planOf, type QueryPlan } from './query-plan.js';
  * return, not on the size of the store.
  */
 const FULL_SCANS: readonly { sql: RegExp; reason: string }[] = [
-  { sql: /FROM users WHERE bot = 0 ORDER BY id LIMIT/, reason: 'lists all people, or stops at the first' },
+  {
+    sql: /FROM users WHERE bot = 0 ORDER BY id(?: LIMIT|\)$)/,
+    reason: 'lists all people, or stops at the limit',
+  },
   { sql: /FROM applications ORDER BY id\)$/, reason: 'lists all applications' },
   {
-    sql: /FROM integrations WHERE enabled/,
+    sql: /FROM integrations WHERE enabled = 1/,
     reason: 'lists all guilds with integrations, every five minutes',
   },
   { sql: /FROM removed_files ORDER BY id LIMIT/, reason: 'stops at the limit' },
@@ -57,7 +61,7 @@ async function allPlans(): Promise<QueryPlan[]> {
     'the comparison of versions is among them',
   );
   const declared = [
-    ...Object.values(TABLES).flatMap(({ putSql, removeSql, isStoredSql }) => [
+    ...Object.values(STATEMENTS).flatMap(({ putSql, removeSql, isStoredSql }) => [
       putSql,
       removeSql,
       isStoredSql,

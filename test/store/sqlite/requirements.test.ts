@@ -1,32 +1,28 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ConflictError } from '#guildhall/store/errors.js';
-import {
-  absent,
-  atMost,
-  type Condition,
-  type Subject,
-  unchanged,
-} from '#guildhall/store/sqlite/conditions.js';
-import { Database, type SqlValue } from '#guildhall/store/sqlite/database.js';
-import { Reader } from '#guildhall/store/sqlite/reader.js';
+import type { SqlValue } from '#guildhall/store/sql/bound-statement.js';
+import { absent, atMost, type Condition, type Subject, unchanged } from '#guildhall/store/sql/conditions.js';
+import { Writer } from '#guildhall/store/sql/writer.js';
+import { put, remove } from '#guildhall/store/sql/writes.js';
+import { SqliteCommitter } from '#guildhall/store/sqlite/committer.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
+import { SqliteReader } from '#guildhall/store/sqlite/reader.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
-import { Writer } from '#guildhall/store/sqlite/writer.js';
-import { put, remove } from '#guildhall/store/sqlite/writes.js';
 import { channelRow, guildRow, memberRow, messageRow, userRow } from './rows.js';
 
 let database: Database;
 let writer: Writer;
-let reader: Reader;
+let reader: SqliteReader;
 const ran: string[] = [];
 
 beforeEach(async () => {
   database = await Database.open(':memory:');
   await database.exec('PRAGMA foreign_keys = ON');
   await migrate(database, SCHEMA_STEPS);
-  writer = new Writer(database, (error) => assert.fail(String(error)));
-  reader = new Reader(database);
+  writer = new Writer(new SqliteCommitter(database), (error) => assert.fail(String(error)));
+  reader = new SqliteReader(database);
   const guilds = ['10', '20'].map((id) => put('guilds', { ...guildRow(id, '1'), version: 5 }));
   await writer.commit([put('users', userRow('1')), put('users', userRow('2')), ...guilds]);
   ran.length = 0;

@@ -1,7 +1,7 @@
-import { guildRow as toGuildRow } from '#guildhall/store/sqlite/records/guild-rows.js';
-import type { UserRow } from '#guildhall/store/sqlite/rows/accounts.js';
-import type { ChannelRow, GuildRow, MemberRow } from '#guildhall/store/sqlite/rows/guilds.js';
-import type { MessageRow } from '#guildhall/store/sqlite/rows/messages.js';
+import { guildRow as toGuildRow } from '#guildhall/store/sql/records/guild-rows.js';
+import type { UserRow } from '#guildhall/store/sql/rows/accounts.js';
+import type { ChannelRow, GuildRow, MemberRow } from '#guildhall/store/sql/rows/guilds.js';
+import type { MessageRow } from '#guildhall/store/sql/rows/messages.js';
 import { SETTINGS } from '../../guilds/worlds.js';
 
 /** Rows with every field filled in. */

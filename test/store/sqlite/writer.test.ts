@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { CommitFailedError, StoreBusyError, StoreError } from '#guildhall/store/errors.js';
-import { absent } from '#guildhall/store/sqlite/conditions.js';
-import { Database, type SqlValue } from '#guildhall/store/sqlite/database.js';
-import { Reader } from '#guildhall/store/sqlite/reader.js';
+import type { SqlValue } from '#guildhall/store/sql/bound-statement.js';
+import { absent } from '#guildhall/store/sql/conditions.js';
+import { Writer } from '#guildhall/store/sql/writer.js';
+import { put, remove, sweep, update } from '#guildhall/store/sql/writes.js';
+import { SqliteCommitter } from '#guildhall/store/sqlite/committer.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
+import { SqliteReader } from '#guildhall/store/sqlite/reader.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
-import { Writer } from '#guildhall/store/sqlite/writer.js';
-import { put, remove, sweep, update } from '#guildhall/store/sqlite/writes.js';
 import { channelRow, guildRow, memberRow, messageRow, userRow } from './rows.js';
 
 /** A database that tells what it ran and fails where it is told to. */
@@ -19,7 +21,7 @@ interface Watched {
 
 let watched: Watched;
 let writer: Writer;
-let reader: Reader;
+let reader: SqliteReader;
 const errors: unknown[] = [];
 
 beforeEach(async () => {
@@ -34,8 +36,8 @@ beforeEach(async () => {
     return run(sql, ...values);
   };
   errors.length = 0;
-  writer = new Writer(database, (error) => errors.push(error));
-  reader = new Reader(database);
+  writer = new Writer(new SqliteCommitter(database), (error) => errors.push(error));
+  reader = new SqliteReader(database);
 });
 afterEach(() => watched.database.close());
 

@@ -320,6 +320,26 @@ describe('the meter', () => {
   const LEVEL: InputMeter = { level: -20, threshold: -50, isOpen: true };
 
   test(
+    'names the devices that a call uses, until it ends',
+    withSound(async (harness) => {
+      const { sound } = harness;
+      const seen: object[] = [];
+      sound.on('devicesInUse', (devices) => seen.push(devices));
+      const { listener } = await harness.join();
+      listener.device('input', 'mic');
+      listener.device('output', 'ear');
+      listener.device('output', 'ear');
+      assert.deepEqual(sound.devicesInUse, { input: 'mic', output: 'ear' });
+      await harness.connect('AWAITING_ENDPOINT');
+      assert.deepEqual(seen, [
+        { input: 'mic', output: null },
+        { input: 'mic', output: 'ear' },
+        { input: null, output: null },
+      ]);
+    }),
+  );
+
+  test(
     'shows the input outside of a call, and the processed sound in one; nothing is open without watchers',
     withSound(async (harness) => {
       const seen: InputMeter[] = [];
@@ -328,6 +348,10 @@ describe('the meter', () => {
       await settle();
       harness.hardware.sound.sound(MICROPHONE.id, -25);
       assert.deepEqual(seen.splice(0), [{ level: -25, threshold: -30, isOpen: true }]);
+      await harness.room.changeOwn({ input: { volume: 10 } });
+      await settle();
+      harness.hardware.sound.sound(MICROPHONE.id, -25);
+      assert.deepEqual(seen.splice(0), [{ level: -45, threshold: -30, isOpen: false }]);
       const call = await harness.join();
       assert.equal(call.isMeasured, true);
       harness.hardware.sound.sound(MICROPHONE.id, -25);

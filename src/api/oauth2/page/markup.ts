@@ -1,15 +1,9 @@
+import { escapeXml } from '../../../platform/escape-xml.js';
+
 /** Text that is already HTML. */
 export class Markup {
   constructor(readonly text: string) {}
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** Tags an HTML template: interpolated strings are escaped, interpolated Markup is not. */
 export function html(
@@ -17,7 +11,7 @@ export function html(
   ...values: readonly (string | Markup | readonly Markup[])[]
 ): Markup {
   const texts = values.map((value) => {
-    if (typeof value === 'string') return value.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+    if (typeof value === 'string') return escapeXml(value);
     return value instanceof Markup ? value.text : value.map(({ text }) => text).join('');
   });
   return new Markup(String.raw({ raw: parts }, ...texts));

@@ -1,4 +1,4 @@
-import { addressScope, hostOf } from '../../../net/address-scope.js';
+import { hostOf, isThisMachine } from '../../../net/address-scope.js';
 import { UserError } from '../../../platform/errors.js';
 import { type Component, Lifecycle } from '../../../platform/lifecycle.js';
 import { VOICE_LINK_PATH } from '../../../protocol/voice/link.js';
@@ -46,8 +46,7 @@ export async function startVoiceService(options: VoiceServiceOptions): Promise<V
 /** @throws {UserError} if the secret would be sent unencrypted to another machine */
 function linkUrl(apiUrl: string): URL {
   const url = new URL(`${apiUrl}${VOICE_LINK_PATH}`);
-  const isHere = url.hostname === 'localhost' || addressScope(hostOf(url)) === 'loopback';
-  if (url.protocol === 'http:' && !isHere) {
+  if (url.protocol === 'http:' && !isThisMachine(hostOf(url))) {
     throw new UserError(`${apiUrl} is not encrypted`, 'use a service with https, or one on this machine');
   }
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

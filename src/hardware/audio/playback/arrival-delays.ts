@@ -8,12 +8,14 @@ const IN_TIME = 0.97;
 const BIN_MS = 10;
 /** Between the arrival of a packet and its playback, for the unsteady pace of the output, in milliseconds. */
 const MARGIN_MS = 10;
-/** The number of packets that the delay which is assumed at first counts as. */
-const FIRST_WEIGHT = 5;
+/** The number of packets that the delays which are assumed at first count as: none, and those of FIRST_TARGET_MS. */
+const FIRST_WEIGHT = 10;
 /** The number of packets after which what arrived before counts half as much: five seconds. */
 const HALF_LIFE = 250;
 /** How long the fastest packet is the reference, twice at most, in milliseconds: clocks of sender and receiver drift. */
 const REFERENCE_MS = 5000;
+/** The fraction of packets that is faster than what counts as the least delay. */
+const FASTEST = 1 / HALF_LIFE;
 
 /**
  * How much later than the fastest one packets of a speaker arrive, and how long they must be buffered so that at most
@@ -24,18 +26,30 @@ export class ArrivalDelays {
   readonly #weights = new Float64Array(MAX_TARGET_MS / BIN_MS);
   #count = FIRST_WEIGHT;
   #target = FIRST_TARGET_MS;
+  #reference = Number.POSITIVE_INFINITY;
   /** the smallest transit time of now and of the interval before */
   #fastest = Number.POSITIVE_INFINITY;
   #fastestBefore = Number.POSITIVE_INFINITY;
   #since = 0;
+  /** packets since the restart */
+  #packets = 0;
 
   constructor() {
-    this.#weights[(FIRST_TARGET_MS - MARGIN_MS) / BIN_MS - 1] = 1;
+    this.#weights[0] = 0.5;
+    this.#weights[(FIRST_TARGET_MS - MARGIN_MS) / BIN_MS - 1] = 0.5;
   }
 
-  /** The transit time of the fastest packet of late, in milliseconds: time of arrival minus time in the stream. */
+  /**
+   * The transit time of the fastest packet of late, in milliseconds: time of arrival minus time in the stream. After a
+   * restart, as long as few packets have arrived, that of the fastest one to be expected.
+   */
   get reference(): number {
-    return Math.min(this.#fastest, this.#fastestBefore);
+    return this.#reference;
+  }
+
+  /** The transit time that a packet most likely has, in milliseconds. */
+  get usual(): number {
+    return this.#reference + this.#leastDelay(1);
   }
 
   /** How long to buffer, from the arrival of the fastest packet on, in milliseconds: 20–500. */
@@ -48,6 +62,8 @@ export class ArrivalDelays {
     this.#fastest = transit;
     this.#fastestBefore = Number.POSITIVE_INFINITY;
     this.#since = now;
+    this.#packets = 1;
+    this.#updateReference();
   }
 
   /** A packet arrived. @param now in milliseconds */
@@ -58,9 +74,11 @@ export class ArrivalDelays {
       this.#since = now;
     }
     this.#fastest = Math.min(this.#fastest, transit);
+    this.#packets += 1;
+    this.#updateReference();
     this.#count = Math.min(this.#count + 1, HALF_LIFE / Math.LN2);
     const weights = this.#weights;
-    const bin = Math.min(weights.length - 1, Math.floor((transit - this.reference) / BIN_MS));
+    const bin = Math.min(weights.length - 1, Math.floor((transit - this.#reference) / BIN_MS));
     const share = 1 / this.#count;
     for (const [index, weight] of weights.entries()) {
       weights[index] = weight * (1 - share) + (index === bin ? share : 0);
@@ -68,13 +86,26 @@ export class ArrivalDelays {
     this.#target = this.#measureTarget();
   }
 
+  #updateReference(): void {
+    this.#reference = Math.min(this.#fastest, this.#fastestBefore) - this.#leastDelay(this.#packets);
+  }
+
+  /** The delay of the fastest of some packets, as far as the delays so far tell, in milliseconds. */
+  #leastDelay(packets: number): number {
+    return Math.max(0, this.#binOf(1 / (packets + 1)) - this.#binOf(FASTEST)) * BIN_MS;
+  }
+
   #measureTarget(): number {
+    return clamp((this.#binOf(IN_TIME) + 1) * BIN_MS + MARGIN_MS);
+  }
+
+  /** The bin up to which there is this fraction of packets. */
+  #binOf(fraction: number): number {
     let sum = 0;
-    for (const [bin, weight] of this.#weights.entries()) {
+    return this.#weights.findIndex((weight) => {
       sum += weight;
-      if (sum >= IN_TIME) return clamp((bin + 1) * BIN_MS + MARGIN_MS);
-    }
-    return MAX_TARGET_MS;
+      return sum >= fraction;
+    });
   }
 }
 

@@ -75,11 +75,14 @@ export class JitterBuffer {
       if (isPaused || !this.#order.isOld(frame)) this.#begin(frame, now);
       return;
     }
-    const packet = this.#order.place(frame);
+    const packet = this.#order.place(frame, this.#usualStart(now));
     if (packet === 'new-stream') this.#begin(frame, now);
     if (typeof packet === 'string') return;
-    this.#delays.observe(transitOf(packet, now), now);
-    if (packet.sequence < this.#sequence) return;
+    this.#observe(packet, now);
+    if (packet.sequence < this.#sequence) {
+      if (this.#state !== 'filling' || this.#order.isBeforePause(packet)) return;
+      this.#skipTo(packet);
+    }
     this.#queue.add(packet);
     while (this.#queue.length > MAX_PACKETS) this.#drop();
   }
@@ -93,6 +96,7 @@ export class JitterBuffer {
       const head = this.#queue.head;
       if (head === undefined) return this.#nextOfNothing();
       if (head.sequence === this.#sequence) return this.#nextOfHead(head, now);
+      if (this.#isLastSilence && !this.#endPause(head, now)) return { type: 'silence' };
       const gap = head.start - this.#position;
       const samples = Math.min(this.#lastSamples, gap - (gap % SAMPLES_STEP));
       const excess = this.excessMs(now);
@@ -108,14 +112,20 @@ export class JitterBuffer {
   }
 
   #begin(frame: ReceivedFrame, now: number): void {
-    const packet = this.#order.restart(frame);
-    this.#delays.restart(transitOf(packet, now), now);
+    const packet = this.#order.restart(frame, this.#usualStart(now));
+    this.#observe(packet, now);
     this.#queue.clear();
     this.#queue.add(packet);
     this.#state = 'filling';
     this.#skipTo(packet);
     this.#lastSamples = packet.samples;
     this.#lateMs = 0;
+  }
+
+  #observe(packet: Packet, now: number): void {
+    const transit = transitOf(packet, now);
+    if (packet.isFirst) this.#delays.restart(transit, now);
+    else if (!this.#order.isBeforePause(packet)) this.#delays.observe(transit, now);
   }
 
   #nextOfNothing(): NextSound {
@@ -130,7 +140,9 @@ export class JitterBuffer {
   #nextOfHead(head: Packet, now: number): NextSound {
     // The sender paused without a loss: discontinuous transmission.
     const isPause = head.start - this.#position >= SAMPLES_STEP;
-    if (isPause && this.#waitedMs(head.start, now) < this.#delays.target) return { type: 'late' };
+    if (isPause && this.#waitedMs(head.start, now) < this.#delays.target) {
+      return { type: this.#isLastSilence ? 'silence' : 'late' };
+    }
     this.#queue.shift();
     this.#sequence = head.sequence + 1;
     this.#position = head.start + head.samples;
@@ -139,6 +151,14 @@ export class JitterBuffer {
     this.#lateMs = 0;
     this.count(false);
     return { type: 'packet', packet: head };
+  }
+
+  /** After silence only the packets right before the head are missing. @returns false if it is not their turn yet */
+  #endPause(head: Packet, now: number): boolean {
+    const start = head.start - (head.sequence - this.#sequence) * this.#lastSamples;
+    if (this.#waitedMs(start, now) < this.#delays.target) return false;
+    this.#position = Math.max(this.#position, start);
+    return true;
   }
 
   /** Passes over a part of a gap before the head. */
@@ -170,6 +190,11 @@ export class JitterBuffer {
   /** How much longer than intended the next sound has waited, in milliseconds. */
   #excessMs(now: number): number {
     return this.#waitedMs(this.#position, now) - this.#delays.target;
+  }
+
+  /** Where in the stream a packet that arrives now starts, as far as can be told, in samples. */
+  #usualStart(now: number): number {
+    return Math.round((now - this.#delays.usual) * SAMPLES_PER_MS);
   }
 
   /** How long ago the fastest packet with this sample would have arrived, in milliseconds. */

@@ -7,6 +7,8 @@ export interface Packet {
   /** its length in samples */
   readonly samples: number;
   readonly opus: Buffer;
+  /** whether it is the first to arrive after a pause that timestamps do not tell */
+  readonly isFirst: boolean;
   /** whether its sender began anew with it: a decoder that knows what came before is of no use */
   readonly isNewStream: boolean;
 }

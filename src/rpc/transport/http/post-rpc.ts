@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { RPC_CLOSES, type RpcClose } from '../../../protocol/rpc/close-codes.js';
+import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import type { UnconnectedCommands } from '../../unconnected-commands.js';
-import { type AdmissionRules, type Admitted, admit } from '../admission.js';
+import { type AdmissionRules, admit } from '../admission.js';
 import { corsHeaders, preflightHeaders } from './cors.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
 import type { RequestHandshakes } from './request-handshakes.js';
@@ -50,7 +50,7 @@ export class PostRpc {
   }
 
   /** Programs other than browsers send no Origin; browsers always do. */
-  #admit(request: IncomingMessage): Promise<Admitted | RpcClose> {
+  #admit(request: IncomingMessage): ReturnType<typeof admit> {
     const { handshakes, rules } = this.options;
     return admit({ ...rules, allowMissingOrigin: true }, handshakes.of(request));
   }

@@ -3,11 +3,12 @@ import { openOpus } from '#guildhall/hardware/audio/codec/open-opus.js';
 import type { OpusCodecs } from '#guildhall/hardware/audio/codec/opus-codecs.js';
 import { SpeakerSound } from '#guildhall/hardware/audio/playback/speaker-sound.js';
 import { blocksOf, channelOf, join } from '../../../helpers/sound/edit.js';
-import { envelopeCorrelation } from '../../../helpers/sound/envelope.js';
-import { randomNumbers } from '../../../helpers/sound/signals.js';
+import { envelopeCorrelation, varyingCorrelation } from '../../../helpers/sound/envelope.js';
+import { randomNumbers, samplesOf, silence } from '../../../helpers/sound/signals.js';
 import { SPEECH_PROGRAMS, speech } from '../../../helpers/sound/speech.js';
 import { realTest } from '../../support/programs.js';
 import { type Arrival, frameOf } from './support/packets.js';
+import { transmitSpeech } from './support/transmit-speech.js';
 
 interface Network {
   /** the longest delay of a packet, in milliseconds; each has one of its own */
@@ -76,3 +77,29 @@ for (const [network, atLeast, maxLag] of [
     },
   );
 }
+
+/** Sound that is sent only while somebody speaks, to a listener who is as far as two such networks. */
+function sendSpeech(opus: OpusCodecs, sound: Int16Array, jitter: number, seed: number): Arrival[] {
+  const random = randomNumbers(seed);
+  return transmitSpeech(opus, sound)
+    .map(({ at, frame }) => ({ at: at + (random() + random()) * jitter, frame }))
+    .toSorted((a, b) => a.at - b.at);
+}
+
+realTest(
+  SPEECH_PROGRAMS,
+  'speech with pauses and 200 ms jitter each way is intelligible after a sentence',
+  async () => {
+    const opus = await openOpus();
+    const spoken = speech();
+    const again = join(spoken, silence(1), spoken, silence(1));
+    const since = spoken.length + samplesOf(1);
+    const results = [1, 2, 3, 4, 5, 6].map((seed) => {
+      const received = receive(opus, sendSpeech(opus, again, 200, seed), again.length / 48);
+      return varyingCorrelation(received.subarray(since), spoken, 0.9);
+    });
+    for (const { correlation, lag } of results) {
+      assert.ok(correlation >= 0.9 && lag <= 0.55, JSON.stringify(results));
+    }
+  },
+);

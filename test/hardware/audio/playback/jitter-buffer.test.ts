@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { JitterBuffer } from '#guildhall/hardware/audio/playback/jitter-buffer.js';
 import { randomNumbers } from '../../../helpers/sound/signals.js';
+import { createBuffer } from './support/create-buffer.js';
 import { packetOf, SILENCE_PACKET } from './support/mock-opus.js';
-import { type Arrival, frameOf, playThrough, regular, soundOf } from './support/packets.js';
-
-/** A buffer and the number of packets that were lost or late. */
-function createBuffer() {
-  const counts = { played: 0, lost: 0 };
-  const buffer = new JitterBuffer((isLost) => {
-    counts[isLost ? 'lost' : 'played'] += 1;
-  });
-  return { buffer, counts };
-}
-
-const packets = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => `packet ${(from + index) % 255}`);
+import { type Arrival, frameOf, packets, playThrough, regular, soundOf } from './support/packets.js';
 
 test('packets are played in order over the wrap of sequence and timestamp, 40 ms after the first arrived', () => {
   const { buffer, counts } = createBuffer();

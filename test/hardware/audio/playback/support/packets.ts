@@ -58,6 +58,10 @@ export function playThrough(
   return played;
 }
 
+/** How packets from one number up to another, without the latter, are described when they are played. */
+export const packets = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `packet ${(from + index) % 255}`);
+
 /** What was played without the silence around it. */
 export function soundOf(played: readonly Played[]): string[] {
   return played.map(({ sound }) => sound).filter((sound) => sound !== 'silence');

@@ -1,0 +1,30 @@
+// With the client library: asks the person for access, lists their guilds and prints the messages of a channel.
+// It reconnects automatically:
+//   guildhall demo --json > demo.json && node examples/client.mjs
+import { readFileSync } from 'node:fs';
+import { exchangeCode, GuildhallClient } from 'guildhall/client';
+
+const { application, api_url: apiUrl, message } = JSON.parse(readFileSync('demo.json', 'utf8'));
+const client = new GuildhallClient({ clientId: application.id, origin: application.rpc_origins[0] });
+
+client.on('reconnected', () => console.log('connected again'));
+client.on('closed', ({ code, reason }) => console.log('closed', code, reason));
+
+await client.connect();
+const { user } = await client.authorize(['rpc', 'identify', 'messages.read'], async (code) => {
+  const token = await exchangeCode({
+    apiUrl,
+    clientId: application.id,
+    clientSecret: application.client_secret,
+    code,
+    redirectUri: application.redirect_uris[0],
+  });
+  return token.access_token;
+});
+const { guilds } = await client.request('GET_GUILDS', {});
+console.log(`${user.username} is in ${guilds.map(({ name }) => name).join(', ')}`);
+
+await client.subscribe('MESSAGE_CREATE', { channel_id: message.channel_id }, ({ message: posted }) => {
+  console.log(`${posted.author.username}: ${posted.content}`);
+});
+console.log('waiting for messages');

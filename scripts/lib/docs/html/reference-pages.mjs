@@ -1,0 +1,42 @@
+import { gatewayGroups } from './gateway-page.mjs';
+import { html } from './html.mjs';
+import { page } from './page.mjs';
+import { restGroups } from './rest-page.mjs';
+import { rpcGroups } from './rpc-page.mjs';
+
+/**
+ * The reference as static HTML pages, which need no network (docs/for-games.md, Reference).
+ *
+ * @param {object} sources
+ * @param {object} sources.rpc commands, events, errors and objects of RPC, and the version of the program
+ * @param {object} sources.openApi the OpenAPI document of REST
+ * @param {object} sources.gateway events, objects and codes of the gateway
+ * @returns {{ file: string, text: string }[]}
+ */
+export function referencePages({ rpc, openApi, gateway }) {
+  const pages = {
+    'rpc.html': rpcGroups(rpc),
+    'rest.html': restGroups(openApi),
+    'gateway.html': gatewayGroups(gateway),
+  };
+  const index = Object.entries(pages).flatMap(([file, groups]) =>
+    groups.map(({ title, entries }) => ({
+      title: `${TITLES[file]}: ${title}`,
+      entries: entries.map((entry) => ({
+        ...entry,
+        id: `${TITLES[file]}-${entry.id}`,
+        body: linkTo(file, entry),
+      })),
+    })),
+  );
+  return Object.entries({ 'index.html': index, ...pages }).map(([file, groups]) => ({
+    file,
+    text: page(file, groups, rpc.version),
+  }));
+}
+
+const TITLES = { 'rpc.html': 'RPC', 'rest.html': 'REST', 'gateway.html': 'Gateway' };
+
+function linkTo(file, { id, name }) {
+  return html`<p><a href="/docs/${file}#${id}">${name} in full</a></p>`;
+}

@@ -1,0 +1,18 @@
+import type { RegisteredApplication } from '../../protocol/administration.js';
+import type { Application } from '../../store/accounts.js';
+
+/** An application as its owner sees it. */
+export function toRegisteredApplication(application: Application): RegisteredApplication {
+  const { id, name, description, icon, approved, rpcOrigins, redirectUris, testers, botId } = application;
+  return {
+    id,
+    name,
+    description,
+    icon,
+    approved,
+    rpc_origins: [...rpcOrigins],
+    redirect_uris: [...redirectUris],
+    testers: [...testers],
+    bot: botId === null ? null : { id: botId },
+  };
+}

@@ -1,0 +1,26 @@
+import { Argument, type Command } from 'commander';
+import { bashCompletion } from './reference/bash-completion.js';
+import { type CommandModel, describeCommand } from './reference/command-model.js';
+import { fishCompletion } from './reference/fish-completion.js';
+import { zshCompletion } from './reference/zsh-completion.js';
+import type { AddCommand } from './support/invocation.js';
+
+const SHELLS: ReadonlyMap<string, (program: CommandModel) => string> = new Map([
+  ['bash', bashCompletion],
+  ['zsh', zshCompletion],
+  ['fish', fishCompletion],
+]);
+
+/** `guildhall completion`: prints the completion of a shell, made from the declarations of the commands. */
+export const addCompletion: AddCommand = (program, run) => {
+  program
+    .command('completion')
+    .description('print the completion of a shell')
+    .addArgument(new Argument('<shell>', 'whose completion').choices([...SHELLS.keys()]))
+    .action((shell: string, _options: unknown, command: Command) =>
+      run(command, async ({ result }) => {
+        const script = SHELLS.get(shell)?.(describeCommand(program)) ?? '';
+        result(script, (text) => text.trimEnd());
+      }),
+    );
+};

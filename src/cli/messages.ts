@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import type { ShownMessage } from '../control/guilds/guild-schemas.js';
+import type { MessagePart } from '../control/guilds/message-feed.js';
+import { listMessages, sendMessage, watchMessages } from '../control/operations/messages.js';
+import { UsageError } from '../platform/errors.js';
+import { toIsolatedText } from '../platform/visible-text.js';
+import { MESSAGE_CONTENT_LIMIT } from '../protocol/objects/message.js';
+import { findTextChannelId } from './support/find-guild.js';
+import type { AddCommand, Invocation } from './support/invocation.js';
+import { localTime } from './support/local-time.js';
+import { readInput } from './support/read-input.js';
+import type { Terminal } from './support/terminal.js';
+
+/** `guildhall messages`: reads and writes messages as the person. */
+export const addMessages: AddCommand = (program, run) => {
+  const messages = program.command('messages').description('messages of text channels');
+  messages
+    .command('list <channel>')
+    .description('show the newest messages of a channel, by its id or name')
+    .option('-f, --follow', 'go on with what happens until interrupted; with --json one value a line')
+    .action((channel: string, options: { follow?: true }, command: Command) =>
+      run(command, async (invocation) => {
+        const id = await findTextChannelId(invocation.daemon, channel);
+        await (options.follow ? followMessages(invocation, id) : showMessages(invocation, id));
+      }),
+    );
+  messages
+    .command('send <channel> [text]')
+    .description('write a message to a channel, by its id or name; without a text that of standard input')
+    .action((channel: string, text: string | undefined, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result, terminal }) => {
+        const content = text ?? (await readPiped(terminal));
+        checkContent(content);
+        const id = await findTextChannelId(daemon, channel);
+        result(await daemon.call(sendMessage, { id }, { content }), (sent) => `sent (${sent.id})`);
+      }),
+    );
+};
+
+/** The text of standard input without its last line end; nobody is asked to type it. */
+async function readPiped(terminal: Terminal): Promise<string> {
+  if (terminal.input.isTTY === true) return '';
+  return (await readInput(terminal, 4 * MESSAGE_CONTENT_LIMIT)).replace(/\n$/, '');
+}
+
+/** @throws {UsageError} */
+function checkContent(content: string): void {
+  if (content.trim() === '')
+    throw new UsageError('a message needs text, as an argument or on standard input');
+  if (content.length > MESSAGE_CONTENT_LIMIT) {
+    throw new UsageError(
+      `a message has at most ${MESSAGE_CONTENT_LIMIT} characters, this one has ${content.length}`,
+    );
+  }
+}
+
+async function showMessages({ daemon, result }: Invocation, id: string): Promise<void> {
+  const { messages } = await daemon.call(listMessages, { id }, {});
+  result(messages, (all) => (all.length === 0 ? 'no messages' : all.map(messageText).join('\n')));
+}
+
+async function followMessages({ daemon, nextResult, terminal }: Invocation, id: string): Promise<void> {
+  const parts = daemon.stream(watchMessages, { id }, {}, terminal.interrupted);
+  for await (const part of parts) nextResult(part, partText);
+}
+
+function partText(part: MessagePart): string {
+  if (part.part === 'page') return part.value.messages.map(messageText).join('\n');
+  return part.part === 'message' ? messageText(part.value) : `(message ${part.value} was deleted)`;
+}
+
+/** Lines after the first one are indented, so that a message cannot look like another one. */
+function messageText({ author, attachments, content, embeds, timestamp, ...message }: ShownMessage): string {
+  const parts = [
+    content !== '' && content.split('\n').map(toIsolatedText).join('\n    '),
+    message.is_system && '(system message)',
+    message.is_edited && '(edited)',
+    ...attachments.map((name) => `[file ${toIsolatedText(name)}]`),
+    embeds > 0 && `[${embeds} embeds]`,
+  ].filter((part) => part !== false);
+  const time = localTime(timestamp, 'minute');
+  return [`${time} ${toIsolatedText(author.name)}:`, ...parts].join(' ');
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { toShellCommand } from '../../platform/shell-word.js';
+import { createServiceManager } from '../../service/create-service-manager.js';
+import { findProgram } from '../../service/find-program.js';
+import { LocalMachine } from '../../service/local-machine.js';
+import type { ServiceManager } from '../../service/service-manager.js';
+import type { GlobalOptions, Invocation } from '../support/invocation.js';
+
+/**
+ * The service manager that a command is about.
+ *
+ * @param system whether it is about the services of the machine
+ * @throws {UserError} if there is none
+ */
+export function serviceManagerFor(
+  { terminal: { environment } }: Invocation,
+  command: Command,
+  system = false,
+): ServiceManager {
+  // Services of the machine have homes of their own: the variable is about the person's.
+  const ofPerson = system ? null : environment.GUILDHALL_HOME || null;
+  const home = command.optsWithGlobals<GlobalOptions>().home ?? ofPerson;
+  return createServiceManager({
+    machine: new LocalMachine(environment),
+    program: findProgram(process.execPath, process.argv[1] ?? ''),
+    scope: system ? 'system' : 'user',
+    home: home === null ? null : resolve(home),
+    command: toShellCommand(
+      process.execPath,
+      process.argv[1] ?? '',
+      'service',
+      command.name(),
+      ...(system ? ['--system'] : []),
+    ),
+  });
+}

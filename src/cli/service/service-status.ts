@@ -1,0 +1,59 @@
+import type { CheckName } from '../../control/doctor/check-name.js';
+import type { Finding } from '../../control/doctor/finding.js';
+import { runDoctor } from '../../control/operations/doctor.js';
+import type { ServiceManager } from '../../service/service-manager.js';
+import type { Invocation } from '../support/invocation.js';
+import { table } from '../support/table.js';
+import { type ShownService, serviceText, toShownService } from './shown-service.js';
+
+/** The checks of `doctor` whose findings are things that a service may lack. */
+const CAPABILITIES: readonly CheckName[] = ['display', 'device access', 'drivers', 'sound', 'notifications'];
+
+/** What the service cannot do, and why. */
+type Missing = Pick<Finding, 'check' | 'message' | 'hint'>;
+
+interface ServiceStatus extends ShownService {
+  readonly running: boolean;
+  /** null if the daemon could not be asked */
+  readonly missing: readonly Missing[] | null;
+}
+
+/** `guildhall service status`. */
+export async function showServiceStatus(
+  invocation: Invocation,
+  manager: ServiceManager,
+  system = false,
+): Promise<void> {
+  const service = toShownService(await manager.state());
+  // A unit that reacts to something is enabled, but not active.
+  const [main] = service.units;
+  const running = service.units.some(({ state }) => state === 'active' || state === 'running');
+  const missing = system || main?.pid === null ? null : await findMissing(invocation);
+  invocation.result<ServiceStatus>({ running, ...service, missing }, (status) =>
+    [serviceText(status), ...missingText(status.missing)].join('\n\n'),
+  );
+  if (!running) invocation.exitCode = 1;
+}
+
+async function findMissing({ daemon }: Invocation): Promise<Missing[] | null> {
+  try {
+    return listMissing(await daemon.call(runDoctor, {}, {}));
+  } catch {
+    // The state is known without it.
+    return null;
+  }
+}
+
+/** What these findings say a service lacks. */
+export function listMissing(findings: readonly Finding[]): Missing[] {
+  const checks = new Set<string>(CAPABILITIES);
+  return findings
+    .filter(({ check, level }) => level !== 'ok' && checks.has(check))
+    .map(({ check, message, hint }) => ({ check, message, hint }));
+}
+
+function missingText(missing: readonly Missing[] | null): string[] {
+  if (missing === null || missing.length === 0) return [];
+  const rows = missing.map(({ check, message, hint }) => [check, message, hint]);
+  return [table(['LACKS', 'REASON', 'HINT'], rows, '')];
+}

@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UserError } from '../platform/errors.js';
+import { isExistingFile } from '../platform/text-file.js';
+import { escapeHiddenInJson } from '../platform/visible-text.js';
+import type { AddCommand } from './support/invocation.js';
+import { createBundle, type SupportBundle } from './support-bundle/create-bundle.js';
+
+/** `guildhall support-bundle`: writes what helps others to help, without secrets, for the person to read first. */
+export const addSupportBundle: AddCommand = (program, run) => {
+  program
+    .command('support-bundle <file>')
+    .description(
+      'write versions, findings of doctor, settings and the log to a new file, without secrets and names',
+    )
+    .action((file: string, _options: unknown, command: Command) =>
+      run(command, async (invocation) => {
+        const path = resolve(file);
+        const bundle = await createBundle(invocation);
+        await writeBundle(path, bundle);
+        invocation.result(
+          { file: path, sections: Object.keys(bundle) },
+          () => `wrote ${path}\nIt is text: read it before you send it to somebody.`,
+        );
+      }),
+    );
+};
+
+/** @throws {UserError} if the file exists */
+async function writeBundle(path: string, bundle: SupportBundle): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    if (!isExistingFile(error)) throw error;
+    throw new UserError(`${path} exists already`, 'Choose another name.');
+  });
+  try {
+    await file.writeFile(`${escapeHiddenInJson(JSON.stringify(bundle, null, 2))}\n`);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,41 @@
+import type { ControlClient } from '../../control/control-client.js';
+import { getGuild, listGuilds } from '../../control/operations/guild-views.js';
+import { UserError } from '../../platform/errors.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+
+/** What a person names by its id or name. */
+interface Named {
+  readonly id: Snowflake;
+  readonly name: string;
+}
+
+/** The id of the guild with this id or name. @throws {UserError} if none or several have the name */
+export async function findGuildId(daemon: ControlClient, idOrName: string): Promise<Snowflake> {
+  if (isSnowflake(idOrName)) return idOrName;
+  const { guilds } = await daemon.call(listGuilds, {}, {});
+  return onlyOne(guilds, idOrName, 'guild');
+}
+
+/** The id of the text channel with this id or name. @throws {UserError} if none or several have the name */
+export async function findTextChannelId(daemon: ControlClient, idOrName: string): Promise<Snowflake> {
+  const name: string = idOrName.replace(/^#/, '');
+  if (isSnowflake(idOrName)) return idOrName;
+  const { guilds } = await daemon.call(listGuilds, {}, {});
+  const named: Named[] = [];
+  for (const { id } of guilds) {
+    const { channels, name: guild } = await daemon.call(getGuild, { id }, {});
+    const texts = channels.filter(({ type }) => type === CHANNEL_TYPES.GUILD_TEXT);
+    named.push(...texts.map((channel) => ({ ...channel, guild })));
+  }
+  return onlyOne(named, name, 'text channel');
+}
+
+function onlyOne(all: readonly Named[], wanted: string, kind: string): Snowflake {
+  const [found, ...others] = all.filter(({ name }) => name === wanted);
+  if (found === undefined)
+    throw new UserError(`there is no ${kind} ${wanted}`, 'See them with: guildhall guilds list');
+  if (others.length === 0) return found.id;
+  const ids = [found, ...others].map(({ id }) => id).join(', ');
+  throw new UserError(`several have the name ${wanted}`, `Name one by its id: ${ids}`);
+}

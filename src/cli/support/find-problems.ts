@@ -1,0 +1,34 @@
+import { NoDaemonError } from '../../control/control-client.js';
+import { examine } from '../../control/doctor/examine.js';
+import type { Finding } from '../../control/doctor/finding.js';
+import { runDoctor } from '../../control/operations/doctor.js';
+import { getStatus } from '../../control/operations/status.js';
+import { UserError } from '../../platform/errors.js';
+import type { Invocation } from './invocation.js';
+
+/** How long a daemon may take to say that it runs, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** The findings of doctor: of the running daemon, else of the machine and the home alone. */
+export async function findProblems({ daemon, files, terminal }: Invocation): Promise<Finding[]> {
+  let daemonSilence: string | null = null;
+  try {
+    await daemon.call(getStatus, {}, {}, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
+    return await daemon.call(runDoctor, {}, {});
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    daemonSilence = error instanceof NoDaemonError ? null : error.message;
+  }
+  // Loaded only here, because few commands need the daemon's modules.
+  const { START_CHECKS } = await import('../../daemon/checks/index.js');
+  return examine({
+    home: files.home,
+    environment: terminal.environment,
+    platform: process.platform,
+    nodeVersion: process.versions.node,
+    daemon: null,
+    daemonSilence,
+    startChecks: START_CHECKS,
+    now: Date.now(),
+  });
+}

@@ -1,0 +1,8 @@
+import type { Command } from 'commander';
+
+/** The line below an error of usage: which command shows the help, e.g. `(see guildhall apps create --help)`. */
+export function helpHint(command: Command): string {
+  const names: string[] = [];
+  for (let each: Command | null = command; each !== null; each = each.parent) names.unshift(each.name());
+  return `(see ${names.join(' ')} --help)`;
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { WebSocket } from 'ws';
+import type { HttpConnections } from '../../net/http-connections.js';
+import type { PeerCheck } from '../../net/peer-check.js';
+import { WebSocketListener } from '../../net/websocket-listener.js';
+import type { Component } from '../../platform/lifecycle.js';
+import { parameterPlaces } from '../../protocol/declaration/path-template.js';
+import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
+import { describeFailure } from '../application.js';
+import type { ControlContext } from '../context.js';
+import type { AnyOperation } from '../operation.js';
+import { sendItems } from '../send-items.js';
+import type { PageGuard } from './page-guard.js';
+
+/** The name that the page asks for; its second one is its token, as WebSockets of pages have no other header. */
+const PROTOCOL = 'guildhall-console';
+/** The page sends nothing. */
+const MESSAGE_BYTES = 1024;
+const UNFINISHED = { seconds: 5, totalBytes: 64 * 1024 };
+/** The maximum number of streams of all pages; a window has up to four. */
+const MAX_STREAMS = 256;
+const STOP_WITHIN_MS = 1_000;
+
+type StreamDeclaration = Extract<AnyOperation, { kind: 'stream' }>;
+
+export interface StreamSocketsOptions {
+  readonly operations: readonly AnyOperation[];
+  readonly control: ControlContext;
+  readonly guard: PageGuard;
+  readonly peers: PeerCheck;
+  readonly http: HttpConnections;
+}
+
+/**
+ * Serves the streams of the page as WebSockets at `/streams/METHOD/PATH`: browsers have only six other connections for all
+ * windows of the console.
+ */
+export class StreamSockets implements Component {
+  readonly #routes: RouteTable<StreamDeclaration>;
+  readonly #webSockets: WebSocketListener;
+
+  constructor(private readonly options: StreamSocketsOptions) {
+    const { control, http, operations } = options;
+    this.#routes = new RouteTable(operations.filter((one) => one.kind === 'stream'));
+    this.#webSockets = new WebSocketListener({
+      name: 'console',
+      messageBytes: MESSAGE_BYTES,
+      unfinished: UNFINISHED,
+      http,
+      refuse: (request) => this.#refuse(request),
+      accept: (socket, request) => this.#open(socket, request),
+      clock: control.clock,
+      log: control.log,
+    });
+  }
+
+  /** Accepts all upgrades of a server. */
+  attach(server: Server): void {
+    this.#webSockets.attach(server);
+  }
+
+  /** Ends all streams at once, e.g. because all browsers were signed out. */
+  endAll(): void {
+    for (const socket of this.#webSockets.sockets) socket.terminate();
+  }
+
+  async stop(): Promise<void> {
+    await this.#webSockets.stop(STOP_WITHIN_MS, () => this.endAll());
+  }
+
+  #refuse(request: IncomingMessage): string | null {
+    const { guard, peers } = this.options;
+    const [protocol, token = ''] = (request.headers['sec-websocket-protocol'] ?? '').split(/, ?/);
+    if (!peers.isAllowed(request.socket) || !guard.isOwnUpgrade(request)) return '403 Forbidden';
+    if (protocol !== PROTOCOL || !guard.hasSession(request, token)) return '401 Unauthorized';
+    if (this.#find(request) === null) return '404 Not Found';
+    return this.#webSockets.sockets.size >= MAX_STREAMS ? '503 Service Unavailable' : null;
+  }
+
+  #find({ url = '' }: IncomingMessage) {
+    const [prefix, method = '', ...segments] = splitPath(url);
+    const operation = prefix === 'streams' ? this.#routes.find(method, segments) : null;
+    return operation === null ? null : { operation, segments };
+  }
+
+  async #open(socket: WebSocket, request: IncomingMessage): Promise<void> {
+    const { control, http } = this.options;
+    const found = this.#find(request);
+    if (found === null) return socket.terminate();
+    // Other clients must not displace connections of the person's page.
+    http.settle(request.socket);
+    socket.on('message', () => socket.terminate());
+    const { operation, segments } = found;
+    const params = Object.fromEntries(
+      parameterPlaces(operation.path).map(({ key, index }) => [key, decodeSegment(segments[index])]),
+    );
+    await sendItems(
+      socket,
+      control.clock,
+      (emit, signal) => operation.invoke({ control, caller: 'page', params, body: {}, signal }, emit),
+      (error) => describeFailure(operation, error, control.log),
+    );
+  }
+}
+
+/** A segment of a path as text; as it is if it is not encoded as one. */
+function decodeSegment(segment = ''): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises';
+import { toShellCommand } from '../../platform/shell-word.js';
+import { isMissingFile } from '../../platform/text-file.js';
+import { findUntrustedPart, type OwnedPart } from '../../platform/untrusted-part.js';
+import { findUserName } from '../../platform/user-name.js';
+import { problem, type Result } from './finding.js';
+
+const ROOT = 0;
+
+/** Who wants to use a home. */
+export interface HomeUser {
+  /** null on Windows, where the home is in the user profile */
+  readonly uid: number | null;
+  /** the words of the command after `guildhall`, for a hint to run it as somebody else */
+  readonly command: readonly string[];
+}
+
+/**
+ * Whether a home belongs to somebody else. Root could use it, but would leave files that its owner cannot open, so root
+ * is refused like others, also where a folder or link that leads to the home belongs to somebody else, who could replace
+ * the home by links at any moment (docs/adr/0073-root-is-refused-in-homes-of-others.md).
+ */
+export async function findOwnerProblem(home: string, user: HomeUser): Promise<Result | null> {
+  if (user.uid === null) return null;
+  const owner = await findOwner(home);
+  if (owner !== null && owner !== user.uid) return ofAnotherUser(home, owner, user);
+  if (user.uid !== ROOT) return null;
+  const part = await findUntrustedPart(home);
+  return part === null ? null : reachedThroughAnotherUser(home, part, user);
+}
+
+/** The uid of the owner of a file or folder; null if there is none. */
+async function findOwner(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).uid;
+  } catch (error) {
+    if (isMissingFile(error)) return null;
+    throw error;
+  }
+}
+
+async function ofAnotherUser(home: string, owner: number, user: HomeUser): Promise<Result> {
+  const name = await findUserName(owner);
+  const message = `the home ${home} belongs to ${describeUser(name, owner)}`;
+  return problem(
+    'home_of_another_user',
+    message,
+    user.uid === ROOT
+      ? asOwner(name, home, user)
+      : {
+          hint: 'Make it yours with everything in it, or choose another home with --home.',
+          command: `sudo chown -R "$(id -u)" ${toShellCommand(home)}`,
+        },
+  );
+}
+
+async function reachedThroughAnotherUser(
+  home: string,
+  { path, owner }: OwnedPart,
+  user: HomeUser,
+): Promise<Result> {
+  const name = await findUserName(owner);
+  const message = `the path of the home ${home} leads through ${path}, which belongs to ${describeUser(name, owner)}`;
+  return problem('home_of_another_user', message, asOwner(name, home, user));
+}
+
+function asOwner(name: string, home: string, { command }: HomeUser) {
+  return {
+    hint: 'Run it as that user: root would leave files there that the user cannot open.',
+    command: toShellCommand('sudo', '-u', name, 'guildhall', ...command, '--home', home),
+  };
+}
+
+function describeUser(name: string, uid: number): string {
+  return name === `#${uid}` ? `the user ${uid}` : `${name} (uid ${uid})`;
+}

@@ -1,0 +1,112 @@
+import { constants } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { messageOf } from '../../platform/errors.js';
+import { toShellCommand } from '../../platform/shell-word.js';
+import { problem, type Result } from './finding.js';
+import { findOwnerProblem, type HomeUser } from './home-owner.js';
+
+const GROUP_OR_OTHERS = 0o077;
+const { R_OK, W_OK, X_OK } = constants;
+
+/**
+ * What keeps a daemon from using a folder as its home, all of which `guildhall start` refuses. Nothing is changed.
+ *
+ * @param user of the daemon
+ */
+export async function findHomeProblems(home: string, user: HomeUser): Promise<Result[]> {
+  const found = await stat(home).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error) {
+    if (found.code !== 'ENOENT') return [cannotBeCreated(home, messageOf(found))];
+    const owned = await findOwnerProblem(home, user);
+    return owned === null ? findParentProblems(home) : [owned];
+  }
+  if (!found.isDirectory()) return [notAFolder(home)];
+  const owned = await findOwnerProblem(home, user);
+  if (owned !== null) return [owned];
+  const denied = await findDenial(home, R_OK | W_OK | X_OK);
+  if (denied !== null) return [notWritable(home, denied)];
+  const files = await readdir(home);
+  const problems = await findFileProblems(home, files);
+  const isOpen = user.uid !== null && (found.mode & GROUP_OR_OTHERS) !== 0;
+  // The start makes an empty folder private.
+  return isOpen && files.length > 0 ? [readable(home), ...problems] : problems;
+}
+
+/** A home that does not exist is created, with its parents. */
+async function findParentProblems(home: string): Promise<Result[]> {
+  const parent = dirname(home);
+  const found = await stat(parent).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error) {
+    if (found.code === 'ENOENT' && parent !== home) return findParentProblems(parent);
+    return [cannotBeCreated(home, messageOf(found))];
+  }
+  if (!found.isDirectory()) return [cannotBeCreated(home, `${parent} is not a folder`)];
+  const denied = await findDenial(parent, W_OK | X_OK);
+  if (denied === null) return [];
+  return [denied.code === 'EROFS' ? readOnly(home, parent) : cannotBeCreated(home, messageOf(denied))];
+}
+
+/** A daemon that once ran as root leaves files that its person cannot open. */
+async function findFileProblems(home: string, files: readonly string[]): Promise<Result[]> {
+  for (const name of files) {
+    const path = join(home, name);
+    const denied = await findDenial(path, R_OK | W_OK);
+    // A file that is gone meanwhile, or a link without a target, is none of the daemon's.
+    if (denied === null || denied.code === 'ENOENT') continue;
+    return [
+      problem('home_file_denied', `${path} cannot be opened: ${messageOf(denied)}`, {
+        hint: 'Make everything in the home yours.',
+        command: `sudo chown -R "$(id -u)" ${toShellCommand(home)}`,
+      }),
+    ];
+  }
+  return [];
+}
+
+async function findDenial(path: string, mode: number): Promise<NodeJS.ErrnoException | null> {
+  try {
+    await access(path, mode);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : null;
+  }
+}
+
+function notAFolder(home: string): Result {
+  return problem('home_not_a_folder', `${home} is not a folder`, {
+    hint: 'Move it away, or choose another home with --home.',
+    command: toShellCommand('mv', home, `${home}.old`),
+  });
+}
+
+/** The problem of a home that does not exist and cannot be created. */
+export function cannotBeCreated(home: string, reason: string): Result {
+  return problem('home_not_creatable', `the home ${home} cannot be created: ${reason}`, {
+    hint: 'Create it as a folder of yours, or choose another home with --home.',
+    command: `sudo install -d -m 700 -o "$(id -u)" ${toShellCommand(home)}`,
+  });
+}
+
+function notWritable(home: string, { code, message }: NodeJS.ErrnoException): Result {
+  if (code === 'EROFS') return readOnly(home, home);
+  return problem('home_not_writable', `the home ${home} is not writable: ${message}`, {
+    hint: 'Make it writable for you.',
+    command: toShellCommand('chmod', 'u+rwx', home),
+  });
+}
+
+/** @param folder the home, or the nearest of its parents that exists */
+function readOnly(home: string, folder: string): Result {
+  return problem('home_read_only', `the home ${home} is on a file system that is read-only`, {
+    hint: 'Make the file system writable, or choose another home with --home.',
+    command: `sudo mount -o remount,rw "$(findmnt -n -o TARGET -T ${toShellCommand(folder)})"`,
+  });
+}
+
+function readable(home: string): Result {
+  return problem('home_readable', `the home ${home} is readable by other users`, {
+    hint: 'Make it private.',
+    command: toShellCommand('chmod', '700', home),
+  });
+}

@@ -1,0 +1,127 @@
+import type { Application } from '../../protocol/objects/application.js';
+import { isRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
+import type { Refusal } from '../../rpc/refusals.js';
+import { type Check, type CheckContext, ok, problem, type Result, type RunningDaemon } from './finding.js';
+import { guildhallCommand } from './guildhall-command.js';
+
+/** Checks for applications that could not connect or were not authorized, and what would let them. */
+export const refusals: Check = {
+  name: 'applications',
+  async run(context) {
+    const { daemon } = context;
+    if (daemon === null) return [];
+    const found = await Promise.all(daemon.refusals.list().map((refusal) => judge(refusal, daemon, context)));
+    const problems = found.filter((each) => each !== null);
+    return problems.length > 0 ? problems : [ok('none was refused in the last hour')];
+  },
+};
+
+/** @returns null if the reason is gone by now */
+function judge(
+  refusal: Refusal,
+  daemon: RunningDaemon,
+  context: CheckContext,
+): Promise<Result | null> | Result {
+  switch (refusal.reason) {
+    case 'origin':
+      return judgeOrigin(refusal, daemon, context);
+    case 'unknown-application':
+      return judgeUnknown(refusal, daemon, context);
+    case 'not-approved':
+      return judgeApproval(refusal, daemon, context);
+    case 'handshake':
+      return problem(
+        'handshake_refused',
+        `a client asked for an RPC version or encoding that does not exist (${describe(refusal)})`,
+        {
+          hint: 'Its program must connect with v=1 and encoding=json or etf (docs/for-games.md).',
+        },
+      );
+    case 'user':
+      return problem('user_refused', `a program of another user was refused (${describe(refusal)})`, {
+        hint: 'If that user is to use this daemon, start it with --allow-users; the log names the user.',
+      });
+  }
+}
+
+async function judgeOrigin(
+  refusal: Refusal,
+  daemon: RunningDaemon,
+  context: CheckContext,
+): Promise<Result | null> {
+  const application = await daemon.findApplication(refusal.applicationId ?? '');
+  const { origin } = refusal;
+  if (application === null || (origin !== null && application.rpc_origins.includes(origin))) return null;
+  const { id, name, rpc_origins: registered } = application;
+  const known = registered.length === 0 ? 'it has none' : `it has ${registered.join(', ')}`;
+  if (origin === null) {
+    return problem('origin_refused', `${name} (${id}) sent no Origin (${count(refusal)}); ${known}`, {
+      hint: 'Its program must send one of them as the Origin header (docs/for-games.md).',
+    });
+  }
+  const message = `${name} (${id}) was refused: the origin ${origin} is not registered for it (${count(refusal)}); ${known}`;
+  if (!isRpcOrigin(origin)) {
+    return problem('origin_refused', message, {
+      hint: 'That origin cannot be registered. Pages must be served by a server, and not opened as a file.',
+    });
+  }
+  return problem('origin_refused', message, {
+    // Any page can claim to be any application.
+    hint: 'Add the origin only if you know that it belongs to this application.',
+    command: daemon.api.embedded ? addOriginCommand(application, origin, context) : undefined,
+  });
+}
+
+/** The command replaces the list, so it has all of them. */
+function addOriginCommand({ id, rpc_origins }: Application, origin: string, context: CheckContext): string {
+  const flags = [...rpc_origins, origin].flatMap((each) => ['--origin', each]);
+  return guildhallCommand(context, 'apps', 'update', id, ...flags);
+}
+
+async function judgeUnknown(
+  refusal: Refusal,
+  daemon: RunningDaemon,
+  context: CheckContext,
+): Promise<Result | null> {
+  if ((await daemon.findApplication(refusal.applicationId ?? '')) !== null) return null;
+  return problem(
+    'application_unknown',
+    `no application has the client id of a refused client (${describe(refusal)})`,
+    {
+      hint: 'Register the application with guildhall apps create, or give its program the client_id of a registered one.',
+      command: daemon.api.embedded ? guildhallCommand(context, 'apps', 'list') : undefined,
+    },
+  );
+}
+
+async function judgeApproval(
+  refusal: Refusal,
+  daemon: RunningDaemon,
+  context: CheckContext,
+): Promise<Result | null> {
+  const application = await daemon.findApplication(refusal.applicationId ?? '');
+  if (application === null || (await daemon.findAccess(application.id)) !== 'none') return null;
+  const { id, name } = application;
+  const user = daemon.userId;
+  return problem(
+    'application_not_approved',
+    `${name} (${id}) is not approved, and you are not one of its testers`,
+    {
+      hint: `Become a tester, or approve it for everybody: guildhall apps approve ${id}`,
+      command:
+        daemon.api.embedded && user !== null
+          ? guildhallCommand(context, 'apps', 'testers', id, '--add', user)
+          : undefined,
+    },
+  );
+}
+
+function describe(refusal: Refusal): string {
+  const { applicationId, origin } = refusal;
+  return `client id ${applicationId ?? 'missing'}, origin ${origin ?? 'missing'}, ${count(refusal)}`;
+}
+
+function count({ lastAt, times }: Refusal): string {
+  const often = times === 1 ? 'once' : `${times} times`;
+  return `${often}, last at ${new Date(lastAt).toISOString()}`;
+}

@@ -1,0 +1,38 @@
+import type { ChatClient } from '../../client/client.js';
+import type { Channel } from '../../protocol/objects/channel.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+import { ControlError } from '../errors.js';
+import type { MessagePage } from './guild-schemas.js';
+import { showMessage } from './show-message.js';
+
+/** How many messages are read at a time. */
+const PAGE = 50;
+
+/**
+ * Reads a page of a channel's messages.
+ *
+ * @param before the id of the oldest message that is known; null: the newest messages are read
+ * @throws {ControlError} `not_found`
+ * @throws {ServiceError} if the service refuses
+ */
+export async function readMessages(
+  client: Pick<ChatClient, 'messages' | 'state'>,
+  channelId: string,
+  before: string | null,
+): Promise<MessagePage> {
+  const { id } = requireChannel(client, channelId);
+  if (before !== null && !isSnowflake(before))
+    throw new ControlError('not_found', `there is no message ${before}`);
+  const messages = await client.messages(id, before);
+  return {
+    messages: messages.flatMap((message) => showMessage(client.state, message) ?? []),
+    has_more: messages.length === PAGE,
+  };
+}
+
+/** @throws {ControlError} `not_found`, also for a channel that the person may not view */
+export function requireChannel({ state }: Pick<ChatClient, 'state'>, id: string): Channel {
+  const channel = state.channel(id);
+  if (channel === undefined) throw new ControlError('not_found', `there is no channel ${id}`);
+  return channel;
+}

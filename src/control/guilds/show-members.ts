@@ -1,0 +1,43 @@
+import type { GuildView } from '../../client/state.js';
+import type { Member } from '../../protocol/objects/member.js';
+import { STATUSES } from '../../protocol/objects/presence.js';
+import { sortByName } from '../sort-by-name.js';
+import { nameOf } from '../voice/own-voice-channel.js';
+import type { ShownGuild, ShownMember } from './guild-schemas.js';
+
+/** How many members are listed. */
+const MAX_MEMBERS = 200;
+
+/** The members of a guild: those that are online first, then by name. */
+export function showMembers(guild: GuildView): Pick<ShownGuild, 'members' | 'more_members' | 'online'> {
+  const online: Member[] = [];
+  const offline: Member[] = [];
+  for (const member of guild.members.values()) {
+    (guild.presences.has(member.user.id) ? online : offline).push(member);
+  }
+  sortByName(online, nameOf);
+  // Sorting ten thousand members that are not listed would take longer than everything else.
+  if (online.length < MAX_MEMBERS) sortByName(offline, nameOf);
+  const listed = [...online, ...offline].slice(0, MAX_MEMBERS);
+  const positions = new Map(guild.roles.map(({ id, position }) => [id, position]));
+  return {
+    members: listed.map((member) => showMember(guild, positions, member)),
+    more_members: Math.max(0, guild.member_count - listed.length),
+    online: online.length,
+  };
+}
+
+function showMember(guild: GuildView, positions: ReadonlyMap<string, number>, member: Member): ShownMember {
+  const { user } = member;
+  const presence = guild.presences.get(user.id);
+  const roles = member.roles.filter((id) => positions.has(id) && id !== guild.id);
+  return {
+    id: user.id,
+    name: nameOf(member),
+    username: `${user.username}#${user.discriminator}`,
+    is_bot: user.bot === true,
+    status: presence?.status ?? STATUSES.OFFLINE,
+    activity: presence?.game?.name ?? null,
+    roles: roles.sort((a, b) => (positions.get(b) ?? 0) - (positions.get(a) ?? 0)),
+  };
+}

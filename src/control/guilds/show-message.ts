@@ -1,0 +1,37 @@
+import type { ChatState } from '../../client/state.js';
+import { MESSAGE_TYPES, type Message, MessageSchema } from '../../protocol/objects/message.js';
+import { validator } from '../../protocol/schema.js';
+import { nameOf } from '../voice/own-voice-channel.js';
+import type { ShownMessage } from './guild-schemas.js';
+
+const messageValidator = validator(MessageSchema);
+
+/**
+ * A message as it is shown; null if the event has only a part of it, as remote services send for some updates.
+ *
+ * @param message of an event or a reply
+ */
+export function showMessage(
+  state: Pick<ChatState, 'channel' | 'guild'>,
+  message: Message,
+): ShownMessage | null {
+  if (!messageValidator.is(message)) return null;
+  const { attachments, author, content, edited_timestamp, embeds, id, pinned, timestamp, type } = message;
+  const guildId = message.guild_id ?? state.channel(message.channel_id)?.guild_id;
+  const member = guildId === undefined ? undefined : state.guild(guildId)?.members.get(author.id);
+  return {
+    id,
+    author: {
+      id: author.id,
+      name: member === undefined ? author.username : nameOf(member),
+      is_bot: author.bot === true,
+    },
+    content,
+    timestamp,
+    is_edited: edited_timestamp !== null,
+    is_pinned: pinned,
+    is_system: type !== MESSAGE_TYPES.DEFAULT,
+    attachments: attachments.map(({ filename }) => filename),
+    embeds: embeds.length,
+  };
+}

@@ -1,0 +1,124 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { showAvatar } from '../shell/avatar.js';
+import { element, foreignText, showIfChanged } from '../shell/dom.js';
+import { byteSize, count } from '../shell/format.js';
+import { dotted, timeElement } from '../shell/time-element.js';
+import { Sparkline } from './sparkline.js';
+
+/** @typedef {import('../../operations/sessions-live.js').LiveSession} LiveSession */
+
+/**
+ * @typedef {object} ConnectionActions
+ * @property {(id: string) => void} disconnect
+ * @property {() => void} stopCapture
+ */
+
+/** The row of one connection. */
+export class ConnectionRow {
+  element;
+  #sparkline = new Sparkline();
+  #detail = element('div', { class: 'detail foreign' });
+  #process = element('div', { class: 'detail foreign', hidden: '' });
+  #rate = element('div', { class: 'detail rate' });
+  #chips = element('div', { class: 'chips' });
+  #subscriptions = element('ul', { class: 'subscriptions mono' });
+  #summary = element('summary', {});
+  #details;
+  #capture;
+
+  /**
+   * @param {LiveSession} session
+   * @param {ConnectionActions} actions
+   */
+  constructor({ id, application }, { disconnect, stopCapture }) {
+    const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
+    showAvatar(avatar, application);
+    const name = foreignText('bdi', 'name', application.name);
+    name.id = `connection-${id}`;
+    this.#capture = this.#button('Stop recording keys', name.id, stopCapture);
+    this.#details = element('details', { class: 'detail' }, this.#summary, this.#subscriptions);
+    const inspect = element(
+      'a',
+      { href: `#connections/${id}`, 'aria-describedby': name.id },
+      'Inspect frames',
+    );
+    const traffic = element('div', { class: 'traffic' }, this.#sparkline.element, this.#rate);
+    const actions = element(
+      'div',
+      { class: 'connection-actions' },
+      this.#capture,
+      inspect,
+      this.#button('Disconnect', name.id, () => disconnect(id)),
+    );
+    const body = element(
+      'div',
+      {},
+      element('div', {}, name),
+      this.#detail,
+      this.#process,
+      this.#chips,
+      this.#details,
+    );
+    this.element = element('li', { class: 'row connection-row' }, avatar, body, traffic, actions);
+  }
+
+  /**
+   * @param {LiveSession} session
+   * @param {readonly import('./traffic.js').Rate[]} rates
+   */
+  update(session, rates) {
+    const { origin, connected_at, encoding, subscriptions, subscribed } = session;
+    this.#detail.replaceChildren(
+      ...dotted([
+        [origin === null ? 'no origin' : toVisibleText(origin)],
+        [encoding],
+        ['since ', timeElement(connected_at)],
+        [`${session.frames_received} in, ${session.frames_sent} out`],
+      ]),
+    );
+    const { process } = session;
+    this.#process.hidden = process === null;
+    if (process !== null) {
+      this.#process.textContent = toVisibleText(`${process.name} (process ${process.pid}), ${process.path}`);
+    }
+    const last = rates.at(-1);
+    this.#rate.textContent =
+      last === undefined
+        ? 'measuring…'
+        : `${count(Math.round(last.frames), 'frame')}/s · ${byteSize(last.bytes)}/s`;
+    this.#sparkline.show(rates.map(({ frames }) => frames));
+    this.#chips.replaceChildren(...chipsOf(session));
+    this.#capture.hidden = session.capturing_since === null;
+    this.#details.hidden = subscriptions === 0;
+    this.#summary.textContent = count(subscriptions, 'subscription');
+    const more = subscriptions - subscribed.length;
+    showIfChanged(this.#subscriptions, [subscribed, more], () => {
+      const rows = subscribed.map((one) => element('li', {}, toVisibleText(one)));
+      if (more > 0) rows.push(element('li', {}, `and ${more} more`));
+      this.#subscriptions.replaceChildren(...rows);
+    });
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} describedBy
+   * @param {() => void} act
+   */
+  #button(text, describedBy, act) {
+    const button = element(
+      'button',
+      { class: 'small', type: 'button', 'aria-describedby': describedBy },
+      text,
+    );
+    button.addEventListener('click', act);
+    return button;
+  }
+}
+
+/** @param {LiveSession} session */
+function chipsOf({ scopes, holds_voice, capturing_since }) {
+  const chips = (scopes ?? ['not signed in']).map((scope) => element('span', { class: 'chip' }, scope));
+  if (holds_voice) chips.unshift(element('span', { class: 'chip strong' }, 'controls voice settings'));
+  if (capturing_since !== null) chips.unshift(element('span', { class: 'chip alert' }, 'records keys'));
+  return chips;
+}

@@ -1,0 +1,131 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { stream } from '../shell/api.js';
+import { ApiError } from '../shell/api-error.js';
+import { byId } from '../shell/dom.js';
+import { WhileVisible } from '../shell/while-visible.js';
+import { exportFrames } from './export-frames.js';
+import { FrameFilter } from './frame-filter.js';
+import { FrameList } from './frame-list.js';
+
+/** @typedef {import('../../operations/sessions-live.js').Frame} Frame */
+/** @typedef {import('../../operations/sessions-live.js').InspectionPart} InspectionPart */
+
+/** How many frames are kept. */
+const MAX_FRAMES = 1_000;
+
+/** Shows the frames of one connection while it is visible. They are in the page alone. */
+export class Inspector {
+  #report;
+  #state = byId('inspector-state');
+  #pause = byId('inspector-pause', HTMLButtonElement);
+  #filter = new FrameFilter(() => this.#list.show(this.#frames, this.#filter));
+  #list = new FrameList(byId('inspector-frames'));
+  /** the names of connections by id @type {Map<string, string>} */
+  #names = new Map();
+  /** @type {Frame[]} */
+  #frames = [];
+  #missed = 0;
+  /** the number of the last frame */
+  #number = 0;
+  #isPaused = false;
+  /** @type {string | null} */
+  #id = null;
+  #inspecting = new WhileVisible(
+    (id, signal) => this.#follow(id, signal),
+    (_id, hasEnded) => {
+      if (!hasEnded) this.#state.textContent = 'Not inspecting: this page is in the background.';
+    },
+  );
+
+  /** @param {(error: unknown) => void} report shows an error to the person */
+  constructor(report) {
+    this.#report = report;
+    this.#pause.addEventListener('click', () => this.#setPaused(!this.#isPaused));
+    byId('inspector-clear').addEventListener('click', () => this.#clear());
+    byId('inspector-export').addEventListener('click', () =>
+      exportFrames(
+        this.#id ?? '',
+        this.#frames.filter((frame) => this.#filter.accepts(frame)),
+      ),
+    );
+  }
+
+  /**
+   * The name of the application of a connection.
+   *
+   * @param {string} id
+   * @param {string} name
+   */
+  name(id, name) {
+    this.#names.set(id, name);
+  }
+
+  /** @param {string | null} id of the connection whose frames are shown; null: none */
+  setShown(id) {
+    if (id === this.#id) return;
+    this.#id = id;
+    this.#inspecting.want(id);
+    this.#clear();
+    this.#setPaused(false);
+    if (id !== null) byId('inspector-name').textContent = toVisibleText(this.#names.get(id) ?? id);
+  }
+
+  /**
+   * @param {string} id
+   * @param {AbortSignal} signal
+   */
+  async #follow(id, signal) {
+    // A new inspection counts from 1.
+    this.#number = 0;
+    try {
+      for await (const part of stream(`/sessions/${encodeURIComponent(id)}/frames`, { signal })) {
+        if (signal.aborted) return;
+        this.#receive(part);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404)
+        this.#state.textContent = 'The connection has closed.';
+      else this.#report(error);
+    }
+  }
+
+  /** @param {InspectionPart} part */
+  #receive(part) {
+    if (part.state === 'closed') {
+      this.#state.textContent = 'The connection has closed.';
+    } else if (part.state === 'inspecting') {
+      this.#showState();
+    } else {
+      for (const frame of part.frames) {
+        this.#missed += frame.number - this.#number - 1;
+        this.#number = frame.number;
+      }
+      if (this.#isPaused) return;
+      this.#frames = [...this.#frames, ...part.frames].slice(-MAX_FRAMES);
+      this.#list.add(part.frames, this.#filter);
+      this.#showState();
+    }
+  }
+
+  #showState() {
+    const missed = this.#missed === 0 ? '' : `, ${this.#missed} were too many to show`;
+    this.#state.textContent = this.#isPaused
+      ? 'Paused: new frames are not kept.'
+      : `Inspecting: ${this.#frames.length} frames${missed}.`;
+  }
+
+  /** @param {boolean} isPaused */
+  #setPaused(isPaused) {
+    this.#isPaused = isPaused;
+    this.#pause.setAttribute('aria-pressed', String(isPaused));
+    this.#showState();
+  }
+
+  #clear() {
+    this.#frames = [];
+    this.#missed = 0;
+    this.#list.clear();
+    this.#showState();
+  }
+}

@@ -1,0 +1,150 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { call } from '../shell/api.js';
+import { ApiError } from '../shell/api-error.js';
+import { showAvatar } from '../shell/avatar.js';
+import { byId, foreignText } from '../shell/dom.js';
+import { permissionRow } from '../shell/permission-row.js';
+import { ScrollHint } from '../shell/scroll-hint.js';
+
+/** @typedef {import('../../consent/waiting-consent.js').WaitingConsent} WaitingConsent */
+
+/**
+ * How long the buttons stay disabled after a request appears, in milliseconds, so that a key press meant for something
+ * else decides nothing.
+ */
+const ARMING = 600;
+
+/** Shows waiting requests to the person, one after another. */
+export class ConsentDialog {
+  #dialog = byId('consent', HTMLDialogElement);
+  #title = byId('consent-title');
+  #scrollHint = new ScrollHint('consent-body', 'consent-more');
+  #buttons = {
+    deny: byId('consent-deny', HTMLButtonElement),
+    once: byId('consent-once', HTMLButtonElement),
+    allow: byId('consent-allow', HTMLButtonElement),
+  };
+  #allowCapture = byId('consent-capture-allow', HTMLInputElement);
+  /** @type {readonly WaitingConsent[]} */
+  #waiting = [];
+  /** @type {WaitingConsent | null} */
+  #shown = null;
+  /** closed with Escape: a banner shows that requests wait, and the dialog stays closed until it is opened */
+  #isPutAside = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #arming;
+
+  constructor() {
+    this.#buttons.deny.addEventListener('click', () => this.#decide('deny', {}));
+    this.#buttons.once.addEventListener('click', () => this.#approve(false));
+    this.#buttons.allow.addEventListener('click', () => this.#approve(true));
+    this.#dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      this.#putAside(true);
+    });
+    byId('waiting-review').addEventListener('click', () => this.#putAside(false));
+  }
+
+  /** @param {readonly WaitingConsent[]} waiting oldest first */
+  show(waiting) {
+    const known = new Set(this.#waiting.map(({ id }) => id));
+    if (waiting.some(({ id }) => !known.has(id))) this.#isPutAside = false;
+    this.#waiting = waiting;
+    this.#update();
+  }
+
+  /** @param {boolean} isPutAside */
+  #putAside(isPutAside) {
+    this.#isPutAside = isPutAside;
+    this.#update();
+  }
+
+  #update() {
+    const count = this.#waiting.length;
+    byId('waiting-banner').hidden = !(this.#isPutAside && count > 0);
+    byId('waiting-text').textContent =
+      count === 1 ? 'One application waits for you.' : `${count} applications wait for you.`;
+    byId('consent-count').textContent = count > 1 ? `${count} requests wait` : '';
+    // The shown request stays: nothing may move under the pointer of somebody about to click.
+    const front = this.#waiting.find(({ id }) => id === this.#shown?.id) ?? this.#waiting[0] ?? null;
+    if (front === null || this.#isPutAside) this.#close();
+    else if (front.id !== this.#shown?.id) this.#open(front);
+  }
+
+  #close() {
+    this.#shown = null;
+    if (this.#dialog.open) this.#dialog.close();
+  }
+
+  /** @param {WaitingConsent} request */
+  #open(request) {
+    this.#shown = request;
+    const { application, guest, kind, key_capture, origin, permissions, process } = request;
+    showAvatar(byId('consent-avatar'), application);
+    this.#title.replaceChildren(foreignText('bdi', '', application.name), 'asks for access');
+    byId('consent-origin').textContent =
+      origin === null ? 'A program on this computer, without an origin' : toVisibleText(origin);
+    const asking = byId('consent-process');
+    asking.hidden = process === null;
+    if (process !== null)
+      asking.textContent = `Process ${process.pid}: ${toVisibleText(process.name)}, ${toVisibleText(process.path)}`;
+    byId('consent-scopes').replaceChildren(...permissions.map(permissionRow));
+    byId('consent-capture').hidden = kind === 'capture' || !key_capture;
+    this.#allowCapture.checked = false;
+    const guestNote = byId('consent-guest');
+    guestNote.hidden = guest === null;
+    guestNote.replaceChildren(
+      'You are not signed in: a guest account is made, named ',
+      foreignText('bdi', 'name', guest ?? ''),
+    );
+    byId('consent-id').textContent = `Application ${application.id}`;
+    byId('consent-error').hidden = true;
+    this.#disarm();
+    this.#arming = setTimeout(() => this.#setEnabled(true), ARMING);
+    if (!this.#dialog.open) this.#dialog.showModal();
+    this.#scrollHint.reset();
+    this.#title.focus();
+  }
+
+  /** @param {boolean} remember */
+  #approve(remember) {
+    return this.#decide('approve', { remember, key_capture: this.#allowCapture.checked });
+  }
+
+  #disarm() {
+    clearTimeout(this.#arming);
+    this.#setEnabled(false);
+  }
+
+  /** @param {boolean} isEnabled */
+  #setEnabled(isEnabled) {
+    for (const control of [...Object.values(this.#buttons), this.#allowCapture])
+      control.disabled = !isEnabled;
+  }
+
+  /**
+   * @param {'approve' | 'deny'} decision
+   * @param {object} body
+   */
+  async #decide(decision, body) {
+    const request = this.#shown;
+    if (request === null) return;
+    this.#disarm();
+    try {
+      await call(`/consents/${request.id}/${decision}`, 'POST', body);
+      this.show(this.#waiting.filter(({ id }) => id !== request.id));
+    } catch (error) {
+      // Already decided, e.g. on the command line: the next update removes it.
+      if (error instanceof ApiError && error.status === 404) return;
+      this.#showError(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #showError(error) {
+    const message = byId('consent-error');
+    message.textContent = error instanceof Error ? error.message : String(error);
+    message.hidden = false;
+    this.#setEnabled(true);
+  }
+}

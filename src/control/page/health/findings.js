@@ -1,0 +1,67 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { commandText } from '../shell/command-text.js';
+import { byId, element } from '../shell/dom.js';
+import { count } from '../shell/format.js';
+
+/** @typedef {import('../../doctor/finding.js').Finding} Finding */
+
+const WORDS = { error: 'does not work', warning: 'warning', ok: 'fine' };
+const ORDER = ['error', 'warning'];
+
+/** The findings of doctor: problems with what to do about them, and what is fine. */
+export class Findings {
+  #run = byId('findings-run', HTMLButtonElement);
+  #state = byId('findings-state');
+  #send;
+
+  /** @param {() => Promise<readonly Finding[] | undefined>} send runs doctor; undefined: it failed, and that was shown */
+  constructor(send) {
+    this.#send = send;
+    this.#run.addEventListener('click', () => void this.run());
+  }
+
+  /** Examines the machine, once at a time. */
+  async run() {
+    if (this.#run.disabled) return;
+    this.#run.disabled = true;
+    this.#state.textContent = 'Checking…';
+    const findings = await this.#send();
+    this.#run.disabled = false;
+    if (findings === undefined) this.#state.textContent = '';
+    else this.#show(findings);
+  }
+
+  /** @param {readonly Finding[]} findings */
+  #show(findings) {
+    const problems = findings
+      .filter(({ level }) => level !== 'ok')
+      .toSorted((one, other) => ORDER.indexOf(one.level) - ORDER.indexOf(other.level));
+    const fine = findings.filter(({ level }) => level === 'ok');
+    const time = new Date().toLocaleTimeString();
+    const found = problems.length === 0 ? 'Everything works' : `${count(problems.length, 'finding')}`;
+    this.#state.textContent = `${found}, checked at ${time}.`;
+    byId('findings').replaceChildren(...problems.map(problemRow));
+    byId('findings-ok-part').hidden = fine.length === 0;
+    byId('findings-ok-summary').textContent = `${count(fine.length, 'check')} without a finding`;
+    byId('findings-ok').replaceChildren(
+      ...fine.map(({ check, message }) => element('li', {}, toVisibleText(`${check}: ${message}`))),
+    );
+  }
+}
+
+/** @param {Finding} finding */
+function problemRow({ check, level, message, hint, command }) {
+  const part = element(
+    'div',
+    {},
+    element('div', { class: 'name' }, toVisibleText(message)),
+    element('div', { class: 'detail' }, toVisibleText(hint ?? '')),
+  );
+  if (command !== null) part.append(commandText(command));
+  const state = element(
+    'span',
+    { class: 'state', 'data-state': level === 'error' ? 'failed' : 'unavailable' },
+    WORDS[level],
+  );
+  return element('li', { class: 'row finding', 'data-check': check, 'data-level': level }, part, state);
+}

@@ -1,0 +1,137 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { driverName } from '../devices/driver-rows.js';
+import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
+import { count } from '../shell/format.js';
+import { timeElement } from '../shell/time-element.js';
+import { OwnVoiceChannel } from './own-voice-channel.js';
+
+/** @typedef {import('../../status.js').DaemonStatus} DaemonStatus */
+/** @typedef {import('../../operations/devices.js').Devices} Devices */
+
+/** Something that the person should look at, and where. @typedef {{ text: string, hint: string, href: string }} Attention */
+
+/** The view that shows the daemon at a glance: what needs attention, and how much there is in the other views. */
+export class Overview {
+  #voice = new OwnVoiceChannel();
+  /** by view @type {Map<string, { title: string, text: string }>} */
+  #counts = new Map([
+    ['connections', { title: 'Connections', text: '…' }],
+    ['devices', { title: 'Devices', text: '…' }],
+  ]);
+
+  /** @param {import('../shell/views.js').Part} part */
+  receive(part) {
+    if (part.part === 'voice') this.#voice.show(part.value);
+    else if (part.part === 'devices') this.#count('devices', describeDevices(part.value));
+    else if (part.part === 'status') {
+      this.#count(
+        'connections',
+        count(part.value.rpc.connections, 'application connected', 'applications connected'),
+      );
+      showSummary(part.value);
+      showAttention(part.value);
+    }
+  }
+
+  /**
+   * @param {string} view
+   * @param {string} text
+   */
+  #count(view, text) {
+    const known = this.#counts.get(view);
+    if (known !== undefined) known.text = text;
+    keepInStep(byId('counts'), [...this.#counts], {
+      key: ([name]) => name,
+      create: ([name, { title }]) =>
+        element(
+          'li',
+          {},
+          element('a', { class: 'card', href: `#${name}` }, element('b', {}, title), element('span', {})),
+        ),
+      update: (row, [, shown]) => {
+        const span = row.querySelector('span');
+        if (span !== null) span.textContent = shown.text;
+      },
+    });
+  }
+}
+
+/** @param {DaemonStatus} status */
+function showSummary({ rpc, api, user, version, started_at }) {
+  const service = api.embedded ? 'runs on this computer' : 'remote';
+  byId('summary').replaceChildren(
+    fact(
+      'Signed in as',
+      user === null ? 'Nobody yet' : `${user.username}#${user.discriminator}`,
+      user?.id ?? '',
+    ),
+    fact('RPC server', `${rpc.host}:${rpc.port}`, ''),
+    fact('Service', api.connected ? 'Connected' : 'Not connected', toVisibleText(`${service}, ${api.url}`)),
+    fact('Guildhall', version, 'since ', timeElement(started_at)),
+  );
+}
+
+/** @param {DaemonStatus} status */
+function showAttention({ api, user, drivers }) {
+  /** @type {Attention[]} */
+  const items = drivers
+    .filter(({ state }) => state === 'unavailable' || state === 'failed')
+    .map(({ name, reason, hint }) => ({
+      text: `${driverName(name)}: ${reason ?? 'does not work'}`,
+      hint: hint ?? '',
+      href: '#devices',
+    }));
+  if (!api.connected) {
+    items.unshift({
+      text: 'The service is not connected',
+      hint: 'Applications see no guilds until it is. Health says more.',
+      href: '#health',
+    });
+  } else if (user === null) {
+    items.unshift({ text: 'Nobody is signed in', hint: 'Sign in with: guildhall login', href: '#health' });
+  }
+  byId('attention-part').hidden = items.length === 0;
+  keepInStep(byId('attention'), items, {
+    key: (item) => JSON.stringify(item),
+    create: attentionRow,
+    update: () => {},
+  });
+}
+
+/** @param {Attention} item */
+function attentionRow({ text, hint, href }) {
+  return element(
+    'li',
+    { class: 'row attention-row' },
+    element(
+      'div',
+      {},
+      element('div', { class: 'name' }, toVisibleText(text)),
+      element('div', { class: 'detail' }, toVisibleText(hint)),
+    ),
+    element('a', { href }, 'Look at it'),
+  );
+}
+
+/** @param {Devices} devices */
+function describeDevices({ audio_inputs, audio_outputs, gamepads }) {
+  return [
+    count(audio_inputs.length, 'microphone'),
+    count(audio_outputs.length, 'speaker'),
+    count(gamepads.length, 'gamepad'),
+  ].join(', ');
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {(Node | string)[]} detail
+ */
+function fact(name, value, ...detail) {
+  return element(
+    'div',
+    {},
+    element('dt', {}, name),
+    element('dd', {}, foreignText('bdi', '', value), element('div', { class: 'detail' }, ...detail)),
+  );
+}

@@ -1,0 +1,92 @@
+import { call } from '../shell/api.js';
+import { byId } from '../shell/dom.js';
+import { Requests } from '../shell/requests.js';
+import { showOptions } from '../shell/select-options.js';
+import { CommandForm } from './command-form.js';
+import { PlaygroundConnection } from './playground-connection.js';
+import { PlaygroundFrames } from './playground-frames.js';
+
+/** @typedef {import('../../operations/playground.js').PlaygroundChoices} PlaygroundChoices */
+
+const WORDS = { closed: 'Not connected', connecting: 'Connecting…', open: 'Connected' };
+
+/** The view in which a developer sends any command as an application and sees all frames. */
+export class PlaygroundView {
+  #error = byId('playground-error');
+  #requests = new Requests(this.#error);
+  #applications = byId('playground-application', HTMLSelectElement);
+  #frames = new PlaygroundFrames();
+  #form = new CommandForm((command) => this.#request(() => this.#connection.send(command)));
+  #connection = new PlaygroundConnection({
+    frame: (frame) => this.#frames.add(frame),
+    changed: (state, reason) => this.#showState(state, reason),
+    failed: (error) => this.#requests.report(error),
+  });
+  /** @type {PlaygroundChoices | null} */
+  #choices = null;
+
+  constructor() {
+    byId('playground-connect').addEventListener('click', () => {
+      this.#error.hidden = true;
+      this.#connection.open(this.#applications.value);
+    });
+    byId('playground-disconnect').addEventListener('click', () => this.#connection.close());
+    byId('playground-authorize-send').addEventListener('click', () => this.#request(() => this.#authorize()));
+  }
+
+  /** @param {boolean} isShown */
+  setShown(isShown) {
+    if (isShown) void this.#request(() => this.#load());
+    else this.#connection.close();
+  }
+
+  async #load() {
+    /** @type {PlaygroundChoices} */
+    const choices = await call('/playground');
+    this.#choices = choices;
+    const applications = choices.applications.map(({ id, name }) => ({ id, name: `${name} (${id})` }));
+    showOptions(this.#applications, applications);
+    byId('playground-none').hidden = choices.applications.length > 0;
+    byId('playground-connect', HTMLButtonElement).disabled = choices.applications.length === 0;
+    this.#form.setChoices(choices);
+  }
+
+  async #authorize() {
+    const id = this.#applications.value;
+    const application = this.#choices?.applications.find((one) => one.id === id);
+    const secret = byId('playground-secret', HTMLInputElement);
+    const scopes = byId('playground-scopes', HTMLInputElement)
+      .value.split(/[\s,]+/)
+      .filter(Boolean);
+    await this.#connection.authorize({
+      client_secret: secret.value,
+      redirect_uri: application?.redirect_uris[0] ?? '',
+      scopes,
+    });
+    secret.value = '';
+  }
+
+  /**
+   * @param {keyof typeof WORDS} state
+   * @param {string} [reason]
+   */
+  #showState(state, reason = '') {
+    const isOpen = state === 'open';
+    byId('playground-state').textContent = reason === '' ? WORDS[state] : `${WORDS[state]}: ${reason}`;
+    byId('playground-connect').hidden = state !== 'closed';
+    byId('playground-disconnect').hidden = state === 'closed';
+    this.#applications.disabled = state !== 'closed';
+    byId('playground-authorize', HTMLFieldSetElement).disabled = !isOpen;
+    byId('playground-command-form', HTMLFieldSetElement).disabled = !isOpen;
+  }
+
+  /** @param {() => Promise<void>} action */
+  async #request(action) {
+    try {
+      this.#error.hidden = true;
+      await action();
+    } catch (error) {
+      this.#requests.report(error);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { byId } from './dom.js';
+
+/** How long the daemon may be unreachable before the page says so, in milliseconds; a restart takes less. */
+const PATIENCE = 3_000;
+
+const WORDS = { live: 'Live', connecting: 'Reconnecting…', out: 'Not signed in' };
+
+/** Shows whether the page is connected. While the daemon is stopped, what it shows is out of date, and is disabled. */
+export class ConnectionState {
+  #state = byId('connection');
+  #stopped = byId('stopped');
+  #content = byId('signed-in-content');
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  #onStopped;
+
+  /** @param {() => void} onStopped called when the daemon is taken as stopped */
+  constructor(onStopped) {
+    this.#onStopped = onStopped;
+  }
+
+  /** @param {keyof typeof WORDS} state */
+  show(state) {
+    if (this.#state.dataset.state === state) return;
+    this.#state.dataset.state = state;
+    this.#state.textContent = WORDS[state];
+    clearTimeout(this.#timer);
+    if (state === 'connecting') this.#timer = setTimeout(() => this.#setStopped(true), PATIENCE);
+    else this.#setStopped(false);
+  }
+
+  /** @param {boolean} isStopped */
+  #setStopped(isStopped) {
+    this.#stopped.hidden = !isStopped;
+    this.#content.inert = isStopped;
+    if (isStopped) this.#onStopped();
+  }
+}

@@ -1,0 +1,37 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { call } from './api.js';
+import { ApiError } from './api-error.js';
+
+/** Sends the requests of one view, and shows in an element of it why the last one failed. */
+export class Requests {
+  #message;
+
+  /** @param {HTMLElement} message an element with `role="alert"`, hidden while nothing failed */
+  constructor(message) {
+    this.#message = message;
+  }
+
+  /**
+   * @param {string} path relative to `/api`
+   * @param {string} method
+   * @param {object} [body]
+   * @returns {Promise<any>} the reply; undefined if the request failed
+   */
+  async send(path, method, body) {
+    try {
+      const reply = await call(path, method, body);
+      this.#message.hidden = true;
+      return reply;
+    } catch (error) {
+      this.report(error);
+      return undefined;
+    }
+  }
+
+  /** @param {unknown} error */
+  report(error) {
+    const hint = error instanceof ApiError && error.hint !== null ? ` ${error.hint}` : '';
+    this.#message.textContent = toVisibleText(`${error instanceof Error ? error.message : error}${hint}`);
+    this.#message.hidden = false;
+  }
+}

@@ -1,0 +1,30 @@
+import { sendJson } from './send-json.js';
+import { readSession, storeSession } from './stored-session.js';
+
+/**
+ * Signs this browser in with what the URL has: a one-time code, or the proof of a page that was open when the daemon
+ * restarted. Without both it stays as it is.
+ */
+export async function signIn() {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const code = fragment.get('code');
+  const resume = fragment.get('resume');
+  if (code === null && resume === null) return;
+  // Removes the secrets from the address bar and the history first.
+  const view = fragment.get('view') ?? '';
+  history.replaceState(null, '', view === '' ? location.pathname : `${location.pathname}#${view}`);
+  if (code !== null) await openSession({ code });
+  // Another tab was first: its session is the same.
+  else if (resume !== null && readSession() === null) await openSession(toProof(resume));
+}
+
+/** @param {object} body */
+async function openSession(body) {
+  storeSession(await (await sendJson('/session', body, 'same-origin')).json());
+}
+
+/** @param {string} text */
+function toProof(text) {
+  const [session, challenge, nonce, proof] = text.split('.');
+  return { session, challenge, nonce, proof };
+}

@@ -1,0 +1,57 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { byId, element } from '../shell/dom.js';
+
+/** @typedef {import('../../../protocol/rpc/voice-connection.js').VoiceConnectionStatus} VoiceConnectionStatus */
+
+/** @type {Readonly<Record<VoiceConnectionStatus['state'], string>>} while the person is in a channel */
+const STATE_WORDS = {
+  DISCONNECTED: 'The connection to the voice server was lost. It is being restored.',
+  AWAITING_ENDPOINT: 'Waiting for the service to name a voice server.',
+  CONNECTING: 'Connecting to the voice server…',
+  AUTHENTICATING: 'Signing in to the voice server…',
+  CONNECTED: 'Connected to the voice server. The connection for sound follows.',
+  VOICE_CONNECTING: 'Opening the connection for sound…',
+  ICE_CHECKING: 'Finding the way for sound…',
+  NO_ROUTE: 'Sound does not reach the voice server: a firewall may block UDP. It is tried again.',
+  VOICE_CONNECTED: 'Connected.',
+  VOICE_DISCONNECTED: 'Sound does not reach the voice server any more. It is tried again.',
+};
+
+/** The ping that is as high as the plot, in milliseconds, unless one is longer. */
+const FULL_HEIGHT = 100;
+
+/**
+ * Shows the state of the voice connection and its pings.
+ *
+ * @param {VoiceConnectionStatus} status
+ * @param {boolean} isInChannel
+ */
+export function showVoiceConnection({ average_ping, hostname, last_ping, pings, state }, isInChannel) {
+  const words = byId('voice-state');
+  const text = isInChannel ? STATE_WORDS[state] : 'Not connected: you are in no voice channel.';
+  if (words.textContent !== text) words.textContent = text;
+  words.dataset.state = state === 'VOICE_CONNECTED' ? 'running' : isInChannel ? 'starting' : 'idle';
+  const facts = byId('voice-connection-facts');
+  facts.hidden = pings.length === 0;
+  byId('voice-connection-none').hidden = pings.length > 0;
+  byId('voice-hostname').textContent = hostname === '' ? '–' : toVisibleText(hostname);
+  byId('voice-last-ping').textContent = toMs(last_ping);
+  byId('voice-average-ping').textContent = toMs(average_ping);
+  const highest = Math.max(FULL_HEIGHT, ...pings);
+  byId('voice-pings').replaceChildren(...pings.map((ping) => pingBar(ping, highest)));
+}
+
+/**
+ * @param {number} ping
+ * @param {number} highest
+ */
+function pingBar(ping, highest) {
+  const bar = element('li', {}, element('span', { class: 'visually-hidden' }, toMs(ping)));
+  bar.style.setProperty('--part', String(Math.max(0.03, ping / highest)));
+  return bar;
+}
+
+/** @param {number} ms */
+function toMs(ms) {
+  return `${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`;
+}

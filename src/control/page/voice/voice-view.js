@@ -1,0 +1,123 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { byId, foreignText } from '../shell/dom.js';
+import { Requests } from '../shell/requests.js';
+import { ViewUpdates } from '../shell/view-updates.js';
+import { VoiceChannels } from './voice-channels.js';
+import { showVoiceConnection } from './voice-connection.js';
+import { VoiceKey } from './voice-key.js';
+import { VoiceMembers } from './voice-members.js';
+import { VoiceMeter } from './voice-meter.js';
+import { VoiceSettingsForm } from './voice-settings.js';
+
+/** @typedef {import('../../operations/voice-live.js').VoicePart} VoicePart */
+/** @typedef {import('../../voice/voice-schemas.js').EffectiveSettings} EffectiveSettings */
+/** @typedef {import('../../voice/voice-schemas.js').OwnVoiceChannel} OwnVoiceChannel */
+/** @typedef {import('../../../protocol/rpc/voice-connection.js').VoiceConnectionStatus} VoiceConnectionStatus */
+/** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettingsPatch} VoiceSettingsPatch */
+
+/** The voice view. It receives updates, and the microphone is measured, only while it is visible. */
+export class VoiceView {
+  #requests = new Requests(byId('voice-error'));
+  #members = new VoiceMembers((id, patch) =>
+    this.#requests.send(`/voice/users/${encodeURIComponent(id)}`, 'PATCH', patch),
+  );
+  #channels = new VoiceChannels((channel_id) => this.#select(channel_id));
+  #form = new VoiceSettingsForm((patch) => this.#change(patch));
+  #key = new VoiceKey(
+    (patch) => this.#change(patch),
+    (error) => this.#requests.report(error),
+  );
+  #meter = new VoiceMeter();
+  #mute = byId('voice-mute-toggle', HTMLButtonElement);
+  #deafen = byId('voice-deafen-toggle', HTMLButtonElement);
+  #leave = byId('voice-leave', HTMLButtonElement);
+  /** @type {EffectiveSettings | null} */
+  #settings = null;
+  /** @type {OwnVoiceChannel | null} */
+  #channel = null;
+  /** @type {VoiceConnectionStatus | null} */
+  #connection = null;
+  /** @type {ViewUpdates<VoicePart>} */
+  #updates = new ViewUpdates('/voice/live', (part) => this.#show(part), {
+    onStop: () => {
+      this.#key.stop();
+      this.#meter.clear();
+    },
+  });
+
+  constructor() {
+    this.#mute.addEventListener(
+      'click',
+      () => void this.#change({ mute: this.#settings?.settings.mute !== true }),
+    );
+    this.#deafen.addEventListener(
+      'click',
+      () => void this.#change({ deaf: this.#settings?.settings.deaf !== true }),
+    );
+    this.#leave.addEventListener('click', () => void this.#select(null));
+  }
+
+  /** @param {boolean} isShown */
+  setShown(isShown) {
+    this.#updates.setShown(isShown);
+  }
+
+  /** @param {VoicePart} part */
+  #show(part) {
+    if (part.part === 'meter') this.#meter.show(part.value);
+    else if (part.part === 'speaking') this.#members.showSpeaking(part.value);
+    else if (part.part === 'channel') this.#showChannel(part.value);
+    else if (part.part === 'settings') this.#showSettings(part.value);
+    else if (part.part === 'guilds') this.#channels.show(part.value);
+    else if (part.part === 'silent') byId('voice-silent').hidden = !part.value;
+    else this.#showConnection(part.value);
+  }
+
+  /** @param {OwnVoiceChannel | null} channel */
+  #showChannel(channel) {
+    this.#channel = channel;
+    const where =
+      channel === null ? 'You are in no voice channel.' : toVisibleText(`${channel.name} – ${channel.guild}`);
+    byId('voice-here').textContent = where;
+    this.#leave.hidden = channel === null;
+    this.#members.show(channel);
+    this.#channels.showCurrent(channel?.id ?? null);
+    if (this.#connection !== null) this.#showConnection(this.#connection);
+  }
+
+  /** @param {VoiceConnectionStatus} connection */
+  #showConnection(connection) {
+    this.#connection = connection;
+    showVoiceConnection(connection, this.#channel !== null);
+  }
+
+  /** @param {EffectiveSettings | null} settings null: the daemon cannot read them now */
+  #showSettings(settings) {
+    byId('voice-settings', HTMLFieldSetElement).disabled = settings === null;
+    if (settings === null) return;
+    this.#settings = settings;
+    this.#form.show(settings);
+    this.#key.show(settings.settings);
+    this.#mute.setAttribute('aria-pressed', String(settings.settings.mute));
+    this.#deafen.setAttribute('aria-pressed', String(settings.settings.deaf));
+    const { holder } = settings;
+    byId('voice-holder').hidden = holder === null;
+    byId('voice-holder-text').replaceChildren(
+      foreignText('bdi', '', holder?.name ?? ''),
+      ' controls voice settings now, and no other application can. What you change here applies at once all the same.',
+    );
+  }
+
+  /** @param {VoiceSettingsPatch} patch */
+  async #change(patch) {
+    const settings = await this.#requests.send('/voice/settings', 'PATCH', patch);
+    if (settings !== undefined && this.#settings !== null)
+      this.#showSettings({ ...this.#settings, settings });
+  }
+
+  /** @param {string | null} channelId */
+  async #select(channelId) {
+    // The button says that the person is moved.
+    await this.#requests.send('/voice/channel', 'POST', { channel_id: channelId, force: true });
+  }
+}

@@ -1,0 +1,140 @@
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../../platform/clock.js';
+import { UserError } from '../../platform/errors.js';
+import type { HomeFiles } from '../../platform/home.js';
+import { makePrivateFolder } from '../../platform/private-file.js';
+import { syncFolder } from '../../platform/sync-folder.js';
+import { OnceGrantsFile } from '../../rpc/once-grants-file.js';
+import { examineForeignStore } from '../../store/sqlite/foreign-store.js';
+import { readAccountFile } from '../accounts/account-file.js';
+import { withLockedHome } from '../lock-home.js';
+import { finishRestore, restoreFolder, stagedFiles, writeReady } from './finish-restore.js';
+import { STORE } from './kept-files.js';
+import { lockBackups } from './lock-backups.js';
+import { damagedBackup, type Manifest } from './manifest.js';
+import type { OnProgress } from './on-progress.js';
+import { type BackupSink, readBackup } from './read-backup.js';
+
+export interface RestoreOptions {
+  readonly files: HomeFiles;
+  /** the path of the backup */
+  readonly source: string;
+  readonly clock: Clock;
+  readonly onProgress: OnProgress;
+}
+
+export interface RestoreSummary {
+  /** when the backup was made */
+  readonly created_at: string;
+  /** the version of Guildhall that made it */
+  readonly version: string;
+  readonly files: number;
+  /** the folder in the home that has what was there before; null if there was nothing */
+  readonly former: string | null;
+}
+
+/**
+ * Replaces what a home keeps by a backup (docs/operating.md, Backups). Everything is read, checked and on the disk before
+ * anything of the home is moved aside; from then on, a restore that is interrupted is completed by the next start.
+ *
+ * @throws {UserError} if a daemon runs on this home, or the backup is damaged, incomplete or of a newer version
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const { files, source } = options;
+  await requireFile(source);
+  return withLockedHome(files, ['restore', source], () => replaceHome(options));
+}
+
+async function replaceHome(options: RestoreOptions): Promise<RestoreSummary> {
+  const { files } = options;
+  const lock = await lockBackups(files);
+  try {
+    await finishRestore(files);
+    const { created_at, version, files: restored } = await stage(options);
+    await writeReady(files, options.clock.now(), await readdir(stagedFiles(files).home));
+    const former = await finishRestore(files);
+    return { created_at, version, files: Object.keys(restored).length, former };
+  } finally {
+    await lock.stop();
+  }
+}
+
+/** Unpacks the backup beside what the home has, and checks it. */
+async function stage({ files, source, onProgress }: RestoreOptions): Promise<Manifest> {
+  const folder = restoreFolder(files);
+  try {
+    const { size } = await stat(source);
+    let read = 0;
+    const staged = stagedFiles(files);
+    const sink = new FolderSink(staged.home);
+    const manifest = await readBackup(source, files, sink, (bytes) => {
+      read += bytes;
+      onProgress('reading the backup', read / size);
+    });
+    await sink.sync();
+    await prepareContents(source, staged, manifest);
+    return manifest;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Checks what the daemon would refuse at its start, and whatever the store could run. @throws {UserError} */
+async function prepareContents(source: string, staged: HomeFiles, { files }: Manifest): Promise<void> {
+  // A missing file has no accounts.
+  await readAccountFile(staged.account);
+  if (files[STORE] === undefined) return;
+  const store = await examineForeignStore(staged.database);
+  if (store.damage !== null) throw damagedBackup(source, store.damage);
+  if (!store.isSupported) {
+    throw new UserError(
+      `${source} has a store of schema version ${store.schemaVersion}, which this program does not know`,
+      'Nothing was changed. Restore it with the version of Guildhall that made it.',
+    );
+  }
+  // The connections of these grants ended with the daemon that the backup is of, whatever its files say of them.
+  const onceGrants = await OnceGrantsFile.open(staged.onceGrants);
+  await onceGrants.addAll(store.onceGrants);
+}
+
+/** Writes the files of a backup into a folder. */
+class FolderSink implements BackupSink {
+  #file: FileHandle | null = null;
+  readonly #folders = new Set<string>();
+
+  constructor(private readonly folder: string) {}
+
+  async begin(name: string): Promise<void> {
+    const path = join(this.folder, name);
+    if (!this.#folders.has(dirname(path))) {
+      await makePrivateFolder(dirname(path));
+      this.#folders.add(dirname(path));
+    }
+    this.#file = await open(path, 'wx', 0o600);
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    await this.#file?.appendFile(chunk);
+  }
+
+  async end(): Promise<void> {
+    try {
+      await this.#file?.sync();
+    } finally {
+      await this.#file?.close();
+      this.#file = null;
+    }
+  }
+
+  async sync(): Promise<void> {
+    for (const folder of this.#folders) await syncFolder(folder);
+  }
+}
+
+async function requireFile(source: string): Promise<void> {
+  const found = await stat(source).catch(() => null);
+  if (found === null) throw new UserError(`there is no file ${source}`);
+  if (!found.isFile()) throw damagedBackup(source, 'it is no regular file');
+}

@@ -1,0 +1,20 @@
+import { lstat } from 'node:fs/promises';
+import { type Check, ok, problem } from '../../control/doctor/finding.js';
+import { homeFiles } from '../../platform/home.js';
+import { toShellCommand } from '../../platform/shell-word.js';
+
+/** Checks that nothing else has the path of the control socket. On Windows it is a named pipe. */
+export const controlSocketCheck: Check = {
+  name: 'control socket',
+  async run({ home, platform }) {
+    const { controlSocket } = homeFiles(home);
+    const found = platform === 'win32' ? null : await lstat(controlSocket).catch(() => null);
+    if (found === null || found.isSocket()) return [ok('its path is free')];
+    return [
+      problem('control_socket_blocked', `${controlSocket} is not a socket`, {
+        hint: 'Move it away: the daemon creates its control socket there.',
+        command: toShellCommand('mv', controlSocket, `${controlSocket}.old`),
+      }),
+    ];
+  },
+};

@@ -1,0 +1,78 @@
+import { createSocket } from 'node:dgram';
+import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
+import { describePortInUse } from '../../platform/bind-port.js';
+import { homeFiles } from '../../platform/home.js';
+import { isAnyPortFree, portRange } from '../../platform/listen.js';
+import { type Configuration, loadConfiguration } from '../configuration.js';
+import { SETTINGS } from '../settings.js';
+
+type PortSetting = Extract<keyof typeof SETTINGS, 'apiPort' | 'consolePort' | 'voicePort'>;
+
+const LOOPBACK = '127.0.0.1';
+
+/** The settings of ports that are not tried one after another, with their keys. */
+const PORTS: readonly { readonly setting: PortSetting; readonly key: string }[] = [
+  { setting: 'apiPort', key: 'api_port' },
+  { setting: 'consolePort', key: 'console_port' },
+  { setting: 'voicePort', key: 'voice_port' },
+];
+
+/** Without a daemon: checks that the ports that the configuration chooses are free. */
+export const portsCheck: Check = {
+  name: 'ports',
+  async run({ daemon, environment, home }) {
+    const configuration = await loadConfiguration({ home }, environment).catch(() => null);
+    if (daemon !== null || configuration === null) return [];
+    const { configuration: file } = homeFiles(home);
+    const problems = [
+      ...(await findTakenRpcPorts(configuration, file)),
+      ...(await findTaken(configuration, file)),
+    ];
+    return problems.length > 0 ? problems : [ok('those that the configuration chooses are free')];
+  },
+};
+
+/** Those where applications look are checked without regard to the configuration, by `rpcPorts`. */
+async function findTakenRpcPorts({ rpcPorts }: Configuration, file: string): Promise<Result[]> {
+  const [first, last] = rpcPorts;
+  const [usualFirst, usualLast] = SETTINGS.rpcPorts.fallback;
+  if (first === usualFirst && last === usualLast) return [];
+  if (await isFree(LOOPBACK, portRange(first, last))) return [];
+  const reason =
+    first === last ? await describePortInUse(first) : `all ports from ${first} to ${last} are in use`;
+  return [portInUse('rpc_ports', reason, file)];
+}
+
+async function findTaken(configuration: Configuration, file: string): Promise<Result[]> {
+  const problems: Result[] = [];
+  for (const { setting, key } of PORTS) {
+    const port = configuration[setting];
+    if (port === null || port === 0) continue;
+    const isVoice = setting === 'voicePort';
+    const host = isVoice ? configuration.voiceHost : LOOPBACK;
+    if (!(await isFree(host, [port]))) problems.push(portInUse(key, await describePortInUse(port), file));
+    else if (isVoice && !(await isFreeForPackets(host, port)))
+      problems.push(portInUse(key, `port ${port} is in use for packets (UDP)`, file));
+  }
+  return problems;
+}
+
+function portInUse(key: string, reason: string, file: string): Result {
+  return problem('port_in_use', `${key}: ${reason}`, {
+    hint: `End that program, or choose another port with ${key} in ${file}.`,
+  });
+}
+
+/** An address that this machine does not have has no free port. */
+function isFree(host: string, ports: Iterable<number>): Promise<boolean> {
+  return isAnyPortFree(host, ports).catch(() => false);
+}
+
+/** The voice endpoint takes packets on the port of its gateway. */
+function isFreeForPackets(address: string, port: number): Promise<boolean> {
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  return new Promise((resolve) => {
+    socket.once('error', () => resolve(false));
+    socket.bind({ address, port, exclusive: true }, () => socket.close(() => resolve(true)));
+  });
+}

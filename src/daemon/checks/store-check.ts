@@ -1,0 +1,56 @@
+import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
+import { guildhallCommand } from '../../control/doctor/guildhall-command.js';
+import { homeFiles } from '../../platform/home.js';
+import { toShellCommand } from '../../platform/shell-word.js';
+import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';
+import { inspectStore } from '../../store/sqlite/inspect-store.js';
+
+/** How far the clock may be behind the newest record, in milliseconds: ids may be created ahead of time in bursts. */
+const TOLERANCE_MS = 60_000;
+
+/** Checks that the store can be opened, and that its newest record is not of the future. */
+export const storeCheck: Check = {
+  name: 'store',
+  async run(context) {
+    const { database } = homeFiles(context.home);
+    const found = await inspectStore(database);
+    switch (found.state) {
+      case 'missing':
+        return [ok('it is created at the first start')];
+      case 'usable':
+        return [checkClock(found.newestId, context.now) ?? ok(database)];
+      case 'newer':
+        return [
+          problem('store_newer', `a newer version of Guildhall made the store ${database}: ${found.reason}`, {
+            hint: 'Run that version, or restore a backup that this one made.',
+            command: guildhallCommand(context, 'restore', 'BACKUP'),
+          }),
+        ];
+      case 'damaged':
+        return [
+          problem('store_damaged', `the store ${database} is damaged: ${found.reason}`, {
+            hint: 'Restore a backup.',
+            command: guildhallCommand(context, 'restore', 'BACKUP'),
+          }),
+        ];
+      case 'unreadable':
+        return [
+          problem('store_unreadable', `the store ${database} cannot be opened: ${found.reason}`, {
+            hint: 'Make it a file that you can read and write.',
+            command: toShellCommand('chmod', 'u=rw,go=', database),
+          }),
+        ];
+    }
+  },
+};
+
+function checkClock(newestId: Snowflake, now: number): Result | null {
+  if (newestId === '0') return null;
+  const newest = snowflakeTime(newestId);
+  if (newest <= now + TOLERANCE_MS) return null;
+  const [clock, record] = [now, newest].map((time) => new Date(time).toISOString());
+  return problem('clock_behind', `the clock shows ${clock}, but the newest record is of ${record}`, {
+    hint: 'Set the clock, for example from the network. Until then new records have wrong times, and codes and tokens last too long.',
+    command: 'sudo timedatectl set-ntp true',
+  });
+}

@@ -1,0 +1,95 @@
+import { chmod, lstat, open, rename } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Clock } from '../platform/clock.js';
+import { UsageError, UserError } from '../platform/errors.js';
+import { homeFiles } from '../platform/home.js';
+import { isExistingFile, pathExists } from '../platform/text-file.js';
+import { withResource } from '../platform/with-resource.js';
+import { type CopyPhase, type CopySummary, copyStore } from '../store/copy/copy-store.js';
+import { isConnectionUrl, readConnectionUrl } from '../store/postgres/connection-settings.js';
+import { openPostgresSource, openPostgresTarget } from '../store/postgres/copy-access.js';
+import { openSqliteSource, openSqliteTarget } from '../store/sqlite/copy-access.js';
+import { HomeLock } from '../store/sqlite/home-lock.js';
+
+export interface CopyOptions {
+  /** the path of a SQLite file, or the URL of a PostgreSQL database; the other one is of the other kind */
+  readonly source: string;
+  readonly target: string;
+  readonly clock: Clock;
+  readonly onProgress: (phase: CopyPhase, table: string, rows: number) => void;
+}
+
+/** What `guildhall store copy --json` prints. */
+export interface CopyReport extends CopySummary {
+  /** where the copy is: a path, or an address without credentials */
+  readonly target: string;
+}
+
+/**
+ * Copies a store between SQLite and PostgreSQL, and compares all rows. A copy that was interrupted goes on
+ * (docs/operating.md, PostgreSQL).
+ *
+ * @throws {UsageError} if not exactly one of both is a PostgreSQL database
+ * @throws {UserError} if a daemon uses the file, or the target already has a store
+ */
+export function copyConfiguredStore(options: CopyOptions): Promise<CopyReport> {
+  const isFromPostgres = isConnectionUrl(options.source);
+  if (isFromPostgres === isConnectionUrl(options.target)) {
+    throw new UsageError(
+      'one of the two must be a SQLite file, and the other the URL of a PostgreSQL database',
+    );
+  }
+  return isFromPostgres ? copyToSqlite(options) : copyToPostgres(options);
+}
+
+async function copyToPostgres({ source, target, clock, onProgress }: CopyOptions): Promise<CopyReport> {
+  const path = resolve(source);
+  const settings = readConnectionUrl(target);
+  if (!(await pathExists(path))) throw new UserError(`there is no store ${path}`);
+  const lock = await lockHome(path);
+  try {
+    return await withResource(openSqliteSource(path), (from) =>
+      withResource(openPostgresTarget(settings, clock), async (to) => {
+        const summary = await copyStore(from, to, onProgress);
+        await to.complete();
+        return { ...summary, target: settings.address };
+      }),
+    );
+  } finally {
+    await lock?.stop();
+  }
+}
+
+async function copyToSqlite({ source, target, onProgress }: CopyOptions): Promise<CopyReport> {
+  const path = resolve(target);
+  // The file gets its name when it is complete.
+  const partial = `${path}.partial`;
+  if (await pathExists(path)) throw new UserError(`${path} exists`, 'choose another file, or move it away');
+  await makePrivate(partial);
+  const summary = await withResource(openPostgresSource(readConnectionUrl(source)), (from) =>
+    withResource(openSqliteTarget(partial), (to) => copyStore(from, to, onProgress)),
+  );
+  await rename(partial, path);
+  return { ...summary, target: path };
+}
+
+/** Makes a file that its owner alone can read, unless a former copy made it. @throws {UserError} if it is somebody else's */
+async function makePrivate(path: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    if (!isExistingFile(error)) throw error;
+    const stats = await lstat(path);
+    const isOwn = stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid());
+    if (!isOwn)
+      throw new UserError(`${path} is not a file that you own`, 'remove it, or choose another file');
+    await chmod(path, 0o600);
+  }
+}
+
+/** Locks the home that a store is in, so that no daemon changes it meanwhile; null if it is in none. */
+async function lockHome(path: string): Promise<HomeLock | null> {
+  const { lock, database } = homeFiles(dirname(path));
+  if (path !== database || !(await pathExists(lock))) return null;
+  return HomeLock.take(lock, new UserError('a daemon uses this store', 'stop it with `guildhall stop`'));
+}

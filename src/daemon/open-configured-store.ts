@@ -1,0 +1,21 @@
+import type { Clock } from '../platform/clock.js';
+import { openStore } from '../store/sqlite/open-store.js';
+import type { Store } from '../store/store.js';
+import type { Configuration } from './configuration.js';
+
+/** Opens the store of a service: the SQLite file of its home, or a PostgreSQL database (docs/operating.md, PostgreSQL). */
+export async function openConfiguredStore(
+  { files, store: url }: Pick<Configuration, 'files' | 'store'>,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<Store> {
+  if (url === null) return openStore(files.database, onError);
+  // The driver is only loaded if it is used.
+  const [{ readConnectionUrl }, { openPostgresStore }, { writeBackup }] = await Promise.all([
+    import('../store/postgres/connection-settings.js'),
+    import('../store/postgres/open-store.js'),
+    import('../store/copy/write-backup.js'),
+  ]);
+  const settings = readConnectionUrl(url);
+  return openPostgresStore({ settings, clock, onError, backup: (path) => writeBackup(settings, path) });
+}

@@ -1,0 +1,14 @@
+import { removeSavedSessions } from '../control/console/remove-saved-sessions.js';
+import type { HomeFiles } from '../platform/home.js';
+import { pathExists } from '../platform/text-file.js';
+import { withLockedHome } from './lock-home.js';
+
+/**
+ * Signs all browsers out of the console of a home whose daemon does not run: the next one would accept their sessions.
+ *
+ * @throws {UserError} if a daemon is starting on this home, or it cannot be used
+ */
+export async function signOutStopped(files: HomeFiles): Promise<void> {
+  if (!(await pathExists(files.consoleSessions))) return;
+  await withLockedHome(files, ['console', '--sign-out'], () => removeSavedSessions(files.consoleSessions));
+}

@@ -1,0 +1,36 @@
+import { UserError } from './errors.js';
+
+/** What an error of the system or of the store means for the person, and what to do, by its code. */
+const MEANINGS: Readonly<Record<string, readonly [meaning: string, hint: string]>> = {
+  EACCES: ['permission denied', 'Check who owns it and its permissions.'],
+  EPERM: ['permission denied', 'Check who owns it and its permissions.'],
+  EROFS: ['it is on a read-only file system', 'Choose another folder with --home.'],
+  ENOSPC: ['the disk is full', 'Free some space and try again.'],
+  EDQUOT: ['the disk quota is used up', 'Free some space and try again.'],
+  ENOTDIR: ['a file is in the way of a folder', 'Check the path.'],
+  EISDIR: ['a folder is in the way of a file', 'Check the path.'],
+  ENOENT: ['no such file or folder', 'Check the path.'],
+  ELOOP: ['its links lead in a circle', 'Check the path.'],
+  ENAMETOOLONG: ['the path is too long', 'Choose a shorter one.'],
+  EMFILE: ['too many files are open', 'Raise the limit with: ulimit -n 4096'],
+  ENFILE: ['too many files are open on this machine', 'Close some programs.'],
+  EIO: ['the disk does not work', 'Check the disk.'],
+  SQLITE_FULL: ['the disk is full', 'Free some space and try again.'],
+  SQLITE_READONLY: ['the store cannot be written', 'Check the permissions of the home and its files.'],
+  SQLITE_CANTOPEN: ['the store cannot be opened', 'Check the permissions of the home and its files.'],
+  SQLITE_IOERR: ['the disk does not work', 'Check the disk, and restore a backup if the store is damaged.'],
+  SQLITE_BUSY: ['another program uses the store', 'End that program and try again.'],
+  SQLITE_NOTADB: ['the store is damaged', 'Restore a backup.'],
+  SQLITE_CORRUPT: ['the store is damaged', 'Restore a backup.'],
+};
+
+/** An error with a code that has a meaning for the person as a `UserError`; every other one as it is. */
+export function toUserError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof UserError) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const known = MEANINGS[code];
+  if (known === undefined) return error;
+  const [meaning, hint] = known;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
+  return new UserError(path === null ? meaning : `${path}: ${meaning}`, hint);
+}

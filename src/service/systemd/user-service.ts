@@ -1,0 +1,45 @@
+import { join } from 'node:path/posix';
+import { UserError } from '../../platform/errors.js';
+import type { Machine } from '../machine.js';
+import type { DaemonService } from '../service-program.js';
+import type { SystemdService } from './systemd-manager.js';
+import { USER_UNIT, userUnits } from './user-units.js';
+
+/** The daemon as a service of the person who runs this program. */
+export function userService(service: DaemonService): SystemdService {
+  const { machine } = service;
+  const { environment, user } = machine;
+  const settings = environment.XDG_CONFIG_HOME || join(user.folder, '.config');
+  return {
+    scope: 'user',
+    files: userUnits(service, join(settings, 'systemd/user')),
+    running: [USER_UNIT],
+    foldersBelow: user.folder,
+    requireRights() {
+      const { SUDO_USER } = environment;
+      if (user.uid !== 0 || !SUDO_USER || SUDO_USER === 'root') return;
+      throw new UserError(
+        'this would be a service of root, not yours',
+        'run it without sudo, or install the service of the machine with --system',
+      );
+    },
+    async prepare() {},
+    async cleanUp() {},
+    async describeStart() {
+      const startsAtBoot = await isLingering(machine);
+      const hint = `The service starts when you log in. To start it with the machine: loginctl enable-linger ${user.name}`;
+      return { startsAtBoot, notes: startsAtBoot === false ? [hint] : [] };
+    },
+  };
+}
+
+/** Whether the person's service manager starts with the machine; null if logind does not say. */
+async function isLingering(machine: Machine): Promise<boolean | null> {
+  const { exitCode, stdout } = await machine.run('loginctl', [
+    'show-user',
+    String(machine.user.uid),
+    '--property=Linger',
+  ]);
+  const [, linger] = /^Linger=(yes|no)$/m.exec(stdout) ?? [];
+  return exitCode === 0 && linger !== undefined ? linger === 'yes' : null;
+}

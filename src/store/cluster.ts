@@ -1,0 +1,89 @@
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** Who may change a guild. All times are of the store's clock, so that nodes need not agree on one. */
+export type Taken =
+  /** the caller owns it from now on; no commit with a lower epoch is stored any more */
+  | {
+      readonly kind: 'taken';
+      readonly epoch: number;
+      /** the number of the guild's newest entry; 0: it has none */
+      readonly sequence: number;
+    }
+  /** another node owns it, for at least `remainingMs` milliseconds */
+  | { readonly kind: 'held'; readonly node: string; readonly remainingMs: number }
+  /** there is no such guild */
+  | { readonly kind: 'absent' };
+
+/** Guilds and the epochs with which a node took them. */
+export type OwnedEpochs = ReadonlyMap<Snowflake, number>;
+
+/**
+ * Which node owns each guild (docs/adr/0076-one-owner-per-guild.md). A node has one lease for all of its guilds. Each
+ * function is one transaction and fails within half of a lease.
+ */
+export interface OwnershipStore {
+  /**
+   * Begins or extends the lease of a node.
+   *
+   * @param node the name of the process, which no other one has had
+   * @param leaseMs how long it lasts from now, in milliseconds
+   * @param lists whether the guilds are listed in any case
+   * @returns null if the lease had not ended, so the node still owns all of its guilds; otherwise those that it still owns
+   */
+  renew(node: string, leaseMs: number, lists: boolean): Promise<OwnedEpochs | null>;
+  /**
+   * Takes a guild with the next epoch if the lease of its owner has ended, or if this node owns it. It waits for a commit
+   * of the guild that is under way, or fails, so what is read afterwards contains every change with a lower epoch.
+   *
+   * @throws {StoreError} the guild may have been taken nevertheless
+   */
+  take(guildId: Snowflake, node: string): Promise<Taken>;
+  /** Ends the lease of a node, so that others can take its guilds at once. */
+  release(node: string): Promise<void>;
+}
+
+/** What a commit requires and adds where several nodes share a store. Without it a change is stored as on one node. */
+export interface Fence {
+  /** of the lease under which the guild was loaded; with another one the change is refused (`owner`) */
+  readonly epoch: number;
+  /**
+   * what other nodes need to know of the change; null: nothing. Its number has to follow that of the guild's newest entry,
+   * or the change is refused (`owner`)
+   */
+  readonly entry: GuildEntry | null;
+  /** with a key that was stored before the change is refused (`repeated`); null: the request cannot be repeated */
+  readonly request: { readonly key: string; readonly reply: string } | null;
+}
+
+/** Changes of a guild as other nodes receive them, numbered from 1 without gaps. */
+export interface GuildEntry {
+  readonly guildId: Snowflake;
+  readonly sequence: number;
+  readonly text: string;
+}
+
+/** The numbered entries of guilds (docs/adr/0078-events-across-nodes.md). */
+export interface GuildEntryStore {
+  /** Entries after a number, in order, at most `limit`. */
+  after(guildId: Snowflake, sequence: number, limit: number): Promise<GuildEntry[]>;
+  /** The newest number of each guild; a guild without entries is missing. */
+  heads(guildIds: readonly Snowflake[]): Promise<ReadonlyMap<Snowflake, number>>;
+}
+
+/** Replies of requests that may be repeated (docs/adr/0077-forwarded-requests.md). */
+export interface ReplyStore {
+  /** The reply that was stored with this key; null if there is none. */
+  find(key: string): Promise<string | null>;
+}
+
+/** What a store has besides if several nodes share it. */
+export interface ClusterStore {
+  readonly ownership: OwnershipStore;
+  readonly entries: GuildEntryStore;
+  readonly replies: ReplyStore;
+  /**
+   * Removes entries that are older than an hour, replies that are older than ten minutes, and owners of guilds that were
+   * deleted more than an hour ago. Any node may call it, at any time.
+   */
+  removeExpired(): Promise<void>;
+}

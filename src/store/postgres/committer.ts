@@ -1,0 +1,108 @@
+import { BackOff } from '../../platform/back-off.js';
+import type { Clock } from '../../platform/clock.js';
+import { sleep } from '../../platform/promises.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { CommitFailedError, ConflictError, type StoreError } from '../errors.js';
+import type { BatchedChange, Committer, Refused } from '../sql/committer.js';
+import type { Write } from '../sql/writes.js';
+import type { CommitSession, RunStep } from './commit-session.js';
+import { type BoundStatement, compileWrites, requireCondition, requireVersions } from './compile-writes.js';
+import { compileFences } from './fences.js';
+import { isRepeatable, StatementError } from './statement-error.js';
+
+/** How often a batch is tried; of transactions that conflict with each other, one is committed each time. */
+const ATTEMPTS = 20;
+/**
+ * How long it waits before that, in milliseconds. One that conflicts is repeated in vain until the other is on the disk,
+ * which is when its changes become visible.
+ */
+const PAUSE = { firstMs: 2, longestMs: 200 };
+
+/**
+ * Stores each batch in one transaction whose statements are sent at once. If one fails, the changes of the batch are
+ * stored in steps, which show whose requirement is not met.
+ */
+export class PostgresCommitter implements Committer {
+  constructor(
+    private readonly session: CommitSession,
+    private readonly clock: Clock,
+  ) {}
+
+  async commit<Change extends BatchedChange>(batch: readonly Change[]): Promise<Refused<Change>> {
+    const statements = compileBatch(batch);
+    if (statements?.length === 0) return new Map();
+    const backOff = new BackOff(PAUSE, Math.random);
+    let isWhole = statements !== null;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (!isWhole || statements === null) return await this.#commitEach(batch, attempt > 2);
+        await this.session.run(statements);
+        return new Map();
+      } catch (error) {
+        const isOfChange = error instanceof StatementError && (error.conflict !== null || error.isRefusal);
+        if ((!isOfChange && !isRepeatable(error)) || attempt >= ATTEMPTS) throw error;
+        if (isOfChange) isWhole = false;
+        else await sleep(this.clock, backOff.next());
+      }
+    }
+  }
+
+  /** @param isFinal whether what breaks the schema is refused; before, another transaction may be the reason */
+  async #commitEach<Change extends BatchedChange>(
+    batch: readonly Change[],
+    isFinal: boolean,
+  ): Promise<Refused<Change>> {
+    const refused = new Map<Change, StoreError>();
+    const refusedSubjects = new Set<Snowflake>();
+    await this.session.runSteps(async (runStep) => {
+      for (const change of batch) {
+        const id = change.requirements.subject?.id;
+        const isFollower = id !== undefined && refusedSubjects.has(id);
+        const error = isFollower ? new ConflictError('version') : await store(change, runStep, isFinal);
+        if (error === null) continue;
+        refused.set(change, error);
+        if (id !== undefined) refusedSubjects.add(id);
+      }
+    });
+    return refused;
+  }
+}
+
+async function store(change: BatchedChange, runStep: RunStep, isFinal: boolean): Promise<StoreError | null> {
+  const statements = compileBatch([change]) ?? [];
+  const failure = statements.length === 0 ? null : await runStep(statements);
+  if (failure === null) return null;
+  if (failure.conflict !== null) return new ConflictError(failure.conflict);
+  if (!failure.isRefusal || !isFinal) throw failure;
+  return new CommitFailedError(`the change was not stored: ${failure.message}`, failure.code);
+}
+
+/**
+ * The statements of a batch: each requirement after the changes before it, and writes together as far as possible. Null
+ * if a change expects a version that the changes before it do not leave.
+ */
+function compileBatch(batch: readonly BatchedChange[]): BoundStatement[] | null {
+  const statements: BoundStatement[] = [];
+  const versions = new Map<Snowflake, number | null>();
+  const expected = new Map<Snowflake, number | null>();
+  let writes: Write[] = [];
+  for (const change of batch) {
+    const { subject, conditions = [] } = change.requirements;
+    if (subject !== undefined && subject.version !== null) {
+      const { id, version } = subject;
+      if (!versions.has(id)) expected.set(id, version.expected);
+      else if (versions.get(id) !== version.expected) return null;
+      versions.set(id, version.next);
+    }
+    if (conditions.length > 0) {
+      statements.push(...compileWrites(writes), ...conditions.map(requireCondition));
+      writes = [];
+    }
+    for (const write of change.writes) writes.push(write);
+  }
+  statements.push(...compileWrites(writes));
+  const fences = compileFences(batch);
+  if (expected.size === 0) return fences.length === 0 ? statements : [...fences, ...statements];
+  const conflict = batch[0]?.requirements.subject?.conflict;
+  return [...fences, requireVersions(expected, conflict), ...statements];
+}

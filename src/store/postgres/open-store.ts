@@ -1,0 +1,72 @@
+import type { Clock } from '../../platform/clock.js';
+import { assembleStore } from '../sql/assemble-store.js';
+import { Writer } from '../sql/writer.js';
+import type { Store } from '../store.js';
+import { checkServer } from './check-server.js';
+import { CommitSession } from './commit-session.js';
+import { PostgresCommitter } from './committer.js';
+import { Connection } from './connection.js';
+import { ConnectionPool } from './connection-pool.js';
+import type { ConnectionSettings } from './connection-settings.js';
+import { requireCompleteStore } from './copy-access.js';
+import { PostgresEntryStore, PostgresReplyStore, removeExpired } from './entry-store.js';
+import { LEASE_STATEMENT_MS, LeaseConnection } from './lease-connection.js';
+import { PostgresOwnershipStore } from './ownership-store.js';
+import { PostgresReader } from './reader.js';
+import { migrate } from './schema/migrate.js';
+import { SCHEMA_STEPS } from './schema/steps.js';
+
+/** The most connections for reads; the writer has one more. */
+const READING_CONNECTIONS = 4;
+
+export interface PostgresOptions {
+  readonly settings: ConnectionSettings;
+  readonly clock: Clock;
+  /** see `Store.backup`; a copy is a SQLite file */
+  readonly backup: (path: string) => Promise<void>;
+  /** called for failed commits and for exceptions of listeners */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Opens a store in a PostgreSQL database, making its tables if there are none (docs/architecture.md, The store).
+ *
+ * @throws {UserError} if a newer program made it, or if the server would lose confirmed changes
+ * @throws {StoreError} if it cannot be reached
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { settings, clock, backup, onError } = options;
+  const open = () => Connection.open(settings);
+  const connection = await Connection.open(settings, { statementMs: null });
+  try {
+    await checkServer(connection);
+    await migrate(connection, SCHEMA_STEPS);
+    await requireCompleteStore(connection, settings);
+  } finally {
+    await connection.close();
+  }
+  const pool = new ConnectionPool(open, READING_CONNECTIONS);
+  const session = new CommitSession(open, clock);
+  const writer = new Writer(new PostgresCommitter(session, clock), onError);
+  const openBriefly = () => Connection.open(settings, { statementMs: LEASE_STATEMENT_MS });
+  const [renewals, takes] = [
+    new LeaseConnection(openBriefly, clock),
+    new LeaseConnection(openBriefly, clock),
+  ];
+  return assembleStore({
+    reader: new PostgresReader(pool),
+    writer,
+    cluster: {
+      ownership: new PostgresOwnershipStore(renewals, takes),
+      entries: new PostgresEntryStore(pool),
+      replies: new PostgresReplyStore(pool),
+      removeExpired: () => removeExpired(pool),
+    },
+    backup,
+    async close() {
+      for (const connection of [renewals, takes]) connection.close();
+      await session.close();
+      await pool.close();
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { OwnedEpochs, OwnershipStore, Taken } from '../cluster.js';
+import { checkRows } from './check-rows.js';
+import type { LeaseConnection } from './lease-connection.js';
+
+const RENEW = 'SELECT renew_lease($1, make_interval(secs => $2::double precision / 1000)) AS "hadEnded"';
+const OWNED = 'SELECT guild_id::text AS "guildId", epoch FROM guild_owners WHERE node = $1';
+const TAKE = `SELECT node, epoch, sequence, remaining_ms AS "remainingMs" FROM take_guild($1::bigint, $2)`;
+const RELEASE = 'DELETE FROM node_leases WHERE node = $1';
+
+const renewedRows = validator(Type.Tuple([Type.Object({ hadEnded: Type.Boolean() })]));
+const ownedRows = validator(Type.Array(Type.Object({ guildId: Type.String(), epoch: Type.Number() })));
+const takenRows = validator(
+  Type.Array(
+    Type.Object({
+      node: Type.String(),
+      epoch: Type.Number(),
+      sequence: Type.Number(),
+      remainingMs: Type.Union([Type.Number(), Type.Null()]),
+    }),
+    { maxItems: 1 },
+  ),
+);
+
+type Statements = Pick<LeaseConnection, 'query'>;
+
+/**
+ * Leases and owners in the tables `node_leases` and `guild_owners`. Renewals have a connection of their own: taking a guild
+ * may wait for a commit of it.
+ */
+export class PostgresOwnershipStore implements OwnershipStore {
+  constructor(
+    private readonly renewals: Statements,
+    private readonly takes: Statements,
+  ) {}
+
+  async renew(node: string, leaseMs: number, lists: boolean): Promise<OwnedEpochs | null> {
+    const renewed = await this.renewals.query(RENEW, [node, leaseMs]);
+    const [{ hadEnded }] = checkRows(renewedRows, renewed, 'renew_lease');
+    if (!hadEnded && !lists) return null;
+    // After the lease was renewed: a guild that somebody takes from now on is one whose owner's lease has ended again.
+    const owned = checkRows(ownedRows, await this.renewals.query(OWNED, [node]), 'guild_owners');
+    return new Map(owned.map(({ guildId, epoch }) => [guildId, epoch]));
+  }
+
+  async take(guildId: Snowflake, node: string): Promise<Taken> {
+    const [row] = checkRows(takenRows, await this.takes.query(TAKE, [guildId, node]), 'take_guild');
+    if (row === undefined) return { kind: 'absent' };
+    const { epoch, sequence, remainingMs } = row;
+    if (remainingMs === null) return { kind: 'taken', epoch, sequence };
+    return { kind: 'held', node: row.node, remainingMs };
+  }
+
+  async release(node: string): Promise<void> {
+    await this.renewals.query(RELEASE, [node]);
+  }
+}

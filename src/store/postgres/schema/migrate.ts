@@ -1,0 +1,59 @@
+import { UserError } from '../../../platform/errors.js';
+import type { Connection } from '../connection.js';
+
+/** Of the advisory lock that one node at a time migrates under; any number that nothing else uses. */
+const LOCK = 7_140_519_338;
+
+const PREPARE = `SELECT pg_advisory_xact_lock(${LOCK});
+  CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL);
+  INSERT INTO schema_version SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM schema_version)`;
+
+/**
+ * Migrates a store to the newest schema, in one transaction. Nodes that start at the same time wait for each other.
+ *
+ * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it
+ */
+export async function migrate(connection: Connection, steps: readonly string[]): Promise<void> {
+  if ((await schemaVersion(connection)) === steps.length) return;
+  await connection.exec('BEGIN');
+  try {
+    await connection.exec(PREPARE);
+    const version = await schemaVersion(connection);
+    if (version > steps.length) throw tooNew(version, steps);
+    for (const sql of steps.slice(version)) await connection.exec(sql);
+    await connection.exec(`UPDATE schema_version SET version = ${steps.length}; COMMIT`);
+  } catch (error) {
+    await connection.exec('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @throws {UserError} if a store has another schema than the newest */
+export async function requireNewestSchema(connection: Connection, steps: readonly string[]): Promise<void> {
+  const version = await schemaVersion(connection);
+  if (version > steps.length) throw tooNew(version, steps);
+  if (version === steps.length) return;
+  throw version === 0
+    ? new UserError('the database has no store')
+    : new UserError(
+        `this store has schema version ${version}, not ${steps.length}`,
+        'start the service on it first',
+      );
+}
+
+function tooNew(version: number, steps: readonly string[]): UserError {
+  return new UserError(
+    `this store has schema version ${version}, but this program knows only versions up to ${steps.length}`,
+    'run the newer program that made it',
+  );
+}
+
+/** How many steps of the schema a store has had. */
+export async function schemaVersion(connection: Connection): Promise<number> {
+  const tables = await connection.query("SELECT 1 FROM pg_class WHERE oid = to_regclass('schema_version')");
+  if (tables.length === 0) return 0;
+  const [row] = (await connection.query('SELECT version FROM schema_version')) as {
+    readonly version: number;
+  }[];
+  return row?.version ?? 0;
+}

@@ -1,0 +1,11 @@
+import { accounts } from './first/accounts.js';
+import { commits } from './first/commits.js';
+import { guilds } from './first/guilds.js';
+import { messages } from './first/messages.js';
+import { cluster } from './steps/0002-cluster.js';
+
+/**
+ * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
+ * changes are new steps at the end. They are counted apart from those of SQLite.
+ */
+export const SCHEMA_STEPS: readonly string[] = [[accounts, guilds, messages, commits].join('\n'), cluster];

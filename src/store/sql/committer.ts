@@ -1,0 +1,23 @@
+import type { StoreError } from '../errors.js';
+import type { Requirements } from './conditions.js';
+import type { Write } from './writes.js';
+
+/** A change in a batch. */
+export interface BatchedChange {
+  readonly writes: readonly Write[];
+  readonly requirements: Requirements;
+}
+
+/** The changes of a batch that were not stored, with the reason: a requirement was not met. */
+export type Refused<Change> = ReadonlyMap<Change, StoreError>;
+
+/** Stores batches of changes in a database. */
+export interface Committer {
+  /**
+   * Stores changes in one transaction, in their order.
+   *
+   * @returns the changes that were refused, and later changes of the same subjects
+   * @throws {StoreError} if nothing was stored; {OutcomeUnknownError} if that is unknown
+   */
+  commit<Change extends BatchedChange>(batch: readonly Change[]): Promise<Refused<Change>>;
+}

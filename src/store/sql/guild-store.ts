@@ -1,0 +1,98 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { CommitListener } from '../commit.js';
+import type { GuildCondition, GuildSave, GuildStore, StoredGuild } from '../guilds.js';
+import { absent, atMost, type Condition, present } from './conditions.js';
+import type { Reader } from './reader.js';
+import { writesOf } from './records/guild-writes.js';
+import { loadGuild } from './records/load-guild.js';
+import type { Writer } from './writer.js';
+
+const OF_USER = 'FROM members WHERE user_id = ?';
+const OF_APPLICATION = 'FROM guilds WHERE application_id = ?';
+const CHANNELS_OF_APPLICATION = 'FROM channels WHERE application_id = ? AND guild_id IS NOT NULL';
+
+/** Guilds in the table `guilds` and those that refer to it. */
+export class SqlGuildStore implements GuildStore {
+  constructor(
+    private readonly reader: Reader,
+    private readonly writer: Writer,
+  ) {}
+
+  load(id: Snowflake): Promise<StoredGuild | null> {
+    return loadGuild(this.reader, id);
+  }
+
+  idsOfUser(userId: Snowflake): Promise<Snowflake[]> {
+    return this.reader.ids('guild_id', 'FROM members WHERE user_id = ? ORDER BY guild_id', userId);
+  }
+
+  async idOfChannel(channelId: Snowflake): Promise<Snowflake | null> {
+    const source = 'FROM channels WHERE id = ? AND guild_id IS NOT NULL';
+    return (await this.reader.ids('guild_id', source, channelId))[0] ?? null;
+  }
+
+  async idOfInvite(code: string): Promise<Snowflake | null> {
+    return (await this.reader.ids('guild_id', 'FROM invites WHERE code = ?', code))[0] ?? null;
+  }
+
+  idsWithIntegrations(): Promise<Snowflake[]> {
+    const source =
+      'FROM (SELECT DISTINCT guild_id FROM integrations WHERE enabled = 1) AS found ORDER BY guild_id';
+    return this.reader.ids('guild_id', source);
+  }
+
+  countOfUser(userId: Snowflake): Promise<number> {
+    return this.reader.count(`SELECT COUNT(*) AS count ${OF_USER}`, userId);
+  }
+
+  countOfApplication(applicationId: Snowflake): Promise<number> {
+    return this.reader.count(`SELECT COUNT(*) AS count ${OF_APPLICATION}`, applicationId);
+  }
+
+  channelCountOfApplication(applicationId: Snowflake): Promise<number> {
+    return this.reader.count(`SELECT COUNT(*) AS count ${CHANNELS_OF_APPLICATION}`, applicationId);
+  }
+
+  create(save: Omit<GuildSave, 'expectedVersion'>, listener?: CommitListener): Promise<void> {
+    return this.#commit(save, null, listener);
+  }
+
+  save(save: GuildSave, listener?: CommitListener): Promise<void> {
+    return this.#commit(save, save.expectedVersion, listener);
+  }
+
+  #commit(
+    { guild, changes, conditions = [], fence }: Omit<GuildSave, 'expectedVersion'>,
+    expected: number | null,
+    listener: CommitListener | undefined,
+  ): Promise<void> {
+    const isGone = changes.some(({ kind }) => kind === 'guild-removed');
+    const subject = { id: guild.id, version: { expected, next: isGone ? null : guild.version } };
+    const requirements = {
+      subject,
+      ...(conditions.length > 0 && { conditions: conditions.map((one) => toSql(one, guild.id)) }),
+    };
+    const fenced = fence === undefined ? requirements : Object.assign({ fence }, requirements);
+    return this.writer.commit(writesOf(guild, changes), listener, fenced);
+  }
+}
+
+function toSql(condition: GuildCondition, guildId: Snowflake): Condition {
+  switch (condition.conflict) {
+    case 'guildsOfUser':
+      return atMost(condition.atMost, condition.conflict, OF_USER, condition.userId);
+    case 'guildsOfApplication':
+      return atMost(condition.atMost, condition.conflict, OF_APPLICATION, condition.applicationId);
+    case 'channelsOfApplication':
+      return atMost(condition.atMost, condition.conflict, CHANNELS_OF_APPLICATION, condition.applicationId);
+    case 'gone':
+      return present(condition.conflict, 'FROM applications WHERE id = ?', condition.applicationId);
+    case 'taken':
+      return absent(
+        condition.conflict,
+        'FROM invites WHERE code = ? AND guild_id <> ?',
+        condition.inviteCode,
+        guildId,
+      );
+  }
+}

@@ -1,0 +1,104 @@
+import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { CommitListener } from '../commit.js';
+import type { PrivateChannelSave, PrivateChannelStore } from '../private-channels.js';
+import { absent, atMost, type Condition, type Subject } from './conditions.js';
+import type { Reader } from './reader.js';
+import { writesOfImage } from './records/image-writes.js';
+import { writesOfMessages } from './records/message-rows.js';
+import { channelsFromRows, dmKeyOf, writesOfChannel } from './records/private-channel-rows.js';
+import type { Writer } from './writer.js';
+
+const IS_ONE = 'IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+const OF_APPLICATION = 'FROM channels WHERE application_id = ? AND guild_id IS NULL';
+const OF_DM = 'FROM private_channels WHERE dm_key = ?';
+const LAST_MESSAGES = `SELECT CAST(id AS TEXT) AS channel, CAST(last AS TEXT) AS message FROM (
+    SELECT id, (SELECT MAX(messages.id) FROM messages WHERE channel_id = private_channels.id) AS last
+    FROM private_channels WHERE id ${IS_ONE}) AS found WHERE last IS NOT NULL`;
+
+/** DMs and groups in the tables `channels`, `private_channels` and `private_channel_recipients`. */
+export class SqlPrivateChannelStore implements PrivateChannelStore {
+  constructor(
+    private readonly reader: Reader,
+    private readonly writer: Writer,
+  ) {}
+
+  async byIds(ids: readonly Snowflake[]): Promise<PrivateChannel[]> {
+    const { reader } = this;
+    const list = JSON.stringify(ids);
+    const [channels, details, recipients, lastMessages] = await Promise.all([
+      reader.rows('channels', `FROM channels WHERE guild_id IS NULL AND id ${IS_ONE} ORDER BY id`, list),
+      reader.rows('private_channels', `FROM private_channels WHERE id ${IS_ONE}`, list),
+      reader.rows(
+        'private_channel_recipients',
+        `FROM private_channel_recipients WHERE channel_id ${IS_ONE} ORDER BY user_id`,
+        list,
+      ),
+      reader.all<{ channel: Snowflake; message: Snowflake }>(LAST_MESSAGES, list),
+    ]);
+    return channelsFromRows({
+      channels,
+      details,
+      recipients,
+      lastMessages: new Map(lastMessages.map(({ channel, message }) => [channel, message])),
+    });
+  }
+
+  async idOfDm(key: string): Promise<Snowflake | null> {
+    return (await this.reader.ids('id', OF_DM, key))[0] ?? null;
+  }
+
+  openIdsOfUser(userId: Snowflake): Promise<Snowflake[]> {
+    const source = 'FROM private_channel_recipients WHERE user_id = ? AND is_open = 1 ORDER BY channel_id';
+    return this.reader.ids('channel_id', source, userId);
+  }
+
+  countOfApplication(applicationId: Snowflake): Promise<number> {
+    return this.reader.count(`SELECT COUNT(*) AS count ${OF_APPLICATION}`, applicationId);
+  }
+
+  async sharingGuild(userId: Snowflake, others: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>> {
+    const ids = await this.reader.ids(
+      'user_id',
+      `FROM (SELECT DISTINCT theirs.user_id FROM members AS own
+         JOIN members AS theirs ON theirs.guild_id = own.guild_id
+         WHERE own.user_id = CAST(?1 AS BIGINT)
+           AND theirs.user_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2))) AS found`,
+      userId,
+      JSON.stringify(others),
+    );
+    return new Set(ids);
+  }
+
+  async save(
+    { before, after, changes, groupsAtMost }: PrivateChannelSave,
+    listener?: CommitListener,
+  ): Promise<void> {
+    const channel = after ?? before;
+    if (channel === null) return;
+    const { id } = channel;
+    const writes = [
+      ...writesOfChannel(before, after),
+      ...changes.flatMap((change) =>
+        change.kind === 'image' || change.kind === 'image-removed'
+          ? writesOfImage(id, change)
+          : writesOfMessages(change),
+      ),
+    ];
+    const version = { expected: before === null ? null : 1, next: after === null ? null : 1 };
+    const subject: Subject = { id, version, conflict: 'gone' };
+    const conditions = before === null ? conditionsOfNew(channel, groupsAtMost) : [];
+    await this.writer.commit(writes, listener, { subject, ...(conditions.length > 0 && { conditions }) });
+  }
+}
+
+function conditionsOfNew(channel: PrivateChannel, groupsAtMost: number | undefined): Condition[] {
+  const key = dmKeyOf(channel);
+  const { applicationId } = channel;
+  return [
+    ...(key === null ? [] : [absent('taken', OF_DM, key)]),
+    ...(groupsAtMost === undefined || applicationId === null
+      ? []
+      : [atMost(groupsAtMost, 'groupsOfApplication', OF_APPLICATION, applicationId)]),
+  ];
+}

@@ -1,0 +1,168 @@
+import { messageOf } from '../../platform/errors.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { CommitListener } from '../commit.js';
+import {
+  CommitFailedError,
+  ConflictError,
+  OutcomeUnknownError,
+  StoreBusyError,
+  StoreError,
+} from '../errors.js';
+import type { BatchedChange, Committer, Refused } from './committer.js';
+import type { Requirements } from './conditions.js';
+import type { Write } from './writes.js';
+
+interface Submission extends BatchedChange {
+  readonly listener: CommitListener;
+  readonly resolve: () => void;
+  readonly reject: (error: StoreError) => void;
+}
+
+/** The maximum number of changes that wait to be written. */
+const QUEUE_LIMIT = 50_000;
+/** The maximum number of changes in one transaction; with more, the first ones would wait too long. */
+const BATCH_LIMIT = 5_000;
+
+/**
+ * The only writer of the store. It collects changes into one transaction (group commit): while one batch is being
+ * written, the next one is collected. When a commit fails, its whole batch and all waiting changes are refused, because
+ * they were decided on the assumption that the batch would be stored. A change whose requirements are not met is
+ * refused alone, with the waiting changes of the same subject.
+ */
+export class Writer {
+  #waiting: Submission[] = [];
+  #waitingWrites = 0;
+  #running: Promise<void> | null = null;
+  #closed = false;
+  #refusal: StoreError | null = null;
+  #removed: () => void = () => undefined;
+
+  constructor(
+    private readonly committer: Committer,
+    private readonly onError: (error: unknown) => void,
+    /** the maximum number of changes that share a transaction; with 1, each has its own */
+    private readonly changesOfCommit = Number.POSITIVE_INFINITY,
+  ) {}
+
+  /** Sets a listener that is called after each commit that removed rows, of any table. */
+  listenForRemovals(listener: () => void): void {
+    this.#removed = listener;
+  }
+
+  /** Refuses every change from now on, except for those that were submitted before. */
+  refuseFromNowOn(error: StoreError): void {
+    this.#refusal = error;
+  }
+
+  /** Call it before deciding a change. @throws {StoreBusyError | StoreDamagedError} if the change could not be accepted */
+  assertRoom(): void {
+    if (this.#refusal !== null) throw this.#refusal;
+    this.#assertOpen();
+  }
+
+  /**
+   * Submits a change, which is stored as a whole or not at all. A change without writes only waits for all that were
+   * submitted before.
+   *
+   * @returns when it is on the disk
+   * @throws {ConflictError} if a requirement is not met
+   * @throws {CommitFailedError} if it was not stored
+   * @throws {StoreBusyError | StoreDamagedError} if it is not accepted
+   */
+  commit(
+    writes: readonly Write[],
+    listener: CommitListener = {},
+    requirements: Requirements = {},
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (writes.length > 0) this.assertRoom();
+      else this.#assertOpen();
+      this.#waiting.push({ writes, listener, requirements, resolve, reject });
+      this.#waitingWrites += writes.length;
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Accepts no more changes and waits until all submitted ones are on the disk. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed || this.#waitingWrites >= QUEUE_LIMIT) throw new StoreBusyError();
+  }
+
+  async #run(): Promise<void> {
+    // Includes everything that is decided in this turn of the event loop.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const batch = this.#takeBatch();
+      let refused: Refused<Submission>;
+      try {
+        refused = await this.committer.commit(batch);
+      } catch (error) {
+        this.#refuseAll(batch, this.#waiting.splice(0), error);
+        this.#waitingWrites = 0;
+        continue;
+      }
+      for (const submission of batch) this.#notify(submission, refused.has(submission));
+      const followers = refused.size === 0 ? [] : this.#takeFollowers(refused.keys());
+      for (const submission of followers) this.#notify(submission, true);
+      const stored = batch.filter((submission) => !refused.has(submission));
+      for (const submission of stored) submission.resolve();
+      for (const [submission, error] of refused) submission.reject(error);
+      for (const submission of followers) submission.reject(new ConflictError('version'));
+      if (stored.some(({ writes }) => writes.some(({ kind }) => kind !== 'put'))) this.#call(this.#removed);
+    }
+    this.#running = null;
+  }
+
+  #takeBatch(): Submission[] {
+    let writes = 0;
+    let count = 0;
+    for (const submission of this.#waiting) {
+      writes += submission.writes.length;
+      count += 1;
+      if (writes >= BATCH_LIMIT || count >= this.changesOfCommit) break;
+    }
+    this.#waitingWrites -= writes;
+    return this.#waiting.splice(0, count);
+  }
+
+  /** Removes the changes that were decided on top of refused ones from the queue. */
+  #takeFollowers(refused: Iterable<Submission>): Submission[] {
+    const subjects = new Set<Snowflake>();
+    for (const { requirements } of refused) {
+      if (requirements.subject !== undefined) subjects.add(requirements.subject.id);
+    }
+    const isFollower = ({ requirements: { subject } }: Submission) =>
+      subject !== undefined && subjects.has(subject.id);
+    const followers = this.#waiting.filter(isFollower);
+    this.#waiting = this.#waiting.filter((submission) => !isFollower(submission));
+    for (const { writes } of followers) this.#waitingWrites -= writes.length;
+    return followers;
+  }
+
+  #notify({ listener }: Submission, isRefused: boolean): void {
+    this.#call(() => (isRefused ? listener.refused?.() : listener.committed?.()));
+  }
+
+  #refuseAll(batch: readonly Submission[], waiting: readonly Submission[], cause: unknown): void {
+    this.onError(cause);
+    const code = cause instanceof StoreError ? cause.code : 'UNKNOWN';
+    const error = new CommitFailedError(`the change was not kept: ${messageOf(cause)}`, code);
+    for (const submission of [...batch, ...waiting]) this.#notify(submission, true);
+    const ofBatch = cause instanceof OutcomeUnknownError ? cause : error;
+    for (const submission of batch) submission.reject(ofBatch);
+    for (const submission of waiting) submission.reject(error);
+  }
+
+  #call(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { Database } from './database.js';
+import { findDamage, isDamage } from './integrity-check.js';
+import { schemaVersion } from './schema/migrate.js';
+import { findSchemaDifference, isKnownVersion } from './schema/schema-difference.js';
+
+/** The first version of the schema with grants that are allowed once. */
+const ONCE_GRANTS_SINCE = 7;
+
+/** What a store is that anybody may have made. */
+export interface ForeignStore {
+  /** what is damaged or not of Guildhall's schema, or null */
+  readonly damage: string | null;
+  readonly schemaVersion: number;
+  /** whether this program knows its schema; if not, nothing else of it was looked at */
+  readonly isSupported: boolean;
+  /** the grants that end with the connection that asked for them (docs/adr/0015-consent.md) */
+  readonly onceGrants: readonly OnceGrant[];
+}
+
+interface OnceGrant {
+  readonly grant_id: Snowflake;
+  readonly user_id: Snowflake;
+}
+
+/** Examines a store that anybody may have made and that no process uses, without running anything of its schema. */
+export async function examineForeignStore(path: string): Promise<ForeignStore> {
+  const database = await Database.open(path);
+  try {
+    await database.exec('PRAGMA trusted_schema = OFF');
+    return await examine(database);
+  } catch (error) {
+    if (isDamage(error)) return { ...NOTHING, damage: error.message };
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+const NOTHING = { damage: null, schemaVersion: 0, isSupported: false, onceGrants: [] } as const;
+
+async function examine(database: Database): Promise<ForeignStore> {
+  const version = await schemaVersion(database);
+  if (!isKnownVersion(version)) return { ...NOTHING, schemaVersion: version };
+  // Before the pages are checked, which evaluates expressions of the schema.
+  const difference = await findSchemaDifference(database, version);
+  const damage = difference ?? (await findDamage(database));
+  const hasGrants = damage === null && version >= ONCE_GRANTS_SINCE;
+  const onceGrants = hasGrants ? await listOnceGrants(database) : [];
+  return { damage, schemaVersion: version, isSupported: true, onceGrants };
+}
+
+function listOnceGrants(database: Database): Promise<OnceGrant[]> {
+  return database.all(
+    'SELECT CAST(id AS TEXT) AS grant_id, CAST(user_id AS TEXT) AS user_id FROM grants WHERE once = 1',
+  );
+}

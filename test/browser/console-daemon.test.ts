@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
+import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { patience } from '../helpers/patience.js';
+
+interface Demo {
+  readonly guild: { readonly id: string; readonly text_channels: readonly { readonly id: string }[] };
+}
+
+/** A REST request as the signed-in person. */
+async function request(daemon: TestDaemon, token: string, path: string, body?: object): Promise<Response> {
+  return fetch(`${daemon.runtime.api.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+}
+
+test(
+  'the console of a whole daemon registers an application, and shows and writes what REST does',
+  { skip: noChromium },
+  withDaemon(async (daemon) => {
+    const demo = await daemon.cli<Demo>('demo');
+    const { token } = await daemon.cli<{ token: string }>('whoami');
+    const { url } = await daemon.cli<{ url: string }>('console');
+    const channels = (await (await request(daemon, token, `/guilds/${demo.guild.id}/channels`)).json()) as {
+      id: string;
+      type: number;
+      name: string;
+    }[];
+    const channel = channels.find(({ type }) => type === 0);
+    assert.ok(channel);
+    const browser = await sharedChromium();
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(patience(3));
+      await page.goto(url);
+      await page.getByRole('link', { name: 'Applications', exact: true }).click();
+      await page.getByRole('button', { name: 'Register an application' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Dice');
+      await page.getByLabel('RPC origins').fill('https://dice.example');
+      await page.getByRole('button', { name: 'Register', exact: true }).click();
+      await page.getByRole('button', { name: 'I saved it' }).click();
+      await page.getByRole('button', { name: 'Approve Dice' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Unapprove Dice' }).waitFor();
+      const listed = await daemon.cli<{ name: string; approved: boolean; rpc_origins: string[] }[]>(
+        'apps',
+        'list',
+      );
+      const dice = listed.find(({ name }) => name === 'Dice');
+      assert.deepEqual([dice?.approved, dice?.rpc_origins], [true, ['https://dice.example']]);
+
+      await page.evaluate(`location.hash = '#guilds/${demo.guild.id}/${channel.id}'`);
+      await page.getByRole('heading', { name: `# ${channel.name}` }).waitFor();
+      const path = `/channels/${channel.id}/messages`;
+      assert.equal((await request(daemon, token, path, { content: 'by REST' })).status, 200);
+      await page.getByText('by REST').waitFor();
+      await page.getByLabel('Message', { exact: true }).fill('by the console');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.locator('#messages').getByText('by the console').waitFor();
+      const messages = (await (await request(daemon, token, path)).json()) as { content: string }[];
+      assert.equal(messages[0]?.content, 'by the console');
+    } finally {
+      await closeContexts(browser);
+    }
+  }),
+);

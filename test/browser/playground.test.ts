@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
+import { TestDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
+import { openPage } from './console-page.js';
+
+/** The playground of the console against a whole daemon (docs/for-games.md, Playground). */
+
+interface Demo {
+  readonly application: { readonly id: string; readonly client_secret: string };
+}
+
+const options = { skip: noChromium };
+let daemon: TestDaemon;
+let demo: Demo;
+before(async () => {
+  daemon = await TestDaemon.start();
+  demo = await daemon.cli<Demo>('demo');
+});
+after(() => daemon.stop());
+
+/** Opens the playground as `guildhall playground` does, connected as the demo's application. */
+async function openPlayground() {
+  const { url } = await daemon.cli<{ url: string }>('playground', '--no-open');
+  const { page, complaints } = await openPage(await sharedChromium());
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Connect as an application' }).waitFor();
+  await page.locator('#playground-application').selectOption(demo.application.id);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.locator('#playground-state').getByText('Connected', { exact: true }).waitFor();
+  const frames = page.locator('#playground-frames li');
+  return { page, complaints, frames };
+}
+
+test('a command before consent is answered with 4006; after consent with its data', options, async () => {
+  try {
+    const { page, complaints, frames } = await openPlayground();
+    await frames.filter({ hasText: 'READY' }).waitFor();
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await send.click();
+    await frames.filter({ hasText: 'GET_GUILDS ERROR' }).waitFor();
+
+    await page.getByLabel('Secret of the application').fill(demo.application.client_secret);
+    await page.getByRole('button', { name: 'Ask for access' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Allow once' }).click();
+    await frames.filter({ hasText: 'AUTHENTICATE' }).nth(1).waitFor();
+    await send.click();
+    const replies = page.locator('#playground-frames li[data-direction="sent"]:not([data-error])');
+    const reply = replies.filter({ hasText: 'GET_GUILDS' });
+    await reply.locator('summary').click();
+    await reply.getByText('"guilds": [').waitFor();
+
+    for (const summary of await frames.locator('summary').all()) await summary.click();
+    const shown = (await page.locator('#playground-view').textContent()) ?? '';
+    assert.match(shown, /\[hidden\]/);
+    assert.equal(shown.includes(demo.application.client_secret), false);
+    assert.equal(await page.getByLabel('Secret of the application').inputValue(), '');
+    assert.deepEqual(complaints, []);
+  } finally {
+    await closeContexts(await sharedChromium());
+  }
+});
+
+test(
+  'events, filters and faulty arguments show, and the connection ends with its page',
+  options,
+  async () => {
+    try {
+      const { page, frames } = await openPlayground();
+      await page.locator('#playground-command').selectOption('SUBSCRIBE');
+      await page.locator('#playground-event').selectOption('MESSAGE_CREATE');
+      assert.match(await page.locator('#playground-arguments').inputValue(), /"channel_id": ""/);
+      await page.locator('#playground-arguments').fill('{');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('The arguments are no JSON').waitFor();
+      await page.getByLabel('Frames shown').selectOption('received');
+      assert.equal(await frames.count(), 0);
+      await page.getByLabel('Frames shown').selectOption('');
+      assert.ok((await frames.count()) > 0);
+
+      const sessions = () => daemon.cli<unknown[]>('sessions', 'list');
+      assert.equal((await sessions()).length, 1);
+      await page.close();
+      await eventually(async () => (await sessions()).length === 0);
+    } finally {
+      await closeContexts(await sharedChromium());
+    }
+  },
+);
+
+test('the person can close the connection of the playground', options, async () => {
+  try {
+    const { page } = await openPlayground();
+    const [session] = await daemon.cli<{ id: string }[]>('sessions', 'list');
+    await daemon.cli('sessions', 'kick', session?.id ?? '');
+    await page.getByText('Not connected: 1000 Closed by the user').waitFor();
+  } finally {
+    await closeContexts(await sharedChromium());
+  }
+});

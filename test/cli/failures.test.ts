@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, lstat, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { OTHER_UID, otherUserTest } from '../helpers/other-user.js';
+import { patience } from '../helpers/patience.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+/** Commands that read or write the home by themselves, and one that needs a daemon. */
+const COMMANDS = [
+  'start --no-open --api-port 0 --console-port 0',
+  'api --api-port 0',
+  'backup',
+  'restore',
+  'logs',
+  'status',
+];
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs the CLI in a process of its own, because `start` changes its process. */
+function run(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { timeout: patience(4), env: environment };
+    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, output: stdout + stderr });
+    });
+  });
+}
+
+/** Runs every command against a home that it cannot use: it must fail with a message for people. */
+async function assertExplained(home: string, folder: string): Promise<void> {
+  await writeFile(join(folder, 'a.tar'), 'x');
+  const files: Readonly<Record<string, string>> = { backup: 'new.tar', restore: 'a.tar' };
+  for (const command of COMMANDS) {
+    const words = command.split(' ');
+    const file = files[command];
+    const { code, output } = await run([
+      ...words,
+      ...(file === undefined ? [] : [join(folder, file)]),
+      '--home',
+      home,
+    ]);
+    const isEmptyLog = command === 'logs' && output === 'nothing was logged\n';
+    assert.equal(code, isEmptyLog ? 0 : 1, `${command}: ${output}`);
+    assert.doesNotMatch(output, /\n\s+at |node:internal|Error:/, `${command} shows no stack`);
+    assert.ok(output.trim().split('\n').length <= 3, `${command} is brief: ${output}`);
+  }
+}
+
+test('a home that is a file is explained by every command', () =>
+  withTemporaryFolder(async (folder) => {
+    await writeFile(join(folder, 'home'), '');
+    await assertExplained(join(folder, 'home'), folder);
+  }));
+
+test('a home that is a file has no daemon that could fail to answer', () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await writeFile(home, '');
+    assert.match((await run(['status', '--home', home])).output, /no daemon is running for this home/);
+    const { output } = await run(['doctor', '--json', '--home', home]);
+    const { findings } = JSON.parse(output) as { findings: { code: string | null }[] };
+    const codes = findings.map(({ code }) => code);
+    assert.ok(codes.includes('home_not_a_folder'));
+    assert.ok(!codes.includes('daemon_not_answering'), codes.join(' '));
+  }));
+
+test('the hint to start a daemon names a home that was chosen', () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    const { output } = await run(['status', '--home', home]);
+    assert.ok(output.includes(`Start it with: guildhall start --home ${home}`), output);
+    const chosenByVariable = await run(['status'], { ...process.env, GUILDHALL_HOME: home });
+    assert.match(chosenByVariable.output, /Start it with: guildhall start$/m);
+  }));
+
+test('a home below a file is explained by every command', () =>
+  withTemporaryFolder(async (folder) => {
+    await writeFile(join(folder, 'file'), '');
+    await assertExplained(join(folder, 'file', 'home'), folder);
+  }));
+
+otherUserTest('a full or read-only disk is explained by every command', () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await mkdir(home, { mode: 0o700 });
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=700', 'tmpfs', home]);
+    assert.equal(mounted.status, 0, String(mounted.stderr));
+    try {
+      await writeFile(join(home, 'config.toml'), '#'.repeat(8_000));
+      await assertExplained(home, folder);
+      spawnSync('mount', ['-o', 'remount,ro', home]);
+      await assertExplained(home, folder);
+    } finally {
+      spawnSync('umount', ['-l', home]);
+    }
+  }),
+);
+
+otherUserTest("another user's home is explained by every command", () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await mkdir(home, { mode: 0o700 });
+    await chmod(folder, 0o755);
+    await chown(home, 1, 1);
+    const script = `
+      const { spawnSync } = require('node:child_process');
+      const [main, home, ...words] = process.argv.slice(1);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words, '--home', home], { encoding: 'utf8' });
+      console.log(JSON.stringify({ status, output: stdout + stderr }));`;
+    for (const command of ['status', 'logs', 'start --no-open --api-port 0 --console-port 0']) {
+      const child = spawn(process.execPath, ['-e', script, MAIN, home, ...command.split(' ')], {
+        ...{ uid: OTHER_UID, gid: OTHER_UID, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] },
+      });
+      let text = '';
+      child.stdout?.on('data', (chunk) => {
+        text += chunk;
+      });
+      await once(child, 'close');
+      const { status, output } = JSON.parse(text) as { status: number; output: string };
+      assert.equal(status, 1, `${command}: ${output}`);
+      assert.match(output, /permission denied|EACCES/, command);
+      assert.doesNotMatch(output, /\n\s+at /);
+    }
+  }),
+);
+
+test('a faulty config.toml is explained with file and line, and exits with 1', () =>
+  withTemporaryFolder(async (folder) => {
+    await writeFile(join(folder, 'config.toml'), 'log_level = "info"\napi_port = [1\n');
+    await chmod(folder, 0o700);
+    const broken = await run(['start', '--home', folder]);
+    assert.equal(broken.code, 1);
+    assert.match(broken.output, /config\.toml/);
+    assert.match(broken.output, /line 2|2:|:3|line 3/i);
+    assert.doesNotMatch(broken.output, /\n\s+at /);
+    await writeFile(join(folder, 'config.toml'), '\n\napi_prot = 1\n');
+    const unknown = await run(['start', '--home', folder]);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.output, /config\.toml:3: unknown setting "api_prot"/);
+    await writeFile(join(folder, 'config.toml'), '# a comment\napi-port = 70000\n');
+    const wrong = await run(['start', '--home', folder]);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.output, /config\.toml:2, api_port: expected a port/);
+  }));
+
+test('a socket that a dead daemon left counts as no daemon', () =>
+  withTemporaryFolder(async (folder) => {
+    const script =
+      "require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
+    spawnSync(process.execPath, ['-e', script, join(folder, 'control.sock')]);
+    assert.ok((await lstat(join(folder, 'control.sock'))).isSocket(), 'the socket is left');
+    const { code: exit, output } = await run(['status', '--home', folder]);
+    assert.equal(exit, 1);
+    assert.match(output, /no daemon is running for this home/);
+  }));
+
+test('a program that answers with something else is explained as another version', () =>
+  withTemporaryFolder(async (folder) => {
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
+    });
+    server.listen(join(folder, 'control.sock'));
+    await once(server, 'listening');
+    try {
+      const { code, output } = await run(['status', '--home', folder]);
+      assert.equal(code, 1);
+      assert.match(output, /does not understand\n.*another version/);
+    } finally {
+      server.close();
+    }
+  }));
+
+test('a command whose output is no longer read ends without an error', () =>
+  withTemporaryFolder(async (folder) => {
+    const line = JSON.stringify({ level: 30, time: 1, msg: 'x'.repeat(1000) });
+    await writeFile(join(folder, 'guildhall.log'), `${line}\n`.repeat(2_000));
+    for (const args of ['logs --lines 2000', 'logs --lines 2000 --follow', 'man', 'completion bash']) {
+      const command = `"${process.execPath}" "${MAIN}" ${args} --home "${folder}" | head -c 1 | wc -c`;
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+        timeout: patience(4),
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, args);
+      assert.deepEqual([stdout.trim(), stderr], ['1', ''], args);
+    }
+  }));
+
+test('commands work without HOME in the environment', () =>
+  withTemporaryFolder(async (folder) => {
+    const { HOME: _home, ...environment } = process.env;
+    assert.equal((await run(['logs', '--home', folder], environment)).code, 0);
+    assert.equal((await run(['--help'], environment)).code, 0);
+  }));

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Grant } from '#guildhall/protocol/objects/application.js';
+import { withControl } from '../control/control-harness.js';
+import { runCommand } from '../helpers/run-command.js';
+
+const GRANT: Grant = {
+  id: '9',
+  application: { id: '100', name: 'Acme', description: '', icon: null, rpc_origins: [] },
+  scopes: ['rpc'],
+  created_at: '2018-01-01T00:00:00.000000+00:00',
+};
+
+test(
+  'grants list says what ends each grant',
+  withControl(async ({ client, files }) => {
+    client.granted.push(GRANT, { ...GRANT, id: '10', once: true });
+    const { errors, exitCode, output } = await runCommand(['grants', 'list', '--home', files.home]);
+    assert.equal(exitCode, 0, errors);
+    assert.match(output, /^9 .* you revoke it$/m);
+    assert.match(output, /^10 .* it disconnects$/m);
+  }),
+);

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MESSAGE_TYPES } from '#guildhall/protocol/objects/message.js';
+import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { eventually } from '../helpers/eventually.js';
+import { message } from '../helpers/objects.js';
+import { addRoleGuild } from '../helpers/role-guild.js';
+import { type CommandOptions, RunningCommand, runCommand } from '../helpers/run-command.js';
+
+const run = ({ files }: ControlHarness, args: readonly string[], options?: CommandOptions) =>
+  runCommand([...args, '--home', files.home], {}, options);
+
+async function outputOf(harness: ControlHarness, ...args: string[]): Promise<string> {
+  const { errors, exitCode, output } = await run(harness, args);
+  assert.equal(exitCode, 0, errors);
+  return output;
+}
+
+test(
+  'guilds are listed, and one is shown with channels, roles and members by its id or name',
+  withControl(async (harness) => {
+    assert.match(await outputOf(harness, 'guilds', 'list'), /no guilds; .*guildhall demo/);
+    addRoleGuild(harness.client);
+    assert.match(await outputOf(harness, 'guilds', 'list'), /^ID +NAME +MEMBERS\n300 +Guild 300 +3\n$/);
+    const [listed] = JSON.parse(await outputOf(harness, 'guilds', 'list', '--json')) as { id: string }[];
+    assert.equal(listed?.id, '300');
+    const text = await outputOf(harness, 'guilds', 'show', 'Guild 300');
+    assert.equal(await outputOf(harness, 'guilds', 'show', '300'), text);
+    assert.match(text, /^general +text /m);
+    assert.match(text, /^Admins +#e74c3c /m);
+    assert.match(text, /^bob the builder .* dnd +Admins, Players$/m);
+    for (const name of ['301', 'Other']) {
+      const { errors, exitCode } = await run(harness, ['guilds', 'show', name]);
+      assert.equal(exitCode, 1);
+      assert.match(errors, new RegExp(`there is no guild ${name}\n.*guildhall guilds list`));
+    }
+  }),
+);
+
+test(
+  'a message is sent to a channel by its name, from an argument or standard input',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    const sent = await outputOf(harness, 'messages', 'send', 'general', 'hello there');
+    assert.match(sent, /^sent \(\d+\)\n$/);
+    const piped = await run(harness, ['messages', 'send', '#general'], { input: 'first\nsecond\n' });
+    assert.equal(piped.exitCode, 0, piped.errors);
+    const contents = JSON.parse(await outputOf(harness, 'messages', 'list', 'general', '--json')) as {
+      content: string;
+    }[];
+    assert.deepEqual(
+      contents.map(({ content }) => content),
+      ['hello there', 'first\nsecond'],
+    );
+    assert.match(
+      await outputOf(harness, 'messages', 'list', 'general'),
+      / ada: hello there\n.* ada: first\n {4}second\n$/,
+    );
+    for (const [args, input] of [
+      [['messages', 'send', 'general', 'x'.repeat(2001)]],
+      [['messages', 'send', 'general', '  ']],
+      [['messages', 'send', 'general'], ''],
+    ] as [string[], string?][]) {
+      const { exitCode } = await run(harness, args, input === undefined ? {} : { input });
+      assert.equal(exitCode, 2);
+    }
+    const unknown = await run(harness, ['messages', 'send', 'nowhere', 'text']);
+    assert.equal(unknown.exitCode, 1);
+    assert.match(unknown.errors, /there is no text channel nowhere/);
+  }),
+);
+
+test(
+  'a message of others cannot look like another one, nor control the terminal',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    const content = 'a\u001b[2J\n2026-01-01 00:00 ada: forged\u202e';
+    harness.client.messagesOf.set('312', [message('1', '312', { content })]);
+    const text = await outputOf(harness, 'messages', 'list', 'general');
+    assert.match(text, /a\[U\+001B\]\[2J\n {4}2026-01-01 00:00 ada: forged\[U\+202E\]\n$/);
+  }),
+);
+
+test(
+  'a message without text is listed with what it is',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    const joined = message('1', '312', { content: '', type: MESSAGE_TYPES.GUILD_MEMBER_JOIN });
+    harness.client.messagesOf.set('312', [joined]);
+    const text = await outputOf(harness, 'messages', 'list', 'general');
+    assert.equal(text, '2018-01-01 00:00 ada: (system message)\n');
+  }),
+);
+
+test(
+  'messages list --follow prints new messages until it is interrupted',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    const command = new RunningCommand([
+      'messages',
+      'list',
+      'general',
+      '--follow',
+      '--json',
+      '--home',
+      harness.files.home,
+    ]);
+    await eventually(() => command.output.includes('"page"'));
+    command.interrupt();
+    assert.equal((await command.finished).exitCode, 0);
+  }),
+);

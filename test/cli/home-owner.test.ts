@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chown, lchown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { findOwnerProblem } from '#guildhall/control/doctor/home-owner.js';
+import { OTHER_UID, otherUserTest } from '../helpers/other-user.js';
+import { patience } from '../helpers/patience.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+
+interface Ended {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command as root. */
+function runAsRoot(args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...args], { timeout: patience(6) }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+/** The commands that write to a home. */
+const WRITING = [
+  ['start', '--no-open', '--api-port', '0', '--console-port', '0'],
+  ['api', '--api-port', '0'],
+  ['backup', 'new.tar'],
+  ['restore', 'old.tar'],
+  ['console', '--sign-out'],
+];
+
+otherUserTest('root is refused by every command that writes to a home of somebody else', () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await mkdir(home, { mode: 0o700 });
+    const files = ['account.json', 'console-sessions.json', 'store.db'];
+    for (const name of files) await writeFile(join(home, name), '{}', { mode: 0o600 });
+    for (const path of [home, ...files.map((name) => join(home, name))])
+      await chown(path, OTHER_UID, OTHER_UID);
+    await writeFile(join(folder, 'old.tar'), '');
+    for (const [command = '', ...args] of WRITING) {
+      const paths = args.map((arg) => (arg.endsWith('.tar') ? join(folder, arg) : arg));
+      const { code, stdout, stderr } = await runAsRoot([command, ...paths, '--home', home]);
+      assert.equal(code, 1, `${command}: ${stdout}${stderr}`);
+      assert.match(stderr, /^error: the home \S+ belongs to nobody \(uid 65534\)\n/, command);
+      assert.match(
+        stderr,
+        new RegExp(`Run: sudo -u nobody guildhall ${command}\\b.* --home ${home}\\n$`),
+        command,
+      );
+    }
+    assert.deepEqual((await readdir(home)).sort(), files, 'nothing was written');
+    for (const name of files) assert.equal((await lstat(join(home, name))).uid, OTHER_UID);
+  }),
+);
+
+otherUserTest('root creates no home in a folder of somebody else', () =>
+  withTemporaryFolder(async (folder) => {
+    const parent = join(folder, 'theirs');
+    await mkdir(parent, { mode: 0o755 });
+    await chown(parent, OTHER_UID, OTHER_UID);
+    const home = join(parent, 'share', 'guildhall');
+    const { code, stderr } = await runAsRoot(['api', '--api-port', '0', '--home', home]);
+    assert.equal(code, 1);
+    assert.match(stderr, /leads through \S+\/theirs, which belongs to nobody/);
+    assert.deepEqual(await readdir(parent), []);
+  }),
+);
+
+otherUserTest('root is refused a home of its own to which folders or links of somebody else lead', () =>
+  withTemporaryFolder(async (folder) => {
+    const [own, theirs] = [join(folder, 'own'), join(folder, 'theirs')];
+    for (const path of [own, theirs, join(theirs, 'home')]) await mkdir(path, { mode: 0o700 });
+    await chown(theirs, OTHER_UID, OTHER_UID);
+    const links = ['link', 'theirs/link', 'to-theirs', 'to-link'].map((name) => join(folder, name));
+    const targets = [own, own, 'theirs/link', 'link'];
+    for (const [index, link] of links.entries()) await symlink(targets[index] ?? '', link);
+    await lchown(join(folder, 'link'), OTHER_UID, OTHER_UID);
+    const user = { uid: 0, command: ['start'] };
+    for (const home of [join(theirs, 'home'), ...links, ...links.map((link) => join(link, 'new'))])
+      assert.equal((await findOwnerProblem(home, user))?.code, 'home_of_another_user', home);
+    await lchown(join(folder, 'link'), 0, 0);
+    for (const home of [own, join(folder, 'link'), join(folder, 'to-link', 'new')])
+      assert.equal(await findOwnerProblem(home, user), null, home);
+  }),
+);
+
+test('others are refused a home of somebody else, and may have one in any folder that they can write', () =>
+  withTemporaryFolder(async (folder) => {
+    const uid = (await lstat(folder)).uid;
+    const user = (id: number | null) => ({ uid: id, command: ['start'] });
+    assert.equal(await findOwnerProblem(folder, user(uid)), null);
+    assert.equal(await findOwnerProblem(folder, user(null)), null);
+    assert.equal(await findOwnerProblem(join(folder, 'new'), user(1234)), null);
+    const found = await findOwnerProblem(folder, user(1234));
+    assert.equal(found?.code, 'home_of_another_user');
+    assert.match(found?.command ?? '', /^sudo chown -R/);
+  }));

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { rpcSession } from '../control/requests.js';
+import { runCommand } from '../helpers/run-command.js';
+
+const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+async function output(harness: ControlHarness, ...args: string[]): Promise<string> {
+  const { exitCode, output: text, errors } = await runCommand([...args, '--home', harness.files.home]);
+  assert.equal(exitCode, 0, errors);
+  return text;
+}
+
+test(
+  'whoami prints the token only on request, or with --json',
+  withControl(async (harness) => {
+    const token = 'person';
+    const words = await output(harness, 'whoami');
+    assert.match(words, /^token +hidden \(guildhall whoami --show-token prints it\)$/m);
+    assert.ok(!words.includes(token), words);
+    assert.match(await output(harness, 'whoami', '--show-token'), new RegExp(`^token +${token}$`, 'm'));
+    assert.equal((JSON.parse(await output(harness, 'whoami', '--json')) as { token: string }).token, token);
+  }),
+);
+
+test(
+  'people read times in local time, programs in ISO 8601',
+  withControl(async (harness) => {
+    harness.sessions.push(rpcSession('a'));
+    harness.captures.start('Game');
+    for (const command of ['status', 'sessions list']) {
+      const words = command.split(' ');
+      const text = await output(harness, ...words);
+      assert.match(text, /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, command);
+      assert.doesNotMatch(text, ISO_TIME, command);
+      assert.match(await output(harness, ...words, '--json'), ISO_TIME, command);
+    }
+  }),
+);
+
+const USAGE = [
+  [['nonsense'], 'guildhall --help'],
+  [['status', '--nonsense'], 'guildhall status --help'],
+  [['apps', 'nonsense'], 'guildhall apps --help'],
+  [['apps', 'create'], 'guildhall apps create --help'],
+  [['users', 'two-factor', 'enable'], 'guildhall users two-factor enable --help'],
+  [['doctor', '--yes'], 'guildhall doctor --help'],
+  [['help', 'apps', 'nonsense'], 'guildhall apps --help'],
+] as const;
+
+for (const [args, help] of USAGE) {
+  test(`the error of guildhall ${args.join(' ')} names ${help}`, async () => {
+    const { exitCode, errors } = await runCommand(args);
+    assert.equal(exitCode, 2);
+    assert.match(errors, new RegExp(`\\(see ${help}\\)\\n$`));
+  });
+}

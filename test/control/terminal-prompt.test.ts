@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import type { ReadStream, WriteStream } from 'node:tty';
+import { TerminalPrompt } from '#guildhall/control/consent/terminal-prompt.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { withDesk } from './desk.js';
+import { consentRequest } from './requests.js';
+
+const never = new AbortController().signal;
+
+/** A terminal whose foreground the test decides. */
+function createTerminal() {
+  const input = Object.assign(new PassThrough(), { unref: () => {} });
+  const output = new PassThrough();
+  let text = '';
+  output.on('data', (part) => {
+    text += part;
+  });
+  const state = { isForeground: true };
+  const terminal = {
+    // A terminal's streams, as far as the prompt uses them.
+    input: input as unknown as ReadStream,
+    output: output as unknown as WriteStream,
+    isInForeground: async () => state.isForeground,
+  };
+  return { terminal, state, input, text: () => text };
+}
+
+test(
+  'a daemon in the background does not read the terminal, which would stop it, and reads once it is in the foreground',
+  withDesk(async (consent) => {
+    const clock = new ManualClock();
+    const { terminal, state, input } = createTerminal();
+    state.isForeground = false;
+    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    assert.equal(clock.timers, 0, 'nothing is watched while nobody is asked');
+    const answer = consent.ask(consentRequest(), never);
+    await settle();
+    assert.equal(input.readableFlowing, null);
+    state.isForeground = true;
+    await clock.advance(500);
+    assert.equal(input.readableFlowing, true);
+    state.isForeground = false;
+    await clock.advance(500);
+    assert.equal(input.readableFlowing, false);
+    state.isForeground = true;
+    await clock.advance(500);
+    input.write('deny\n');
+    assert.equal((await answer).allowed, false);
+    await settle();
+    assert.equal(input.readableFlowing, false, 'nothing is read while nobody is asked');
+    assert.equal(clock.timers, 0, 'nothing is watched while nobody is asked');
+    await prompt.stop();
+    assert.equal(clock.timers, 0);
+  }),
+);
+
+test(
+  'an answer that is typed twice counts once, and the next request is asked about once',
+  withDesk(async (consent) => {
+    const clock = new ManualClock();
+    const { terminal, input, text } = createTerminal();
+    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    const first = consent.ask(consentRequest({ name: 'First' }), never);
+    await settle();
+    void consent.ask(consentRequest({ id: '2', name: 'Second' }), never);
+    await clock.advance(1_000);
+    input.write('deny\ndeny\n');
+    assert.equal((await first).allowed, false);
+    await settle();
+    assert.equal(text().split('Second').length, 2, text());
+    assert.ok(!text().includes('no longer waits'), text());
+    await prompt.stop();
+  }),
+);
+
+test(
+  'text of an application cannot act on the terminal',
+  withDesk(async (consent) => {
+    const { terminal, text } = createTerminal();
+    const prompt = new TerminalPrompt({ consent, terminal, clock: new ManualClock(), log: silentLogger });
+    void consent.ask(consentRequest({ name: 'Game\u001b[2J\u202eonce\n' }), never);
+    await settle();
+    assert.ok(text().includes('Game'));
+    for (const character of ['\u001b', '\u202e']) assert.ok(!text().includes(character));
+    await prompt.stop();
+  }),
+);

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readConnectionUrl } from '#guildhall/store/postgres/connection-settings.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { eventually } from '../helpers/eventually.js';
+import { noPostgres, PostgresServer } from '../helpers/postgres/postgres-server.js';
+import { runCommand } from '../helpers/run-command.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+import { addAccounts } from '../store/contract/fixtures.js';
+import { openNode } from '../store/postgres/support/open-node.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+
+describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await PostgresServer.start();
+  });
+  after(() => server.stop());
+
+  test('api serves from it', () =>
+    withTemporaryFolder(async (home) => {
+      const url = server.url(await server.takeDatabase());
+      const args = ['api', '--home', home, '--store', url, '--api-port', '0', '--voice-port', 'off'];
+      const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk) => {
+          output += String(chunk);
+        });
+      }
+      const ended = once(child, 'exit');
+      const api = await eventually(() => /https?:\/\/127\.0\.0\.1:\d+\/api/.exec(output)?.[0], {
+        describe: () => output,
+        ended: () => (child.exitCode === null ? undefined : 'it ended'),
+      });
+      assert.equal((await fetch(`${api}/gateway`)).status, 200);
+      child.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null]);
+      assert.doesNotMatch(output, /store\.db/);
+    }));
+
+  test('api refuses a password in the URL, and does not repeat it', async () => {
+    const { exitCode, errors, output } = await runCommand([
+      'api',
+      '--store',
+      'postgres://guildhall:hunter2@localhost/guildhall',
+    ]);
+    assert.equal(exitCode, 2);
+    assert.match(errors, /must not have a password/);
+    assert.doesNotMatch(output + errors, /hunter2/);
+  });
+
+  test('store copy moves a store there and back', () =>
+    withTemporaryFolder(async (folder) => {
+      const original = join(folder, 'original.db');
+      const store = await openStore(original, (error) => assert.fail(String(error)));
+      await addAccounts(store, '1', '2');
+      await store.close();
+      const url = server.url(await server.takeDatabase());
+
+      const there = await runCommand(['store', 'copy', original, url, '--json']);
+      assert.equal(there.exitCode, 0, there.errors);
+      const { target, ...report } = JSON.parse(there.output) as Record<string, unknown>;
+      assert.deepEqual(report, { written: 4, compared: 4, corrected: 0 });
+      assert.match(String(target), /^postgres:\/\/\/test_\d+$/);
+      const node = await openNode(readConnectionUrl(url));
+      assert.equal((await node.accounts.people()).length, 2);
+      await node.close();
+
+      const back = join(folder, 'back.db');
+      const text = await runCommand(['store', 'copy', url, back]);
+      assert.equal(text.exitCode, 0, text.errors);
+      assert.match(text.output, /wrote 4 rows; all 4 rows are equal/);
+      assert.equal((await stat(back)).mode & 0o777, 0o600);
+      const copy = await openStore(back, (error) => assert.fail(String(error)));
+      assert.equal((await copy.accounts.people()).length, 2);
+      await copy.close();
+
+      const again = await runCommand(['store', 'copy', original, url]);
+      assert.deepEqual([again.exitCode, /already has a store/.test(again.errors)], [1, true]);
+      const planted = join(folder, 'planted.db');
+      await symlink(original, `${planted}.partial`);
+      const elsewhere = await runCommand(['store', 'copy', url, planted]);
+      assert.deepEqual([elsewhere.exitCode, /not a file that you own/.test(elsewhere.errors)], [1, true]);
+      const same = await runCommand(['store', 'copy', original, back]);
+      assert.equal(same.exitCode, 2);
+    }));
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toStartError } from '#guildhall/daemon/start-failure.js';
+import { StoreError } from '#guildhall/store/errors.js';
+
+const failed = { reportFolder: '/nonexistent', time: 0 };
+
+test('a start that a full disk ends says so with a hint', () => {
+  const { message, hint } = toStartError(new StoreError('database or disk is full', 'SQLITE_FULL'), failed);
+  assert.equal(message, 'failed to start: the disk is full');
+  assert.equal(hint, 'Free some space and try again.');
+});
+
+test('an error of the store without a known meaning names guildhall doctor', () => {
+  const { message, hint } = toStartError(new StoreError('no such table: users', 'SQLITE_ERROR'), failed);
+  assert.equal(message, 'failed to start: no such table: users');
+  assert.equal(hint, 'guildhall doctor finds known causes');
+});

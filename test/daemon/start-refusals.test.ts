@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { FaultScene } from '../control/doctor/support/fault-scene.js';
+import { WITHOUT_OVERRIDE } from '../hardware/support/input-bed.js';
+import { OTHER_UID } from '../helpers/other-user.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+const asRoot = process.getuid?.() === 0 ? false : 'only root can change owners and mount file systems';
+
+interface Refusal {
+  readonly title: string;
+  readonly skip?: string | false;
+  make(scene: FaultScene): Promise<unknown>;
+  /** the error, as it is printed */
+  readonly expected: RegExp;
+}
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    title: 'a home that is a file',
+    make: (scene) => writeFile(scene.home, ''),
+    expected: /^error: \S+ is not a folder\nMove it away/,
+  },
+  {
+    title: 'a home below a file',
+    async make(scene) {
+      await writeFile(scene.home, '');
+      scene.home = join(scene.home, 'below');
+    },
+    expected: /^error: the home \S+ cannot be created: .*(?:not a directory|is not a folder)/,
+  },
+  {
+    title: 'a home that cannot be created',
+    skip: asRoot,
+    async make(scene) {
+      scene.home = join(scene.folder, 'closed', 'home');
+      await mkdir(dirname(scene.home), { mode: 0o500 });
+      scene.through = WITHOUT_OVERRIDE;
+    },
+    expected: /^error: the home \S+ cannot be created: .*permission denied/,
+  },
+  {
+    title: 'a home that is not writable',
+    skip: asRoot,
+    async make(scene) {
+      await scene.makeHome();
+      await chmod(scene.home, 0o500);
+      scene.through = WITHOUT_OVERRIDE;
+    },
+    expected: /^error: the home \S+ is not writable/,
+  },
+  {
+    title: 'a read-only home',
+    skip: asRoot,
+    async make(scene) {
+      await scene.makeHome();
+      await scene.run(`mount -t tmpfs -o mode=700,ro,size=1m tmpfs ${scene.home}`);
+      scene.cleanUp(() => scene.run(`umount -l ${scene.home}`));
+    },
+    expected: /^error: the home \S+ is on a file system that is read-only/,
+  },
+  {
+    title: 'files of another user',
+    skip: asRoot,
+    async make(scene) {
+      await scene.write('database', '');
+      await chown(scene.files.database, OTHER_UID, OTHER_UID);
+      scene.through = WITHOUT_OVERRIDE;
+    },
+    expected: /^error: \S+store\.db cannot be opened: .*\nMake everything in the home yours/,
+  },
+  {
+    title: 'a full disk',
+    skip: asRoot,
+    async make(scene) {
+      await scene.makeHome();
+      await scene.run(`mount -t tmpfs -o mode=700,size=64k tmpfs ${scene.home}`);
+      scene.cleanUp(() => scene.run(`umount -l ${scene.home}`));
+      await scene.run(`dd if=/dev/zero of=${scene.home}/filler bs=4k count=16 2>&1 || true`);
+    },
+    expected: /^error: .*(?:disk is full|no space left|disk I\/O error)/i,
+  },
+  {
+    title: 'a configuration that is a folder',
+    make: (scene) =>
+      mkdir(scene.files.configuration, { recursive: true, mode: 0o700 }).then(() => chmod(scene.home, 0o700)),
+    expected: /^error: .*a folder is in the way of a file/,
+  },
+  {
+    title: 'a store that is a folder',
+    make: (scene) =>
+      mkdir(scene.files.database, { recursive: true, mode: 0o700 }).then(() => chmod(scene.home, 0o700)),
+    expected: /^error: .*a folder is in the way of a file/,
+  },
+  {
+    title: 'a control socket that is a file',
+    make: (scene) => scene.write('controlSocket', ''),
+    expected: /^error: \S+control\.sock is not a socket/,
+  },
+];
+
+for (const { title, skip = false, make, expected } of REFUSALS) {
+  test(`start refuses ${title} with a hint, without a stack trace`, { skip }, async () => {
+    const scene = await FaultScene.make();
+    try {
+      await make(scene);
+      for (const command of ['start', 'api']) {
+        if (command === 'api' && title.includes('control socket')) continue;
+        const { code, stderr, stdout } = await run(scene, command);
+        assert.equal(code, 1, stdout);
+        assert.match(stderr, expected, command);
+        assert.doesNotMatch(`${stderr}${stdout}`, /\n\s+at /);
+      }
+      const findings = await scene.findings();
+      assert.ok(
+        findings.some(({ level }) => level === 'error'),
+        'doctor finds nothing',
+      );
+    } finally {
+      await scene.end();
+    }
+  });
+}
+
+function run(scene: FaultScene, command: string): Promise<{ code: unknown; stderr: string; stdout: string }> {
+  const ports = ['--api-port', '0', ...(command === 'start' ? ['--console-port', '0', '--no-open'] : [])];
+  const [program = '', ...args] = [
+    ...scene.through,
+    process.execPath,
+    MAIN,
+    command,
+    '--home',
+    scene.home,
+    ...ports,
+  ];
+  return new Promise((resolve) => {
+    const child = execFile(program, args, { timeout: 60_000 }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stderr, stdout }),
+    );
+  });
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import type { LogLevel } from '#guildhall/platform/log.js';
+import { createLogger } from '#guildhall/platform/log.js';
+import { formerLog, LogFile } from '#guildhall/platform/log-file/log-file.js';
+import { readLog } from '#guildhall/platform/log-file/read-log.js';
+import { eventually } from '../helpers/eventually.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+const withPath = (run: (path: string) => Promise<void>) => () =>
+  withTemporaryFolder((folder) => run(join(folder, 'guildhall.log')));
+
+async function messages(path: string, level: LogLevel = 'trace', lines = 100): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { message } of readLog(path, { level, lines }, null)) found.push(message);
+  return found;
+}
+
+interface Followed {
+  readonly seen: string[];
+  /** resolves when what was logged before has been read */
+  readonly isWaiting: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Collects the messages of a followed log. */
+function follow(path: string): Followed {
+  const seen: string[] = [];
+  const end = new AbortController();
+  let report = () => {};
+  const isWaiting = new Promise<void>((resolve) => {
+    report = resolve;
+  });
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, callback) {
+      report();
+      return systemClock.after(ms, callback);
+    },
+  };
+  const following = { clock, signal: end.signal };
+  const finished = (async () => {
+    for await (const { message } of readLog(path, { level: 'trace', lines: 1 }, following))
+      seen.push(message);
+  })();
+  return {
+    seen,
+    isWaiting,
+    stop: async () => {
+      end.abort();
+      await finished;
+    },
+  };
+}
+
+test(
+  'lines that were logged before the file was opened are in it, for its owner alone',
+  withPath(async (path) => {
+    const file = new LogFile(systemClock);
+    const log = createLogger('info', file);
+    log.info('first');
+    await file.open(path);
+    log.warn({ port: 1 }, 'second');
+    log.debug('below the level');
+    await file.stop();
+    assert.deepEqual(await messages(path), ['first', 'second']);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+  }),
+);
+
+test(
+  'two files of bounded size are kept, and the tail is read across both',
+  withPath(async (path) => {
+    const file = new LogFile(systemClock, 10_000);
+    const log = createLogger('info', file);
+    await file.open(path);
+    for (let number = 0; number < 400; number += 1) {
+      log.info(`line ${number}`);
+      if (number % 20 === 19)
+        await eventually(async () => (await messages(path)).at(-1) === `line ${number}`);
+    }
+    await file.stop();
+    const sizes = [(await stat(path)).size, (await stat(formerLog(path))).size];
+    assert.ok(Math.max(...sizes) <= 10_000, String(sizes));
+    const kept = await messages(path, 'info', 1000);
+    assert.equal(kept.at(-1), 'line 399');
+    const first = Number(kept[0]?.replace('line ', ''));
+    assert.ok(first > 0 && kept.length === 400 - first, 'no line between the first and the last is missing');
+    assert.ok(
+      (await readFile(path, 'utf8')).split('\n').length <= kept.length,
+      'some are in the former file',
+    );
+  }),
+);
+
+test(
+  'lines that cannot be written are counted, and later ones are written',
+  withPath(async (path) => {
+    const file = new LogFile(systemClock, 100);
+    const log = createLogger('info', file);
+    await file.open(path);
+    log.info(
+      'a line that fills the file so that the next one needs another file, which takes this many words',
+    );
+    await eventually(async () => (await messages(path)).length === 1);
+    // Nothing can be renamed over a folder.
+    await mkdir(join(formerLog(path), 'in the way'), { recursive: true });
+    log.info('lost');
+    log.info('lost, too');
+    // It waits until they could not be written.
+    await file.stop();
+    await rm(formerLog(path), { recursive: true });
+    await file.open(path);
+    log.info('written');
+    await file.stop();
+    const [lost, last] = (await readFile(path, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual([lost.msg, lost.lines, last.msg], ['log lines were not written', 2, 'written']);
+  }),
+);
+
+test(
+  'a followed log goes on after its file was replaced or made',
+  withPath(async (path) => {
+    const line = (text: string) => `${JSON.stringify({ level: 30, time: 1, msg: text })}\n`;
+    const { seen, isWaiting, stop } = follow(path);
+    await isWaiting;
+    await writeFile(path, line('a') + line('ä'));
+    await eventually(() => seen.length === 2);
+    await appendFile(path, line('b').slice(0, 5));
+    await appendFile(path, line('b').slice(5));
+    await eventually(() => seen.length === 3);
+    await rename(path, formerLog(path));
+    await appendFile(formerLog(path), line('c'));
+    await writeFile(path, line('d'));
+    await eventually(() => seen.length === 5);
+    await stop();
+    assert.deepEqual(seen, ['a', 'ä', 'b', 'c', 'd']);
+  }),
+);
+
+test(
+  'lines of a lower level are left out, and damaged ones are shown as they are',
+  withPath(async (path) => {
+    const lines = [
+      { level: 50, time: 1, msg: 'error' },
+      { level: 30, time: 1, msg: 'info' },
+      { level: 40, time: 1, msg: 'warning' },
+    ];
+    await writeFile(path, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"level":30,"ti`);
+    assert.deepEqual(await messages(path, 'warn'), ['error', 'warning']);
+    assert.deepEqual(await messages(path, 'info', 2), ['warning', '{"level":30,"ti']);
+    assert.deepEqual(await messages(path, 'info', 0), []);
+  }),
+);
+
+test(
+  'secrets are not logged at the top of a line or in what is logged with it',
+  withPath(async (path) => {
+    const file = new LogFile(systemClock);
+    const log = createLogger('info', file);
+    await file.open(path);
+    const secrets = {
+      token: 'CANARY',
+      access_token: 'CANARY',
+      refresh_token: 'CANARY',
+      authorization: 'CANARY',
+    };
+    log.info({ ...secrets, user: secrets, request: { headers: secrets } }, 'signed in');
+    await file.stop();
+    const text = await readFile(path, 'utf8');
+    assert.match(text, /signed in/);
+    assert.doesNotMatch(text, /CANARY/);
+  }),
+);

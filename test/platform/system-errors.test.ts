@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { UserError } from '#guildhall/platform/errors.js';
+import { toUserError } from '#guildhall/platform/system-errors.js';
+import { StoreError } from '#guildhall/store/errors.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+test('an error of the system names the path, what it means and what to do', () =>
+  withTemporaryFolder(async (folder) => {
+    await mkdir(join(folder, 'there'));
+    for (const [path, meaning] of [
+      [join(folder, 'missing'), 'no such file or folder'],
+      [join(folder, 'x'.repeat(300)), 'the path is too long'],
+    ] as const) {
+      const error: unknown = toUserError(await readFile(path).catch((thrown: unknown) => thrown));
+      assert.ok(error instanceof UserError);
+      assert.equal(error.message, `${path}: ${meaning}`);
+      assert.notEqual(error.hint, null);
+    }
+  }));
+
+test('a full disk is explained, whether a file or the store reports it', () => {
+  for (const error of [
+    Object.assign(new Error('write'), { code: 'ENOSPC' }),
+    new StoreError('full', 'SQLITE_FULL'),
+  ]) {
+    const explained = toUserError(error);
+    assert.ok(explained instanceof UserError);
+    assert.equal(explained.message, 'the disk is full');
+  }
+});
+
+test('other errors stay as they are', () => {
+  for (const error of [
+    new UserError('known'),
+    new TypeError('fault'),
+    'text',
+    Object.assign(new Error('x'), { code: 'E' }),
+  ]) {
+    assert.equal(toUserError(error), error);
+  }
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/package.mjs', import.meta.url));
+
+/** The version of packages made by tests. */
+export const VERSION = '9.8.7';
+
+/** Paths of packages. */
+export interface MadePackages {
+  readonly folder: string;
+  readonly npm: string;
+  readonly debian: string;
+  readonly sbom: string;
+}
+
+/** Makes packages with the native modules of this checkout, in a folder that is removed after the tests of the file. */
+export function makePackages(): MadePackages {
+  const folder = makeFolder();
+  run(process.execPath, [SCRIPT, '--as-built', '--version', VERSION, '--output', folder]);
+  return {
+    folder,
+    npm: join(folder, `guildhall-${VERSION}.tgz`),
+    debian: join(folder, `guildhall_${VERSION}_amd64.deb`),
+    sbom: join(folder, `guildhall-${VERSION}.cdx.json`),
+  };
+}
+
+/** A folder that every user may read, and that is removed after the tests of the file. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-packages-'));
+  chmodSync(folder, 0o755);
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs a program, which must succeed. @returns what it printed */
+export function run(command: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { ...options, encoding: 'utf8' });
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error?.message ?? `${stdout}${stderr}`}`);
+  return stdout;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createServiceManager } from '#guildhall/service/create-service-manager.js';
+import { type MockCommand, MockMachine } from '#guildhall/service/mock-machine.js';
+
+const AGENT = '/Users/ada/Library/LaunchAgents/guildhall.plist';
+const USER = { name: 'ada', uid: 501, folder: '/Users/ada' };
+
+const EXPECTED = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>guildhall</string>
+  <key>GuildhallVersion</key>
+  <string>1.2.3</string>
+  <key>ProgramArguments</key>
+  <array>
+    <string>/opt/my node</string>
+    <string>/opt/a &amp; &quot;b&quot;/main.js</string>
+    <string>--home</string>
+    <string>/Users/ada/&lt;data&gt;</string>
+    <string>start</string>
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ThrottleInterval</key>
+  <integer>30</integer>
+  <key>ExitTimeOut</key>
+  <integer>15</integer>
+  <key>ProcessType</key>
+  <string>Interactive</string>
+</dict>
+</plist>
+`;
+
+/** launchctl with an agent that is loaded or not. */
+function launchctl(isLoaded: boolean): MockCommand {
+  return (_command, [verb]) => {
+    if (verb !== 'print') return undefined;
+    return isLoaded
+      ? { stdout: 'gui/501/guildhall = {\n\tstate = running\n\tpid = 77\n\tlast exit code = 70\n}\n' }
+      : { exitCode: 113 };
+  };
+}
+
+function onMac(isLoaded: boolean, files = {}) {
+  const machine = new MockMachine({ platform: 'darwin', user: USER, files, answer: launchctl(isLoaded) });
+  const manager = createServiceManager({
+    machine,
+    program: { node: '/opt/my node', cli: '/opt/a & "b"/main.js', version: '1.2.3' },
+    scope: 'user',
+    home: '/Users/ada/<data>',
+    command: '',
+  });
+  return { machine, manager };
+}
+
+describe('the launchd agent', () => {
+  test('is written and loaded', async () => {
+    const { machine, manager } = onMac(false);
+    assert.equal(await manager.install(), 'installed');
+    assert.equal(machine.files.get(AGENT), EXPECTED);
+    assert.deepEqual(machine.commands, [
+      'launchctl print gui/501/guildhall',
+      'launchctl enable gui/501/guildhall',
+      `launchctl bootstrap gui/501 ${AGENT}`,
+    ]);
+  });
+
+  test('is not touched if the same one is loaded', async () => {
+    const { machine, manager } = onMac(true, { [AGENT]: EXPECTED });
+    assert.equal(await manager.install(), 'unchanged');
+    assert.deepEqual(machine.commands, ['launchctl print gui/501/guildhall']);
+  });
+
+  test('is loaded again if it has changed', async () => {
+    const { machine, manager } = onMac(true, { [AGENT]: 'former' });
+    assert.equal(await manager.install(), 'updated');
+    assert.equal(machine.commands[1], 'launchctl bootout gui/501/guildhall');
+  });
+
+  test('has its state', async () => {
+    const [unit] = (await onMac(true, { [AGENT]: EXPECTED }).manager.state()).units;
+    assert.deepEqual(
+      [unit?.state, unit?.pid, unit?.reason, unit?.isCurrent],
+      ['running', 77, 'exit code 70', true],
+    );
+    const [absent] = (await onMac(false).manager.state()).units;
+    assert.deepEqual([absent?.state, absent?.path], ['not loaded', null]);
+  });
+
+  test('leaves nothing when it is uninstalled', async () => {
+    const { machine, manager } = onMac(true, { [AGENT]: EXPECTED });
+    assert.equal(await manager.uninstall({ purge: false }), 'uninstalled');
+    assert.equal(machine.files.size, 0);
+    assert.equal(await onMac(false).manager.uninstall({ purge: false }), 'absent');
+  });
+
+  test('cannot be a service of the machine', () => {
+    const { machine } = onMac(false);
+    const program = { node: '/n', cli: '/c', version: '1.2.3' };
+    assert.throws(
+      () => createServiceManager({ machine, program, scope: 'system', home: null, command: '' }),
+      /need systemd/,
+    );
+  });
+});

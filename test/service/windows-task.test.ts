@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createServiceManager } from '#guildhall/service/create-service-manager.js';
+import { MockMachine } from '#guildhall/service/mock-machine.js';
+import { quoteArguments } from '#guildhall/service/windows/command-line.js';
+
+const FOLDER = 'C:\\Users\\Ada L\\AppData\\Local';
+const FILE = `${FOLDER}\\Guildhall\\service.xml`;
+
+const EXPECTED = `<?xml version="1.0" encoding="UTF-8"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <RegistrationInfo>
+    <Version>1.2.3</Version>
+    <Description>Guildhall, local access to guilds, voice and devices</Description>
+  </RegistrationInfo>
+  <Triggers>
+    <LogonTrigger>
+      <UserId>DESK&amp;TOP\\Ada L</UserId>
+    </LogonTrigger>
+  </Triggers>
+  <Principals>
+    <Principal id="Person">
+      <UserId>DESK&amp;TOP\\Ada L</UserId>
+      <LogonType>InteractiveToken</LogonType>
+      <RunLevel>LeastPrivilege</RunLevel>
+    </Principal>
+  </Principals>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <RestartOnFailure>
+      <Interval>PT1M</Interval>
+      <Count>5</Count>
+    </RestartOnFailure>
+  </Settings>
+  <Actions Context="Person">
+    <Exec>
+      <Command>conhost.exe</Command>
+      <Arguments>--headless &quot;C:\\Program Files\\nodejs\\node.exe&quot; C:\\guildhall\\main.js start</Arguments>
+    </Exec>
+  </Actions>
+</Task>
+`;
+
+function onWindows(isThere: boolean, files = {}) {
+  const machine = new MockMachine({
+    platform: 'win32',
+    user: { name: 'Ada L', uid: null, folder: 'C:\\Users\\Ada L' },
+    environment: { LOCALAPPDATA: FOLDER, USERDOMAIN: 'DESK&TOP' },
+    files,
+    answer: (_command, [verb]) =>
+      verb === '/Query'
+        ? { exitCode: isThere ? 0 : 1, stdout: '"\\Guildhall","N/A","Running"\r\n' }
+        : undefined,
+  });
+  const program = {
+    node: 'C:\\Program Files\\nodejs\\node.exe',
+    cli: 'C:\\guildhall\\main.js',
+    version: '1.2.3',
+  };
+  return {
+    machine,
+    manager: createServiceManager({ machine, program, scope: 'user', home: null, command: '' }),
+  };
+}
+
+describe('arguments of a Windows program', () => {
+  test('are quoted so that it splits them into the same words', () => {
+    const words = ['plain', 'a b', 'say "hi"', 'C:\\my folder\\', 'C:\\x\\"', ''];
+    assert.equal(quoteArguments(words), String.raw`plain "a b" "say \"hi\"" "C:\my folder\\" "C:\x\\\"" ""`);
+  });
+});
+
+describe('the Windows task', () => {
+  test('is created from its definition and started', async () => {
+    const { machine, manager } = onWindows(false);
+    assert.equal(await manager.install(), 'installed');
+    assert.equal(machine.files.get(FILE), EXPECTED);
+    assert.deepEqual(machine.commands.slice(1), [
+      `schtasks.exe /Create /F /TN Guildhall /XML ${FILE}`,
+      'schtasks.exe /Run /TN Guildhall',
+    ]);
+  });
+
+  test('is not touched if it is the same', async () => {
+    const { machine, manager } = onWindows(true, { [FILE]: EXPECTED });
+    assert.equal(await manager.install(), 'unchanged');
+    assert.equal(machine.commands.length, 1);
+  });
+
+  test('is ended and replaced if it has changed', async () => {
+    const { machine, manager } = onWindows(true, { [FILE]: 'former' });
+    assert.equal(await manager.install(), 'updated');
+    assert.ok(machine.commands.includes('schtasks.exe /End /TN Guildhall'));
+  });
+
+  test('has its state', async () => {
+    const [unit] = (await onWindows(true, { [FILE]: EXPECTED }).manager.state()).units;
+    assert.deepEqual([unit?.state, unit?.isCurrent, unit?.isEnabled], ['Running', true, true]);
+  });
+
+  test('leaves nothing when it is uninstalled', async () => {
+    const { machine, manager } = onWindows(true, { [FILE]: EXPECTED });
+    assert.equal(await manager.uninstall({ purge: false }), 'uninstalled');
+    assert.equal(machine.files.size, 0);
+    assert.ok(machine.commands.includes('schtasks.exe /Delete /F /TN Guildhall'));
+  });
+});

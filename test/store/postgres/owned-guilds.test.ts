@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { StoreError } from '#guildhall/store/errors.js';
+import { eventually } from '../../helpers/eventually.js';
+import { addGuild } from '../contract/fixtures.js';
+import { clusterOf, describeNodes, epochOf, GUILD } from './support/two-nodes.js';
+
+/** So long that it does not end during a test, and so short that it ends at once; in milliseconds. */
+const LONG = 600_000;
+const SHORT = 1;
+
+describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
+  nodesTest('a guild belongs to the node that takes it until its lease ends', async ({ first, second }) => {
+    const ownership = [clusterOf(first).ownership, clusterOf(second).ownership] as const;
+    await ownership[0].renew('node-1', LONG, false);
+    assert.deepEqual(await ownership[0].take(GUILD, 'node-1'), { kind: 'taken', epoch: 1, sequence: 0 });
+    const held = await ownership[1].take(GUILD, 'node-2');
+    assert.ok(held.kind === 'held' && held.node === 'node-1');
+    assert.ok(held.remainingMs > 0 && held.remainingMs <= LONG);
+    await ownership[0].renew('node-1', SHORT, false);
+    const taken = await eventually(async () => {
+      const result = await ownership[1].take(GUILD, 'node-2');
+      return result.kind === 'taken' && result;
+    });
+    assert.equal(taken.epoch, 2);
+  });
+
+  nodesTest('a node that takes its own guild again has the next epoch', async ({ first }) => {
+    const { ownership } = clusterOf(first);
+    assert.equal(epochOf(await ownership.take(GUILD, 'node-1')), 1);
+    assert.equal(epochOf(await ownership.take(GUILD, 'node-1')), 2);
+  });
+
+  nodesTest('of nodes that take a guild at the same time one owns it', async ({ first, second }) => {
+    const stores = [first, second];
+    await Promise.all(
+      stores.map((store, index) => clusterOf(store).ownership.renew(`${index}`, LONG, false)),
+    );
+    const results = await Promise.all(
+      stores.map((store, index) => clusterOf(store).ownership.take(GUILD, `${index}`)),
+    );
+    assert.deepEqual(
+      results.map(({ kind }) => kind).sort((a, b) => a.localeCompare(b)),
+      ['held', 'taken'],
+    );
+  });
+
+  nodesTest('a guild that does not exist has no owner, and leaves no row', async ({ connect, first }) => {
+    assert.deepEqual(await clusterOf(first).ownership.take('99', 'node-1'), { kind: 'absent' });
+    const connection = await connect();
+    assert.deepEqual(await connection.query('SELECT guild_id FROM guild_owners'), []);
+    await connection.close();
+  });
+
+  nodesTest('a released guild is taken at once', async ({ first, second }) => {
+    const { ownership } = clusterOf(first);
+    await ownership.renew('node-1', LONG, false);
+    await ownership.take(GUILD, 'node-1');
+    await ownership.release('node-1');
+    assert.equal(epochOf(await clusterOf(second).ownership.take(GUILD, 'node-2')), 2);
+  });
+
+  nodesTest(
+    'a renewal lists the guilds of a node after its lease had ended, without those that others took',
+    async ({ first, second }) => {
+      await addGuild(first, '11');
+      const { ownership } = clusterOf(first);
+      assert.deepEqual(await ownership.renew('node-1', LONG, false), new Map());
+      await ownership.take(GUILD, 'node-1');
+      await ownership.take('11', 'node-1');
+      assert.equal(await ownership.renew('node-1', LONG, false), null);
+      assert.deepEqual(
+        await ownership.renew('node-1', LONG, true),
+        new Map([
+          [GUILD, 1],
+          ['11', 1],
+        ]),
+      );
+      await ownership.renew('node-1', SHORT, false);
+      await eventually(async () => (await clusterOf(second).ownership.take('11', 'node-2')).kind === 'taken');
+      assert.deepEqual(await ownership.renew('node-1', LONG, false), new Map([[GUILD, 1]]));
+    },
+  );
+
+  nodesTest(
+    'a guild is not taken during a commit of its former owner, and renewals go on meanwhile',
+    async ({ connect, first, second }) => {
+      const { ownership } = clusterOf(second);
+      await clusterOf(first).ownership.take(GUILD, 'node-1');
+      const connection = await connect();
+      await connection.exec(`BEGIN; SELECT fence_guild(${GUILD}, 1, 1, 'entry 1')`);
+      const taking = assert.rejects(ownership.take(GUILD, 'node-2'), StoreError);
+      assert.deepEqual(await ownership.renew('node-2', LONG, false), new Map());
+      await taking;
+      await connection.exec('COMMIT');
+      assert.deepEqual(await ownership.take(GUILD, 'node-2'), { kind: 'taken', epoch: 2, sequence: 1 });
+      await connection.close();
+    },
+  );
+
+  nodesTest('a renewal that is given up does not go on in the database', async ({ connect, first }) => {
+    const { ownership } = clusterOf(first);
+    const locking = await connect();
+    const watching = await connect();
+    await locking.exec('BEGIN; LOCK TABLE node_leases');
+    await assert.rejects(ownership.renew('node-1', LONG, false), StoreError);
+    const running = `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT renew\\_lease%'`;
+    await eventually(async () => (await watching.query(running)).length === 0, {
+      describe: () => 'the renewal still waits for the lock',
+    });
+    await locking.close();
+    await watching.close();
+    assert.deepEqual(await ownership.renew('node-1', LONG, false), new Map());
+  });
+
+  nodesTest(
+    'a renewal waits for a node that takes a guild because the lease seemed to have ended',
+    async ({ connect, first }) => {
+      const { ownership } = clusterOf(first);
+      await ownership.renew('node-1', SHORT, false);
+      await ownership.take(GUILD, 'node-1');
+      const connection = await connect();
+      const take = `BEGIN; SELECT node FROM take_guild(${GUILD}, 'node-2')`;
+      await eventually(async () => {
+        await connection.exec(take);
+        const [row] = await connection.query('SELECT node FROM guild_owners');
+        if (JSON.stringify(row) === '{"node":"node-2"}') return true;
+        await connection.exec('ROLLBACK');
+        return false;
+      });
+      const renewing = ownership.renew('node-1', LONG, false);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await connection.exec('COMMIT');
+      assert.deepEqual(await renewing, new Map());
+      await connection.close();
+    },
+  );
+});

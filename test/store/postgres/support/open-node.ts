@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { writeBackup } from '#guildhall/store/copy/write-backup.js';
+import type { ConnectionSettings } from '#guildhall/store/postgres/connection-settings.js';
+import { openPostgresStore } from '#guildhall/store/postgres/open-store.js';
+import type { Store } from '#guildhall/store/store.js';
+
+export interface NodeOptions {
+  readonly clock?: Clock;
+  /** by default it fails the test */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Opens the store of a database as one of several nodes would. */
+export function openNode(
+  settings: ConnectionSettings,
+  { clock = systemClock, onError = (error) => assert.fail(String(error)) }: NodeOptions = {},
+): Promise<Store> {
+  return openPostgresStore({ settings, clock, onError, backup: (path) => writeBackup(settings, path) });
+}
