@@ -1,0 +1,44 @@
+import type { Unsubscribe } from '../../platform/events.js';
+import type { Component } from '../../platform/lifecycle.js';
+
+/** The longest text of a message, in bytes of UTF-8. */
+export const MAX_MESSAGE_BYTES = 512 * 1024;
+
+/**
+ * Carries messages between nodes (docs/adr/0077-forwarded-requests.md). A message arrives at most once, and messages of one
+ * sender with one subject in their order; any of them may be lost. Nothing depends on more than that. Subjects are words
+ * of letters, digits, `-` and `_`, joined by periods. `test/cluster/bus/contract.ts` runs against every implementation.
+ */
+export interface Bus extends Component {
+  /** Whether messages can be sent at the moment. */
+  readonly isConnected: boolean;
+  /** Sends a message to all subscribers, also of this node. It is lost without a connection, and if it is too long. */
+  publish(subject: string, text: string): void;
+  /** @param receive called for each message, in turn; an exception goes to the log */
+  subscribe(subject: string, receive: (text: string) => void): Unsubscribe;
+  /** Answers requests. One that `answer` throws for gets no reply. */
+  respond(subject: string, answer: (text: string) => Promise<string>): Unsubscribe;
+  /**
+   * Sends a request to the one that responds to a subject.
+   *
+   * @param timeoutMs how long to wait for the reply, in milliseconds
+   * @throws {BusError}
+   */
+  request(subject: string, text: string, timeoutMs: number): Promise<string>;
+}
+
+/** Whether a text does not fit into a message. */
+export function isTooLong(text: string): boolean {
+  // No character takes more than three bytes for each of its code units.
+  return text.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
+}
+
+/** A request got no reply. */
+export class BusError extends Error {
+  override readonly name = 'BusError';
+
+  /** @param reason `not-sent`: nobody received the request; `no-reply`: somebody may have */
+  constructor(readonly reason: 'not-sent' | 'no-reply') {
+    super(reason === 'not-sent' ? 'the request could not be sent' : 'the request was not answered in time');
+  }
+}

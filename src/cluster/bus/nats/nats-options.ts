@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from '@nats-io/transport-node';
+import { hostOf, isThisMachine } from '../../../net/address-scope.js';
+import { messageOf, UserError } from '../../../platform/errors.js';
+
+/** Where the bus is and how to sign in there. Secrets are in files, never in addresses or arguments. */
+export interface NatsAddress {
+  /** e.g. `nats://127.0.0.1:4222` or `tls://bus.example.org:4222`; several servers of one cluster, with commas */
+  readonly url: string;
+  /** a file with `user:password`; null: no authentication */
+  readonly passwordFile: string | null;
+  /** a file with the certificate of the authority that signed the server's, in PEM; null: those of the system */
+  readonly caFile: string | null;
+  /** files of a client certificate and its key, in PEM; null: none */
+  readonly clientCertificate: { readonly certFile: string; readonly keyFile: string } | null;
+}
+
+/** Pings that may stay unanswered, and their interval in milliseconds: a lost connection is noticed within 6 s. */
+const PINGS = { pingInterval: 2000, maxPingOut: 2 };
+
+/**
+ * The options to connect with.
+ *
+ * @param name of the node, for the server's own lists
+ * @throws {UserError} the address is invalid, or a file is missing
+ */
+export async function natsOptions(address: NatsAddress, name: string): Promise<ConnectionOptions> {
+  const urls = address.url.split(',').map(parseServer);
+  const isEncrypted = urls.some(({ protocol }) => protocol === 'tls:');
+  if (isEncrypted !== urls.every(({ protocol }) => protocol === 'tls:')) {
+    throw new UserError(
+      'some servers of the bus are tls:// and others are not',
+      'use tls:// for all of them',
+    );
+  }
+  const { caFile, clientCertificate } = address;
+  if (!isEncrypted && (caFile !== null || clientCertificate !== null)) {
+    throw new UserError('certificates of the bus need an address with tls://');
+  }
+  return {
+    name,
+    servers: urls.map(({ host }) => host),
+    tls: isEncrypted ? { ...(caFile && { caFile }), ...clientCertificate } : null,
+    ...(address.passwordFile && (await readPassword(address.passwordFile))),
+    ...PINGS,
+    timeout: 5000,
+    reconnectTimeWait: 250,
+    maxReconnectAttempts: -1,
+    ignoreAuthErrorAbort: true,
+    // No server is used that was not named.
+    ignoreClusterUpdates: true,
+    noAsyncTraces: true,
+  };
+}
+
+function parseServer(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['nats:', 'tls:'].includes(url.protocol) || url.hostname === '') {
+    throw new UserError(`${redact(text)} is no address of a bus`, 'use nats://HOST:PORT or tls://HOST:PORT');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UserError('the address of the bus contains a password', 'put USER:PASSWORD into a file');
+  }
+  if (url.protocol === 'nats:' && !isThisMachine(hostOf(url))) {
+    throw new UserError(`${url.host} is another machine, and nats:// is not encrypted`, 'use tls://');
+  }
+  if (url.protocol === 'tls:' && isIP(hostOf(url)) !== 0) {
+    // The package would compare the certificate with the name localhost.
+    throw new UserError(
+      `${url.host} is an address, and the certificate of the bus is for a name`,
+      'use tls://NAME:PORT with a name of the certificate',
+    );
+  }
+  return url;
+}
+
+/** An address without what may be a password. */
+function redact(text: string): string {
+  return text.replace(/\/\/[^/]*@/, '//…@');
+}
+
+async function readPassword(path: string): Promise<{ user: string; pass: string }> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UserError(`the password file of the bus cannot be read: ${messageOf(error)}`);
+  });
+  const [line = ''] = text.split('\n');
+  const [, user = '', pass = ''] = /^([^:]+):(.+)$/.exec(line.trim()) ?? [];
+  if (user === '') throw new UserError(`${path} has no line with USER:PASSWORD`);
+  return { user, pass };
+}

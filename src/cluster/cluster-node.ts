@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../platform/clock.js';
+import { UsageError } from '../platform/errors.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
+import type { ClusterStore } from '../store/cluster.js';
+import type { Bus } from './bus/bus.js';
+import { GuildFeeds } from './events/guild-feeds.js';
+import type { GuildLease } from './ownership/guild-lease.js';
+import { GuildLeases } from './ownership/guild-leases.js';
+import { LEASE_TIMING } from './ownership/lease-timing.js';
+import type { CarryOut } from './requests/guild-request.js';
+import { OwnedRequests } from './requests/owned-requests.js';
+import { RequestReceiver } from './requests/request-receiver.js';
+import { RequestRouter } from './requests/request-router.js';
+
+/** The interval at which a node removes what is stored no longer, in milliseconds. */
+const REMOVAL_MS = 600_000;
+
+export interface ClusterNodeOptions {
+  readonly store: ClusterStore;
+  readonly bus: Bus;
+  /** from `processName` */
+  readonly node: string;
+  readonly clock: Clock;
+  /** milliseconds on a clock that is never set */
+  readonly elapsed: () => number;
+  readonly log: Logger;
+  /** carries out a request for a guild that this node owns */
+  readonly carryOut: CarryOut;
+  /** called once for each guild that was lost: what was loaded under its lease must be forgotten */
+  readonly lost: (lease: GuildLease) => void;
+}
+
+/**
+ * The name of this process in the cluster, which no other one has had: two processes with the same `--node` do not share
+ * guilds (docs/adr/0076-one-owner-per-guild.md).
+ *
+ * @param name of the node, for people
+ * @throws {UsageError} it has other characters than letters, digits, `-` and `_`, or more than 40
+ */
+export function processName(name: string): string {
+  if (!/^[\w-]{1,40}$/.test(name)) {
+    throw new UsageError('the name of a node has up to 40 letters, digits, - and _');
+  }
+  return `${name}-${randomBytes(8).toString('hex')}`;
+}
+
+/** What a process needs to be one of several nodes over a store: its guilds, requests to it, and events of others. */
+export class ClusterNode implements Component {
+  readonly leases: GuildLeases;
+  readonly requests: RequestRouter;
+  readonly feeds: GuildFeeds;
+  readonly #receiver: RequestReceiver;
+  readonly #cancelRemoval: () => void;
+
+  constructor(private readonly options: ClusterNodeOptions) {
+    const { store, bus, node, clock, elapsed, log, carryOut, lost } = options;
+    const timing = LEASE_TIMING;
+    this.leases = new GuildLeases({ store: store.ownership, node, timing, clock, elapsed, log, lost });
+    const owned = new OwnedRequests({ leases: this.leases, replies: store.replies, carryOut });
+    this.requests = new RequestRouter({ owned, bus, clock, elapsed });
+    this.#receiver = new RequestReceiver(bus, node, owned);
+    this.feeds = new GuildFeeds({ bus, entries: store.entries, clock, log });
+    this.#cancelRemoval = clock.every(REMOVAL_MS, () => void this.#removeExpired());
+  }
+
+  /** Takes no more requests of other nodes and releases the guilds. Stop it before the bus and the store. */
+  async stop(): Promise<void> {
+    this.#cancelRemoval();
+    await this.#receiver.stop();
+    await this.feeds.stop();
+    await this.leases.stop();
+  }
+
+  async #removeExpired(): Promise<void> {
+    try {
+      await this.options.store.removeExpired();
+    } catch (error) {
+      this.options.log.warn({ err: error }, 'failed to remove expired entries of guilds');
+    }
+  }
+}

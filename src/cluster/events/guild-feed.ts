@@ -1,0 +1,122 @@
+import { BackOff } from '../../platform/back-off.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import { sleep } from '../../platform/promises.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
+
+/** The maximum number of entries that are kept while those before them are read. */
+const MOST_AHEAD = 256;
+/** The maximum number of entries that are read at once. */
+const PAGE = 500;
+/** Pauses after failed reads, in milliseconds. */
+const PAUSES = { firstMs: 100, longestMs: 5000 };
+
+export interface GuildFeedOptions {
+  readonly guildId: Snowflake;
+  /** the number of the last entry that is already known */
+  readonly position: number;
+  readonly entries: GuildEntryStore;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Logger;
+  /** called for each entry, once and in order */
+  readonly deliver: (entry: GuildEntry) => void;
+  /** called once if entries are no longer stored: what follows the guild has to load it again */
+  readonly expired: () => void;
+}
+
+/**
+ * The entries of one guild in order, whatever arrives of them: what is repeated is left out, and what is missing is read
+ * from the store (docs/adr/0078-events-across-nodes.md).
+ */
+export class GuildFeed {
+  readonly guildId: Snowflake;
+  #position: number;
+  #head: number;
+  readonly #ahead = new Map<number, GuildEntry>();
+  #isReading = false;
+  #isStopped = false;
+
+  constructor(private readonly options: GuildFeedOptions) {
+    this.guildId = options.guildId;
+    this.#position = options.position;
+    this.#head = options.position;
+  }
+
+  /** The number of the last entry that was delivered. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** An entry arrived over the bus: in its turn, again, or before others. */
+  received(entry: GuildEntry): void {
+    if (this.#isStopped || entry.sequence <= this.#position) return;
+    if (this.#ahead.size < MOST_AHEAD) this.#ahead.set(entry.sequence, entry);
+    this.#deliverAhead();
+    this.reached(entry.sequence);
+  }
+
+  /** The store has entries up to a number. */
+  reached(sequence: number): void {
+    this.#head = Math.max(this.#head, sequence);
+    if (!this.#isStopped && !this.#isReading && this.#head > this.#position) void this.#readMissing();
+  }
+
+  /** Nothing is delivered any more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#ahead.clear();
+  }
+
+  async #readMissing(): Promise<void> {
+    const { clock, entries, guildId, log } = this.options;
+    const backOff = new BackOff(PAUSES);
+    this.#isReading = true;
+    while (!this.#isStopped && this.#head > this.#position) {
+      try {
+        const [from, head] = [this.#position, this.#head];
+        const found = await entries.after(guildId, from, PAGE);
+        this.#take(found);
+        if (found.length === 0 && this.#position === from) await this.#checkHead(from, head);
+        backOff.reset();
+      } catch (error) {
+        log.warn({ err: error, guild: guildId }, 'failed to read missing entries of a guild');
+        await sleep(clock, backOff.next());
+      }
+    }
+    this.#isReading = false;
+  }
+
+  /** Nothing is stored after the position. @param head the number that was reported before */
+  async #checkHead(from: number, head: number): Promise<void> {
+    const { entries, guildId } = this.options;
+    const stored = (await entries.heads([guildId])).get(guildId) ?? 0;
+    if (this.#isStopped || this.#position !== from) return;
+    // An entry with this number was stored, and is no longer; otherwise the number is wrong.
+    if (stored >= head) this.#expire();
+    else this.#head = Math.max(stored, from);
+  }
+
+  /** Delivers what was read; meanwhile some of it may have arrived. */
+  #take(found: readonly GuildEntry[]): void {
+    for (const entry of found) if (entry.sequence > this.#position) this.#ahead.set(entry.sequence, entry);
+    this.#deliverAhead();
+    const [first] = found;
+    if (first !== undefined && first.sequence > this.#position + 1) this.#expire();
+  }
+
+  #expire(): void {
+    this.stop();
+    this.options.expired();
+  }
+
+  #deliverAhead(): void {
+    for (;;) {
+      const next = this.#ahead.get(this.#position + 1);
+      if (next === undefined || this.#isStopped) return;
+      this.#ahead.delete(next.sequence);
+      this.#position = next.sequence;
+      this.options.deliver(next);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { StoreError } from '../../store/errors.js';
+
+/** There is no such guild, and nothing of the request was stored. */
+export class GuildAbsentError extends StoreError {
+  override readonly name = 'GuildAbsentError';
+
+  constructor() {
+    super('there is no such guild', 'GUILD_ABSENT');
+  }
+}
+
+/** No node could carry out a request before its deadline, and nothing of it was stored. */
+export class GuildUnavailableError extends StoreError {
+  override readonly name = 'GuildUnavailableError';
+
+  constructor() {
+    super('no node could carry out the request in time', 'GUILD_UNAVAILABLE');
+  }
+}
+
+/** The deadline of a request ended before it was known whether it was carried out. */
+export class RequestOutcomeUnknownError extends StoreError {
+  override readonly name = 'RequestOutcomeUnknownError';
+
+  constructor() {
+    super('it is unknown whether the request was carried out', 'REQUEST_OUTCOME_UNKNOWN');
+  }
+}

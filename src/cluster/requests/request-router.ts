@@ -1,0 +1,81 @@
+import type { Clock } from '../../platform/clock.js';
+import { sleep } from '../../platform/promises.js';
+import { type Bus, BusError } from '../bus/bus.js';
+import { type Attempt, attempt, readAttempt } from './attempt.js';
+import type { AttemptedRequest, GuildRequest } from './guild-request.js';
+import { nodeSubject } from './node-subject.js';
+import type { OwnedRequests } from './owned-requests.js';
+import { OwnerHints } from './owner-hints.js';
+import { GuildAbsentError, GuildUnavailableError, RequestOutcomeUnknownError } from './request-errors.js';
+
+/** How long one attempt on another node may take, in milliseconds; after that the guild may have a new owner. */
+const ATTEMPT_MS = 1000;
+/** The pause between two attempts, in milliseconds: at least, and at most while the lease of another node lasts. */
+const LEAST_PAUSE_MS = 20;
+const MOST_PAUSE_MS = 250;
+
+export interface RequestRouterOptions {
+  readonly owned: Pick<OwnedRequests, 'run'>;
+  readonly bus: Pick<Bus, 'request'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** milliseconds on a clock that is never set */
+  readonly elapsed: () => number;
+}
+
+/**
+ * Carries out requests on the node that owns their guild: this one if it owns the guild or can take it, else by a message.
+ * Attempts are repeated with the same key until one is known to be carried out
+ * (docs/adr/0077-forwarded-requests.md).
+ */
+export class RequestRouter {
+  readonly #hints = new OwnerHints();
+
+  constructor(private readonly options: RequestRouterOptions) {}
+
+  /**
+   * @param timeoutMs the deadline, in milliseconds from now
+   * @returns the reply
+   * @throws {GuildAbsentError | GuildUnavailableError} nothing was stored
+   * @throws {RequestOutcomeUnknownError}
+   */
+  async run(request: GuildRequest, timeoutMs: number): Promise<string> {
+    const { clock, elapsed } = this.options;
+    const end = elapsed() + timeoutMs;
+    for (let isRepeated = false; ; ) {
+      const result = await this.#attempt(Object.assign({ isRepeated }, request), end);
+      if (result.kind === 'done') return result.text;
+      if (result.kind === 'absent') throw new GuildAbsentError();
+      isRepeated ||= result.kind === 'unknown';
+      const pause = result.kind === 'elsewhere' ? result.remainingMs : 0;
+      const bounded = Math.min(Math.max(pause, LEAST_PAUSE_MS), MOST_PAUSE_MS);
+      if (elapsed() + bounded >= end) {
+        throw isRepeated ? new RequestOutcomeUnknownError() : new GuildUnavailableError();
+      }
+      await sleep(clock, bounded);
+    }
+  }
+
+  async #attempt(request: AttemptedRequest, end: number): Promise<Attempt> {
+    const hint = this.#hints.get(request.guildId);
+    if (hint !== undefined) return this.#forward(hint, request, end);
+    const result = await attempt(this.options.owned, request);
+    if (result.kind !== 'elsewhere') return result;
+    this.#hints.set(request.guildId, result.node);
+    const forwarded = await this.#forward(result.node, request, end);
+    // Until the lease of an owner that does not answer has ended, there is nothing else to try.
+    return forwarded.kind === 'not-done' ? result : forwarded;
+  }
+
+  async #forward(node: string, request: AttemptedRequest, end: number): Promise<Attempt> {
+    const { bus, elapsed } = this.options;
+    const timeoutMs = Math.max(1, Math.min(ATTEMPT_MS, end - elapsed()));
+    let result: Attempt;
+    try {
+      result = readAttempt(await bus.request(nodeSubject(node), JSON.stringify(request), timeoutMs));
+    } catch (error) {
+      result = { kind: error instanceof BusError && error.reason === 'not-sent' ? 'not-done' : 'unknown' };
+    }
+    if (result.kind !== 'done') this.#hints.forget(request.guildId);
+    return result;
+  }
+}

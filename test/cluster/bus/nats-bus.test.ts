@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type Bus, BusError } from '#guildhall/cluster/bus/bus.js';
+import type { NatsAddress } from '#guildhall/cluster/bus/nats/nats-options.js';
+import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { realTest } from '../../hardware/support/programs.js';
+import { Certificate } from '../../helpers/certificate.js';
+import { eventually } from '../../helpers/eventually.js';
+import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
+import { NatsServer } from '../support/nats-server.js';
+import { describeBus } from './contract.js';
+
+const natsTest = (title: string, run: () => Promise<void>) => realTest(['nats-server'], title, run);
+
+let shared: Promise<NatsServer> | null = null;
+after(async () => (await shared)?.[Symbol.asyncDispose]());
+
+async function open(url: string, more: Partial<NatsAddress> = {}): Promise<Bus> {
+  const address = { url, passwordFile: null, caFile: null, clientCertificate: null, ...more };
+  return openNatsBus(address, 'node-1', silentLogger);
+}
+
+async function openShared(): Promise<Bus> {
+  shared ??= NatsServer.start();
+  return open((await shared).url);
+}
+
+describeBus('NATS', { open: openShared }, natsTest);
+
+/** A folder with a file in it, removed after the task. */
+async function withFile(text: string, task: (path: string) => Promise<void>): Promise<void> {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'file');
+    await writeFile(path, text, { mode: 0o600 });
+    await task(path);
+  });
+}
+
+natsTest('NATS: a bus reconnects to a server that was killed, and keeps its subscriptions', async () => {
+  await using server = await NatsServer.start();
+  const bus = await open(server.url);
+  const received: string[] = [];
+  bus.subscribe('guild.1', (text) => received.push(text));
+  bus.respond('node.1', async () => 'reply');
+  await server.kill();
+  await eventually(() => !bus.isConnected);
+  bus.publish('guild.1', 'lost');
+  await assert.rejects(bus.request('node.1', '', 1000), new BusError('not-sent'));
+  server.restart();
+  await eventually(() => bus.isConnected);
+  assert.equal(await eventually(() => bus.request('node.1', '', 1000).catch(() => false)), 'reply');
+  bus.publish('guild.1', 'kept');
+  await eventually(() => received.length > 0);
+  assert.deepEqual(received, ['kept']);
+  await bus.stop();
+});
+
+natsTest('NATS: a password is read from a file, and a wrong one is refused without being shown', async () => {
+  await using server = await NatsServer.start('--user', 'guildhall', '--pass', 'correct:password');
+  await withFile('guildhall:correct:password\n', async (passwordFile) => {
+    const bus = await open(server.url, { passwordFile });
+    assert.equal(bus.isConnected, true);
+    await bus.stop();
+  });
+  await withFile('guildhall:wrong-password\n', async (passwordFile) => {
+    await assert.rejects(open(server.url, { passwordFile }), (error) => {
+      return error instanceof UserError && !error.message.includes('wrong-password');
+    });
+  });
+  await assert.rejects(open(server.url), UserError);
+});
+
+natsTest('NATS: with tls:// the server needs a certificate of the authority', async () => {
+  const certificate = await Certificate.create('localhost');
+  try {
+    const { certPath, keyPath } = certificate;
+    await using server = await NatsServer.start('--tls', '--tlscert', certPath, '--tlskey', keyPath);
+    const url = `tls://localhost:${server.port}`;
+    const bus = await open(url, { caFile: certPath });
+    assert.equal(bus.isConnected, true);
+    await bus.stop();
+    await assert.rejects(open(url), UserError);
+    // A server that asks for encryption gets none from an address without.
+    await assert.rejects(open(server.url), UserError);
+  } finally {
+    await certificate.remove();
+  }
+});
+
+natsTest('NATS: with tls:// a server without encryption is refused', async () => {
+  await using server = await NatsServer.start();
+  await assert.rejects(open(`tls://localhost:${server.port}`), UserError);
+});
+
+natsTest('NATS: a server that requires client certificates accepts one of its authority', async () => {
+  const certificate = await Certificate.create('localhost');
+  try {
+    const { certPath, keyPath } = certificate;
+    const flags = [
+      '--tls',
+      '--tlscert',
+      certPath,
+      '--tlskey',
+      keyPath,
+      '--tlsverify',
+      '--tlscacert',
+      certPath,
+    ];
+    await using server = await NatsServer.start(...flags);
+    const url = `tls://localhost:${server.port}`;
+    const clientCertificate = { certFile: certPath, keyFile: keyPath };
+    const bus = await open(url, { caFile: certPath, clientCertificate });
+    assert.equal(bus.isConnected, true);
+    await bus.stop();
+    await assert.rejects(open(url, { caFile: certPath }), UserError);
+  } finally {
+    await certificate.remove();
+  }
+});
+
+test('addresses of the bus that are wrong, or send secrets in the open, are refused with a hint', async () => {
+  const refused: readonly (readonly [url: string, more: Partial<NatsAddress>])[] = [
+    ['http://127.0.0.1', {}],
+    ['nats://', {}],
+    ['nats://bus.example.org:4222', {}],
+    ['nats://10.0.0.1', {}],
+    ['nats://127.0.0.1,tls://localhost', {}],
+    ['tls://127.0.0.1', {}],
+    ['tls://[::1]:4222', {}],
+    ['nats://127.0.0.1', { caFile: '/ca.pem' }],
+    ['nats://127.0.0.1', { passwordFile: '/does/not/exist' }],
+    ['nats://user:secret@127.0.0.1', {}],
+    ['http://user:secret@127.0.0.1', {}],
+  ];
+  for (const [url, more] of refused) {
+    await assert.rejects(
+      open(url, more),
+      (error) => {
+        return error instanceof UserError && !error.message.includes('secret');
+      },
+      url,
+    );
+  }
+  await withFile('no password\n', async (passwordFile) => {
+    await assert.rejects(open('nats://127.0.0.1:1', { passwordFile }), /no line with USER:PASSWORD/);
+  });
+});

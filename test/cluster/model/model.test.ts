@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MUTATIONS, type Mutation, UNCHANGED } from './mutations.js';
+import { Schedule } from './schedule.js';
+
+/** How many schedules are tried; `npm run model -- COUNT` sets it. */
+const SCHEDULES = Number(process.env.GUILDHALL_TEST_SCHEDULES ?? 300);
+/** A mutation has to be found within this many schedules. */
+const SCHEDULES_OF_MUTATION = 3000;
+const FIRST_SEED = Number(process.env.GUILDHALL_TEST_SEED ?? 1);
+
+interface Found {
+  readonly seed: number;
+  readonly violation: string;
+}
+
+interface Search {
+  /** the first seed */
+  readonly from: number;
+  readonly count: number;
+  /** which violation is searched for; by default any */
+  readonly violates?: RegExp;
+}
+
+/** Tries schedules one after another until one violates an invariant. */
+async function search(mutation: Mutation, { from, count, violates = /./ }: Search): Promise<Found | null> {
+  for (let seed = from; seed < from + count; seed += 1) {
+    const violation = await new Schedule(seed, mutation).run();
+    if (violation !== null && violates.test(violation)) return { seed, violation };
+  }
+  return null;
+}
+
+test(`ownership, requests and events keep their promises in ${SCHEDULES} random schedules`, async () => {
+  assert.equal(await search(UNCHANGED, { from: FIRST_SEED, count: SCHEDULES }), null);
+});
+
+for (const [title, mutation, violates, firstSeed = 1] of MUTATIONS) {
+  test(`the model finds ${title}`, async (context) => {
+    const found = await search(mutation, { from: firstSeed, count: SCHEDULES_OF_MUTATION, violates });
+    assert.ok(found !== null, 'no schedule violates the invariant');
+    context.diagnostic(`seed ${found.seed}: ${found.violation}`);
+  });
+}

@@ -1,0 +1,106 @@
+import { ALL_RULES, type DatabaseRules } from './simulated-database.js';
+
+/** What a node of the model leaves out; all false is the code as it is. */
+export interface NodeFaults {
+  /** a commit is sent as long as the node's own clock says that the lease lasts; the epoch is not checked */
+  readonly trustsItsClock: boolean;
+  /** memory is read without asking whether the lease still lasts */
+  readonly readsWithoutLease: boolean;
+  /** after a renewal without a reply the guilds that it still owns are not listed */
+  readonly trustsRenewals: boolean;
+  /** a guild stays in memory, and its lease, after a commit of it was refused or its outcome is unknown */
+  readonly keepsRefused: boolean;
+  /** a guild stays in memory when its lease is lost, and commits have the epoch of the newest lease */
+  readonly keepsLost: boolean;
+  /** the reply of an earlier attempt is looked for before the guild is taken */
+  readonly looksBeforeTaking: boolean;
+  /** a message about a change is published before its commit */
+  readonly publishesFirst: boolean;
+  /** missing entries are not read: what arrives is delivered */
+  readonly skipsGaps: boolean;
+  /** a session that moves continues after the newest entry, not after what its client received */
+  readonly movesToHead: boolean;
+}
+
+/** A fault of the design that the model has to find. */
+export interface Mutation {
+  readonly database: DatabaseRules;
+  readonly node: NodeFaults;
+}
+
+const NO_FAULTS: NodeFaults = {
+  trustsItsClock: false,
+  readsWithoutLease: false,
+  trustsRenewals: false,
+  keepsRefused: false,
+  keepsLost: false,
+  looksBeforeTaking: false,
+  publishesFirst: false,
+  skipsGaps: false,
+  movesToHead: false,
+};
+
+/** The code as it is. */
+export const UNCHANGED: Mutation = { database: ALL_RULES, node: NO_FAULTS };
+
+function withNode(fault: Partial<NodeFaults>, database: Partial<DatabaseRules> = {}): Mutation {
+  return { database: { ...ALL_RULES, ...database }, node: { ...NO_FAULTS, ...fault } };
+}
+
+/** A fault with what it violates. */
+type ListedMutation = readonly [title: string, mutation: Mutation, violates: RegExp, firstSeed?: number];
+
+/** The first seed saves the schedules before one that shows a rare fault; any other shows it, too, later. */
+export const MUTATIONS: readonly ListedMutation[] = [
+  ['a lost update without the epoch check', withNode({}, { checksEpoch: false }), /stale owner|lost update/],
+  [
+    'a stale write if a node judges its lease by its own clock',
+    withNode({ trustsItsClock: true }, { checksEpoch: false }),
+    /stale owner|lost update/,
+  ],
+  [
+    'a stale write if the owner is not locked until the commit',
+    withNode({}, { locksOwner: false }),
+    /stale owner|lost update/,
+  ],
+  [
+    'a lost update, or a guild that cannot be changed, if a state outlives its lease',
+    withNode({ keepsLost: true }),
+    /lost update|service/,
+  ],
+  [
+    'a lost update, or a guild that cannot be changed, if a refused change stays in memory',
+    withNode({ keepsRefused: true }),
+    /lost update|service/,
+  ],
+  ['a request that acts twice without its key', withNode({}, { storesKeys: false }), /acted twice/],
+  [
+    'a refusal of a change that is stored, if its reply is looked for before the guild is taken',
+    withNode({ looksBeforeTaking: true }),
+    /answered as refused, but it is stored/,
+    310,
+  ],
+  [
+    'an event of a change that was not stored, if it is published first',
+    withNode({ publishesFirst: true }),
+    /event/,
+  ],
+  ['an event that is missing or out of order if gaps are not filled', withNode({ skipsGaps: true }), /event/],
+  ['an event that is missing if a session moves to the newest one', withNode({ movesToHead: true }), /event/],
+  [
+    'a read that misses a change if the lease is not asked',
+    withNode({ readsWithoutLease: true }),
+    /stale read/,
+  ],
+  [
+    'a read that misses a change if the lease of the owner is not locked while a guild is taken',
+    withNode({}, { locksLease: false }),
+    /stale read/,
+    1720,
+  ],
+  [
+    'a read that misses a change if a renewal without a reply is taken for granted',
+    withNode({ trustsRenewals: true }),
+    /stale read/,
+  ],
+];

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BusError } from '#guildhall/cluster/bus/bus.js';
+import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bus.js';
+import { HeldElsewhereError } from '#guildhall/cluster/ownership/held-elsewhere-error.js';
+import { readRequest } from '#guildhall/cluster/requests/attempt.js';
+import type { AttemptedRequest } from '#guildhall/cluster/requests/guild-request.js';
+import {
+  GuildAbsentError,
+  GuildUnavailableError,
+  RequestOutcomeUnknownError,
+} from '#guildhall/cluster/requests/request-errors.js';
+import { RequestReceiver } from '#guildhall/cluster/requests/request-receiver.js';
+import { RequestRouter } from '#guildhall/cluster/requests/request-router.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { ConflictError, OutcomeUnknownError } from '#guildhall/store/errors.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+
+const REQUEST = { guildId: '1', key: 'key-1', text: 'ban' };
+const elsewhere = async () => {
+  throw new HeldElsewhereError('1', 'node-2', 100);
+};
+
+type Run = (request: AttemptedRequest) => Promise<string>;
+
+/** Two nodes in one process; the router is that of node 1. */
+function createNodes(local: Run, remote: Run | null) {
+  const clock = new ManualClock();
+  const attempts: string[] = [];
+  const hub = new InProcessHub();
+  const bus = new InProcessBus({ hub, clock, log: silentLogger });
+  const record = (where: string, run: Run) => ({
+    run: (request: AttemptedRequest) => {
+      attempts.push(request.isRepeated ? `${where}, repeated` : where);
+      return run(request);
+    },
+  });
+  if (remote !== null) new RequestReceiver(bus, 'node-2', record('remote', remote));
+  const router = new RequestRouter({
+    owned: record('local', local),
+    bus,
+    clock,
+    elapsed: () => clock.now(),
+  });
+  return { attempts, clock, hub, router };
+}
+
+/** Lets time pass until a request has ended. */
+async function withTime<T>(clock: ManualClock, task: Promise<T>): Promise<T> {
+  let isOver = false;
+  const settled = task.finally(() => {
+    isOver = true;
+  });
+  settled.catch(() => {});
+  for (let passed = 0; passed < 20_000 && !isOver; passed += 50) await clock.advance(50);
+  return settled;
+}
+
+test('a request for a guild of this node is carried out here', async () => {
+  const { attempts, router } = createNodes(async () => 'reply', null);
+  assert.equal(await router.run(REQUEST, 5000), 'reply');
+  assert.deepEqual(attempts, ['local']);
+});
+
+test('a request for a guild of another node is sent there, the second time without asking the store', async () => {
+  const { attempts, clock, router } = createNodes(elsewhere, async ({ text }) => `done: ${text}`);
+  assert.equal(await withTime(clock, router.run(REQUEST, 5000)), 'done: ban');
+  assert.equal(await withTime(clock, router.run(REQUEST, 5000)), 'done: ban');
+  assert.deepEqual(attempts, ['local', 'remote', 'remote']);
+});
+
+test('after a refusal of the fence a request is tried again, not as a repetition', async () => {
+  const results = [() => Promise.reject(new ConflictError('owner')), async () => 'reply'];
+  const { attempts, clock, router } = createNodes(async () => (await results.shift()?.()) ?? '', null);
+  assert.equal(await withTime(clock, router.run(REQUEST, 5000)), 'reply');
+  assert.deepEqual(attempts, ['local', 'local']);
+});
+
+test('after an unknown outcome a request is tried again as a repetition', async () => {
+  const results = [() => Promise.reject(new OutcomeUnknownError('lost')), async () => 'reply'];
+  const { attempts, clock, router } = createNodes(async () => (await results.shift()?.()) ?? '', null);
+  assert.equal(await withTime(clock, router.run(REQUEST, 5000)), 'reply');
+  assert.deepEqual(attempts, ['local', 'local, repeated']);
+});
+
+test('a request that nobody could receive is unavailable at its deadline', async () => {
+  const { clock, router } = createNodes(elsewhere, null);
+  await assert.rejects(withTime(clock, router.run(REQUEST, 2000)), GuildUnavailableError);
+});
+
+test('a request for a guild that does not exist is refused after one attempt, here and by another node', async () => {
+  const absent = () => Promise.reject(new GuildAbsentError());
+  for (const [local, attempted] of [
+    [absent, ['local']],
+    [elsewhere, ['local', 'remote']],
+  ] as const) {
+    const { attempts, clock, router } = createNodes(local, absent);
+    await assert.rejects(withTime(clock, router.run(REQUEST, 2000)), GuildAbsentError);
+    assert.deepEqual(attempts, attempted);
+  }
+});
+
+test('a request that was sent and not answered is unknown at its deadline', async () => {
+  const { attempts, clock, router } = createNodes(elsewhere, () => new Promise(() => {}));
+  await assert.rejects(withTime(clock, router.run(REQUEST, 2500)), RequestOutcomeUnknownError);
+  assert.deepEqual(attempts.slice(0, 2), ['local', 'remote']);
+});
+
+test('a reply that is none, and an unexpected error of the owner, count as unknown', async () => {
+  const { clock, hub, router } = createNodes(elsewhere, null);
+  hub.responders.set('node.node-2', new Set([async () => '{"kind":"maybe"}']));
+  await assert.rejects(withTime(clock, router.run(REQUEST, 1000)), RequestOutcomeUnknownError);
+  const failing = createNodes(elsewhere, () => Promise.reject(new TypeError('a fault')));
+  await assert.rejects(
+    withTime(failing.clock, failing.router.run(REQUEST, 1000)),
+    RequestOutcomeUnknownError,
+  );
+});
+
+test('a message that is no request is not carried out', async () => {
+  for (const text of ['', '{}', '{"guildId":"1","key":"","text":"","isRepeated":false}', 'null']) {
+    assert.equal(readRequest(text), null, text);
+  }
+  const { attempts, clock, hub } = createNodes(elsewhere, async () => 'reply');
+  const bus = new InProcessBus({ hub, clock, log: silentLogger });
+  assert.equal(await bus.request('node.node-2', '{}', 1000), '{"kind":"not-done"}');
+  assert.deepEqual(attempts, []);
+  await assert.rejects(bus.request('node.node-3', '{}', 1000), new BusError('not-sent'));
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseJson } from '#guildhall/platform/parse-json.js';
+import { eventually } from '../../helpers/eventually.js';
+import { endProcess } from '../../helpers/other-user.js';
+
+/** A NATS server of Debian's package on a free port of 127.0.0.1. */
+export class NatsServer implements AsyncDisposable {
+  private constructor(
+    private readonly folder: string,
+    private readonly flags: readonly string[],
+    private child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  /** @param flags of the program besides address and port */
+  static async start(...flags: readonly string[]): Promise<NatsServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-nats-'));
+    const child = run(['--port', '-1', '--ports_file_dir', folder, ...flags]);
+    const port = await eventually(() => readPort(folder), {
+      ended: () => (child.exitCode === null ? undefined : 'the NATS server ended'),
+    });
+    return new NatsServer(folder, flags, child, port);
+  }
+
+  get url(): string {
+    return `nats://127.0.0.1:${this.port}`;
+  }
+
+  /** Ends it as kill -9 does. */
+  async kill(): Promise<void> {
+    await endProcess(this.child);
+  }
+
+  /** Starts it again on the same port. */
+  restart(): void {
+    this.child = run(['--port', String(this.port), ...this.flags]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function run(flags: readonly string[]): ChildProcess {
+  return spawn('nats-server', ['--addr', '127.0.0.1', ...flags], { stdio: 'ignore' });
+}
+
+async function readPort(folder: string): Promise<number | undefined> {
+  const [name] = await readdir(folder);
+  if (name === undefined) return undefined;
+  const ports = parseJson(await readFile(join(folder, name), 'utf8'));
+  const [, port] = /:(\d+)"/.exec(JSON.stringify(ports) ?? '') ?? [];
+  return port === undefined ? undefined : Number(port);
+}
