@@ -77,6 +77,8 @@ function qemuFlags({ kernel, initrd, tests, disk }: MachineOptions, results: str
           'systemd.unit=multi-user.target',
           'systemd.wants=guildhall-lab.service',
           'systemd.mask=serial-getty@ttyS0.service',
+          // At midnight Debian's timers write files, such as backups of the list of packages.
+          'systemd.mask=timers.target',
         ]),
   ];
   return [
