@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import type { GuildChange } from '../../guilds/changes.js';
+import type { GuildEvent } from '../../guilds/events.js';
+import type { Message } from '../../guilds/message.js';
+import { parseJson } from '../../platform/parse-json.js';
+import { type Validator, validator } from '../../protocol/schema.js';
+import { CHANGE_VALIDATORS, type EntryChange } from './change-schemas.js';
+import { EVENT_VALIDATORS } from './event-schemas.js';
+
+/** The format of entries. It is raised when nodes with the former one would read an entry wrongly. */
+export const ENTRY_FORMAT = 1;
+
+/** What an entry of a guild says: changes, and the events that follow from them (docs/adr/0078-events-across-nodes.md). */
+export interface DecodedEntry {
+  readonly changes: readonly EntryChange[];
+  readonly events: readonly GuildEvent[];
+}
+
+const textValidator = validator(
+  Type.Object({
+    format: Type.Literal(ENTRY_FORMAT),
+    /** each message once; changes and events have its index */
+    messages: Type.Array(Type.Unknown()),
+    changes: Type.Array(Type.Object({ kind: Type.String(), message: Type.Optional(Type.Integer()) })),
+    events: Type.Array(Type.Object({ type: Type.String(), message: Type.Optional(Type.Integer()) })),
+  }),
+);
+
+/** The text of an entry. Entries of the audit log and the data of images are left out: nodes read them from the store. */
+export function encodeEntry(changes: readonly GuildChange[], events: readonly GuildEvent[]): string {
+  const messages: Message[] = [];
+  const indexOf = (message: Message) => {
+    const index = messages.indexOf(message);
+    return index >= 0 ? index : messages.push(message) - 1;
+  };
+  const encode = (part: GuildChange | GuildEvent) =>
+    'message' in part ? Object.assign({}, part, { message: indexOf(part.message) }) : withoutData(part);
+  return JSON.stringify({
+    format: ENTRY_FORMAT,
+    changes: changes.filter(({ kind }) => kind !== 'audit-entry').map(encode),
+    events: events.map(encode),
+    messages,
+  });
+}
+
+/** Reads the text of an entry; null if it is damaged, or of another format. */
+export function decodeEntry(text: string): DecodedEntry | null {
+  const value = parseJson(text);
+  if (!textValidator.is(value)) return null;
+  const { messages } = value;
+  const changes = value.changes.map((one) =>
+    checked<EntryChange>(one.kind, withMessage(one, messages), CHANGE_VALIDATORS),
+  );
+  const events = value.events.map((one) =>
+    checked<GuildEvent>(one.type, withMessage(one, messages), EVENT_VALIDATORS),
+  );
+  return changes.every((one) => one !== null) && events.every((one) => one !== null)
+    ? { changes, events }
+    : null;
+}
+
+function withoutData(part: GuildChange | GuildEvent): unknown {
+  if (!('kind' in part)) return part;
+  if (part.kind === 'image') return { ...part, image: { ...part.image, data: '' } };
+  return part.kind === 'emoji-image' ? { ...part, data: '' } : part;
+}
+
+function withMessage(part: { readonly message?: number }, messages: readonly unknown[]): unknown {
+  return part.message === undefined ? part : { ...part, message: messages[part.message] };
+}
+
+/** The value as the type of the validator with this name; null if it is none. */
+function checked<Value>(
+  name: string,
+  value: unknown,
+  validators: Readonly<Record<string, Validator<Value>>>,
+): Value | null {
+  const found = Object.hasOwn(validators, name) ? validators[name] : undefined;
+  return found?.is(value) ? value : null;
+}

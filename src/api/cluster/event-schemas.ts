@@ -1,0 +1,81 @@
+import Type, { type TProperties } from 'typebox';
+import type { EventOf, GuildEventType } from '../../guilds/events.js';
+import { PartialEmojiSchema } from '../../protocol/objects/emoji.js';
+import { ActivitySchema, STATUSES } from '../../protocol/objects/presence.js';
+import { Enumeration, Nullable, SnowflakeSchema, type Validator, validator } from '../../protocol/schema.js';
+import {
+  ChannelStateSchema,
+  EmojiStateSchema,
+  GuildUserSchema,
+  MemberSchema,
+  MessageStateSchema,
+  RoleSchema,
+  SettingsSchema,
+} from './state-schemas.js';
+
+const Id = SnowflakeSchema;
+const Flag = Type.Boolean();
+
+const SnapshotSchema = Type.Object({
+  id: Id,
+  settings: SettingsSchema,
+  roles: Type.Array(RoleSchema),
+  emojis: Type.Array(EmojiStateSchema),
+});
+
+const VoiceSnapshotSchema = Type.Object({
+  userId: Id,
+  channelId: Nullable(Id),
+  sessionId: Type.String(),
+  mute: Flag,
+  deaf: Flag,
+  selfMute: Flag,
+  selfDeaf: Flag,
+  isSuppressed: Flag,
+  hasDelegatedAccess: Flag,
+});
+
+/** The presence of a user, without the guild that shows it. */
+export const STATUS_FIELDS = { status: Enumeration(STATUSES), game: Nullable(ActivitySchema) };
+
+const PresenceSnapshotSchema = Type.Object({ userId: Id, roles: Type.Array(Id), ...STATUS_FIELDS });
+
+function event<const Name extends string, Fields extends TProperties>(type: Name, fields: Fields) {
+  return validator(Type.Object({ type: Type.Literal(type), ...fields }));
+}
+
+const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: PartialEmojiSchema };
+const user = { user: GuildUserSchema };
+const message = { channelId: Id, message: MessageStateSchema };
+
+/** Checks each type of event. */
+export const EVENT_VALIDATORS: { readonly [Name in GuildEventType]: Validator<EventOf<Name>> } = {
+  guildJoined: event('guildJoined', { userId: Id }),
+  guildUpdated: event('guildUpdated', { guild: SnapshotSchema }),
+  guildDeleted: event('guildDeleted', {}),
+  guildLeft: event('guildLeft', { userId: Id }),
+  channelCreated: event('channelCreated', { channel: ChannelStateSchema }),
+  channelUpdated: event('channelUpdated', { channel: ChannelStateSchema }),
+  channelDeleted: event('channelDeleted', { channel: ChannelStateSchema }),
+  channelPinsUpdated: event('channelPinsUpdated', { channelId: Id, lastPinAt: Nullable(Type.Number()) }),
+  memberJoined: event('memberJoined', { member: MemberSchema, ...user }),
+  memberUpdated: event('memberUpdated', { member: MemberSchema, ...user }),
+  memberLeft: event('memberLeft', user),
+  banAdded: event('banAdded', user),
+  banRemoved: event('banRemoved', user),
+  roleCreated: event('roleCreated', { role: RoleSchema, except: Type.Optional(Id) }),
+  roleUpdated: event('roleUpdated', { role: RoleSchema }),
+  roleDeleted: event('roleDeleted', { roleId: Id }),
+  emojisUpdated: event('emojisUpdated', { emojis: Type.Array(EmojiStateSchema) }),
+  integrationsUpdated: event('integrationsUpdated', {}),
+  voiceStateUpdated: event('voiceStateUpdated', { voice: VoiceSnapshotSchema, from: Nullable(Id) }),
+  messageCreated: event('messageCreated', message),
+  messageUpdated: event('messageUpdated', message),
+  messageDeleted: event('messageDeleted', { channelId: Id, messageId: Id }),
+  messagesDeleted: event('messagesDeleted', { channelId: Id, messageIds: Type.Array(Id) }),
+  reactionAdded: event('reactionAdded', reaction),
+  reactionRemoved: event('reactionRemoved', reaction),
+  reactionsCleared: event('reactionsCleared', { channelId: Id, messageId: Id }),
+  typingStarted: event('typingStarted', { channelId: Id, userId: Id, at: Type.Number() }),
+  presenceUpdated: event('presenceUpdated', { presence: PresenceSnapshotSchema }),
+};
