@@ -1,4 +1,5 @@
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { StoredGuild } from './guilds.js';
 
 /** Who may change a guild. All times are of the store's clock, so that nodes need not agree on one. */
 export type Taken =
@@ -76,11 +77,31 @@ export interface ReplyStore {
   find(key: string): Promise<string | null>;
 }
 
+/** A guild as it was after an entry. */
+export interface GuildAtEntry extends StoredGuild {
+  /** the number of its newest entry; 0: it has none */
+  readonly sequence: number;
+}
+
+/** Guilds with what only nodes share: the number of the newest entry, and who is in voice. */
+export interface SharedGuildStore {
+  /**
+   * Reads a guild as of one moment, voice states included.
+   *
+   * @returns null if there is none
+   * @throws {StoreError}
+   */
+  load(guildId: Snowflake): Promise<GuildAtEntry | null>;
+}
+
 /** What a store has besides if several nodes share it. */
 export interface ClusterStore {
   readonly ownership: OwnershipStore;
   readonly entries: GuildEntryStore;
   readonly replies: ReplyStore;
+  readonly guilds: SharedGuildStore;
+  /** The nodes whose lease has not ended. */
+  liveNodes(): Promise<string[]>;
   /**
    * Removes entries that are older than an hour, replies that are older than ten minutes, and owners of guilds that were
    * deleted more than an hour ago. Any node may call it, at any time.

@@ -2,6 +2,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Fence } from '../cluster.js';
 import type { BatchedChange } from '../sql/committer.js';
 import type { BoundStatement } from './compile-writes.js';
+import { compileVoice } from './voice-states.js';
 
 /** In the order of guilds, which all nodes share, so that no two transactions wait for each other. */
 const FENCE = `SELECT fence_guild(guild_id, epoch, number, entry) FROM (
@@ -17,7 +18,7 @@ interface FencedGuild {
 
 /**
  * Statements that end the transaction unless each fenced change is one of the guild's owner, and of a request that was
- * not carried out before; they add the entries and the replies (docs/adr/0076-one-owner-per-guild.md).
+ * not carried out before; they add the entries, the replies and the voice states (docs/adr/0076-one-owner-per-guild.md).
  */
 export function compileFences(batch: readonly BatchedChange[]): BoundStatement[] {
   const fenced: FencedGuild[] = [];
@@ -37,11 +38,12 @@ export function compileFences(batch: readonly BatchedChange[]): BoundStatement[]
     ],
     conflict: 'owner',
   };
-  if (requests.length === 0) return [guilds];
+  const voice = compileVoice(batch);
+  if (requests.length === 0) return [guilds, ...voice];
   const replies: BoundStatement = {
     text: STORE_REPLIES,
     values: [requests.map(({ key }) => key), requests.map(({ reply }) => reply)],
     conflict: 'repeated',
   };
-  return [guilds, replies];
+  return [guilds, replies, ...voice];
 }

@@ -11,10 +11,11 @@ import type { ConnectionSettings } from './connection-settings.js';
 import { requireCompleteStore } from './copy-access.js';
 import { PostgresEntryStore, PostgresReplyStore, removeExpired } from './entry-store.js';
 import { LEASE_STATEMENT_MS, LeaseConnection } from './lease-connection.js';
-import { PostgresOwnershipStore } from './ownership-store.js';
+import { liveNodes, PostgresOwnershipStore } from './ownership-store.js';
 import { PostgresReader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
+import { PostgresSharedGuilds } from './shared-guilds.js';
 
 /** The most connections for reads; the writer has one more. */
 const READING_CONNECTIONS = 4;
@@ -53,6 +54,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     new LeaseConnection(openBriefly, clock),
     new LeaseConnection(openBriefly, clock),
   ];
+  const guilds = new PostgresSharedGuilds(open);
   return assembleStore({
     reader: new PostgresReader(pool),
     writer,
@@ -60,11 +62,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       ownership: new PostgresOwnershipStore(renewals, takes),
       entries: new PostgresEntryStore(pool),
       replies: new PostgresReplyStore(pool),
+      guilds,
+      liveNodes: () => liveNodes(pool),
       removeExpired: () => removeExpired(pool),
     },
     backup,
     async close() {
       for (const connection of [renewals, takes]) connection.close();
+      await guilds.close();
       await session.close();
       await pool.close();
     },

@@ -3,15 +3,18 @@ import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OwnedEpochs, OwnershipStore, Taken } from '../cluster.js';
 import { checkRows } from './check-rows.js';
+import type { ConnectionPool } from './connection-pool.js';
 import type { LeaseConnection } from './lease-connection.js';
 
 const RENEW = 'SELECT renew_lease($1, make_interval(secs => $2::double precision / 1000)) AS "hadEnded"';
 const OWNED = 'SELECT guild_id::text AS "guildId", epoch FROM guild_owners WHERE node = $1';
 const TAKE = `SELECT node, epoch, sequence, remaining_ms AS "remainingMs" FROM take_guild($1::bigint, $2)`;
+const NODES = 'SELECT node FROM node_leases WHERE until > clock_timestamp() ORDER BY node';
 const RELEASE = 'DELETE FROM node_leases WHERE node = $1';
 
 const renewedRows = validator(Type.Tuple([Type.Object({ hadEnded: Type.Boolean() })]));
 const ownedRows = validator(Type.Array(Type.Object({ guildId: Type.String(), epoch: Type.Number() })));
+const nodeRows = validator(Type.Array(Type.Object({ node: Type.String() })));
 const takenRows = validator(
   Type.Array(
     Type.Object({
@@ -56,4 +59,10 @@ export class PostgresOwnershipStore implements OwnershipStore {
   async release(node: string): Promise<void> {
     await this.renewals.query(RELEASE, [node]);
   }
+}
+
+/** See `ClusterStore.liveNodes`. */
+export async function liveNodes(pool: Pick<ConnectionPool, 'query'>): Promise<string[]> {
+  const rows = checkRows(nodeRows, await pool.query(NODES, [], 'objects'), 'node_leases');
+  return rows.map(({ node }) => node);
 }

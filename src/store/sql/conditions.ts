@@ -1,3 +1,4 @@
+import type { GuildChange } from '../../guilds/changes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Fence } from '../cluster.js';
 import type { Conflict } from '../errors.js';
@@ -38,12 +39,17 @@ export interface Subject {
   readonly conflict?: Conflict;
 }
 
+/** A change of who is in voice. */
+export type VoiceChange = Extract<GuildChange, { readonly kind: 'voice-state' | 'voice-state-removed' }>;
+
 /** What a change requires in order to be stored. */
 export interface Requirements {
   readonly subject?: Subject;
   readonly conditions?: readonly Condition[];
   /** of the subject, where several nodes share the store */
   readonly fence?: Fence;
+  /** of the subject, with a fence: nodes share who is in voice */
+  readonly voice?: readonly VoiceChange[];
 }
 
 /** The stored row with the same key is equal to this one. */

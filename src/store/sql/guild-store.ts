@@ -1,7 +1,8 @@
+import type { GuildChange } from '../../guilds/changes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
 import type { GuildCondition, GuildSave, GuildStore, StoredGuild } from '../guilds.js';
-import { absent, atMost, type Condition, present } from './conditions.js';
+import { absent, atMost, type Condition, present, type VoiceChange } from './conditions.js';
 import type { Reader } from './reader.js';
 import { writesOf } from './records/guild-writes.js';
 import { loadGuild } from './records/load-guild.js';
@@ -72,9 +73,16 @@ export class SqlGuildStore implements GuildStore {
       subject,
       ...(conditions.length > 0 && { conditions: conditions.map((one) => toSql(one, guild.id)) }),
     };
-    const fenced = fence === undefined ? requirements : Object.assign({ fence }, requirements);
+    const fenced =
+      fence === undefined
+        ? requirements
+        : Object.assign({ fence, voice: changes.filter(isOfVoice) }, requirements);
     return this.writer.commit(writesOf(guild, changes), listener, fenced);
   }
+}
+
+function isOfVoice(change: GuildChange): change is VoiceChange {
+  return change.kind === 'voice-state' || change.kind === 'voice-state-removed';
 }
 
 function toSql(condition: GuildCondition, guildId: Snowflake): Condition {

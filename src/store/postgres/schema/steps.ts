@@ -3,9 +3,14 @@ import { commits } from './first/commits.js';
 import { guilds } from './first/guilds.js';
 import { messages } from './first/messages.js';
 import { cluster } from './steps/0002-cluster.js';
+import { voiceStates } from './steps/0003-voice-states.js';
 
 /**
  * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
  * changes are new steps at the end. They are counted apart from those of SQLite.
  */
-export const SCHEMA_STEPS: readonly string[] = [[accounts, guilds, messages, commits].join('\n'), cluster];
+export const SCHEMA_STEPS: readonly string[] = [
+  [accounts, guilds, messages, commits].join('\n'),
+  cluster,
+  voiceStates,
+];

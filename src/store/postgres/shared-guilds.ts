@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { OnDemand } from '../../platform/on-demand.js';
+import { validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildAtEntry, SharedGuildStore } from '../cluster.js';
+import { loadGuild } from '../sql/records/load-guild.js';
+import { checkRows } from './check-rows.js';
+import type { Connection } from './connection.js';
+import { PostgresReader } from './reader.js';
+import { readVoiceStates } from './voice-states.js';
+
+const SEQUENCE = 'SELECT sequence FROM guild_owners WHERE guild_id = $1::bigint';
+
+const sequenceRows = validator(Type.Array(Type.Object({ sequence: Type.Number() }), { maxItems: 1 }));
+
+/**
+ * Reads guilds in transactions, over a connection of its own: other statements must not become part of them. One guild is
+ * read after the other.
+ */
+export class PostgresSharedGuilds implements SharedGuildStore {
+  #connection: OnDemand<Connection>;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly open: () => Promise<Connection>) {
+    this.#connection = new OnDemand(open);
+  }
+
+  load(guildId: Snowflake): Promise<GuildAtEntry | null> {
+    const loaded = this.#turn.then(() => this.#load(guildId));
+    this.#turn = loaded.catch(() => undefined);
+    return loaded;
+  }
+
+  async close(): Promise<void> {
+    await this.#turn;
+    await (await this.#connection.ifMade())?.close();
+  }
+
+  async #load(guildId: Snowflake): Promise<GuildAtEntry | null> {
+    if ((await this.#connection.ifMade())?.isLost) this.#connection = new OnDemand(this.open);
+    const connection = await this.#connection.get();
+    try {
+      await connection.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const guild = await readGuild(connection, guildId);
+      await connection.exec('COMMIT');
+      return guild;
+    } catch (error) {
+      // Also ends the transaction.
+      this.#connection = new OnDemand(this.open);
+      await connection.close();
+      throw error;
+    }
+  }
+}
+
+async function readGuild(connection: Connection, guildId: Snowflake): Promise<GuildAtEntry | null> {
+  const [stored, voiceStates, found] = await Promise.all([
+    loadGuild(new PostgresReader(connection), guildId),
+    readVoiceStates(connection, guildId),
+    connection.query(SEQUENCE, [guildId], 'objects'),
+  ]);
+  if (stored === null) return null;
+  const [row] = checkRows(sequenceRows, found, 'guild_owners');
+  const { accounts, state } = stored;
+  return { accounts, state: { ...state, voiceStates }, sequence: row?.sequence ?? 0 };
+}
