@@ -1,5 +1,5 @@
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { StoredGuild } from './guilds.js';
+import type { StoredGuild } from './stored-guild.js';
 
 /** Who may change a guild. All times are of the store's clock, so that nodes need not agree on one. */
 export type Taken =

@@ -2,17 +2,9 @@ import type { AuditEntry } from '../guilds/audit-log/entry.js';
 import type { GuildChange } from '../guilds/changes.js';
 import type { GuildState } from '../guilds/state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { Account } from './accounts.js';
 import type { Fence } from './cluster.js';
 import type { CommitListener } from './commit.js';
-
-/** A guild as it is stored, without voice states. */
-export interface StoredGuild {
-  /** lists are ordered by id, invites by creation; `lastMessageId` is the newest stored message */
-  readonly state: Omit<GuildState, 'users' | 'revision'>;
-  /** the existing accounts of its members, and of the creators of its invites and integrations */
-  readonly accounts: readonly Account[];
-}
+import type { StoredGuild } from './stored-guild.js';
 
 /**
  * What must be true of the rest of the store when a guild is changed; otherwise the change fails with a `ConflictError`

@@ -1,7 +1,8 @@
 import type { GuildChange } from '../../guilds/changes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
-import type { GuildCondition, GuildSave, GuildStore, StoredGuild } from '../guilds.js';
+import type { GuildCondition, GuildSave, GuildStore } from '../guilds.js';
+import type { StoredGuild } from '../stored-guild.js';
 import { absent, atMost, type Condition, present, type VoiceChange } from './conditions.js';
 import type { Reader } from './reader.js';
 import { writesOf } from './records/guild-writes.js';

@@ -1,7 +1,7 @@
 import { applyChanges, type GuildChange } from '#guildhall/guilds/changes.js';
 import type { GuildSettings } from '#guildhall/guilds/state.js';
 import type { Snowflake } from '#guildhall/protocol/snowflake.js';
-import type { StoredGuild } from '#guildhall/store/guilds.js';
+import type { StoredGuild } from '#guildhall/store/stored-guild.js';
 import type { MemoryData } from './memory-data.js';
 import { changeImages, changeMessages, removeMessages } from './message-changes.js';
 

@@ -5,13 +5,13 @@ import type { GuildImage } from '#guildhall/guilds/state.js';
 import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { Account, Application, TwoFactorState } from '#guildhall/store/accounts.js';
 import type { AuthorizationCode, Grant, RpcToken } from '#guildhall/store/authorizations.js';
-import type { StoredGuild } from '#guildhall/store/guilds.js';
 import type {
   RemovedFile,
   StoredAttachment,
   StoredImageKind,
   StoredMessage,
 } from '#guildhall/store/messages.js';
+import type { StoredGuild } from '#guildhall/store/stored-guild.js';
 import type { Token } from '#guildhall/store/token.js';
 
 /** Everything a store in memory has: plain values in maps, by id, hash or what the comment says. It outlives the store. */

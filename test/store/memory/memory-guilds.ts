@@ -1,6 +1,7 @@
 import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { CommitListener } from '#guildhall/store/commit.js';
-import type { GuildSave, GuildStore, StoredGuild } from '#guildhall/store/guilds.js';
+import type { GuildSave, GuildStore } from '#guildhall/store/guilds.js';
+import type { StoredGuild } from '#guildhall/store/stored-guild.js';
 import type { CommitQueue } from './commit-queue.js';
 import { changeGuild, emptyGuild, removeGuild } from './guild-changes.js';
 import { findGuildConflict } from './guild-conditions.js';

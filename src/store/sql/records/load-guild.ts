@@ -1,6 +1,6 @@
 import type { GuildState, GuildSubscriber } from '../../../guilds/state.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { StoredGuild } from '../../guilds.js';
+import type { StoredGuild } from '../../stored-guild.js';
 import type { Reader } from '../reader.js';
 import type { IntegrationSubscriberRow } from '../rows/guilds.js';
 import { accountFromRow } from './account-rows.js';
