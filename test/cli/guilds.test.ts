@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { localTime } from '#guildhall/cli/support/local-time.js';
 import { MESSAGE_TYPES } from '#guildhall/protocol/objects/message.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { eventually } from '../helpers/eventually.js';
@@ -88,7 +89,7 @@ test(
     const joined = message('1', '312', { content: '', type: MESSAGE_TYPES.GUILD_MEMBER_JOIN });
     harness.client.messagesOf.set('312', [joined]);
     const text = await outputOf(harness, 'messages', 'list', 'general');
-    assert.equal(text, '2018-01-01 00:00 ada: (system message)\n');
+    assert.equal(text, `${localTime(joined.timestamp, 'minute')} ada: (system message)\n`);
   }),
 );
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { readSecret } from '#guildhall/cli/support/read-secret.js';
 import type { Terminal } from '#guildhall/cli/support/terminal.js';
 import { UsageError, UserError } from '#guildhall/platform/errors.js';
@@ -24,6 +24,16 @@ function openTerminal(isTTY: boolean) {
   };
   return { input, rawModes, shown, terminal };
 }
+
+/** Node.js edits no line, and Backspace is a character, where TERM is `dumb`. */
+const former = process.env.TERM;
+before(() => {
+  process.env.TERM = 'xterm';
+});
+after(() => {
+  if (former === undefined) delete process.env.TERM;
+  else process.env.TERM = former;
+});
 
 test('the prompt is on standard error without echo', async () => {
   const { input, rawModes, shown, terminal } = openTerminal(true);

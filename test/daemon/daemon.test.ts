@@ -40,9 +40,9 @@ test(
     for (const address of [`127.0.0.1:${rpc.port}`, api.url, page.url]) {
       assert.ok(daemon.stdout.includes(address), `${address} is not in ${daemon.stdout}`);
     }
-    const ended = Date.now();
+    const ended = performance.now();
     assert.equal(await daemon.end('SIGTERM'), 0);
-    assert.ok(Date.now() - ended < 5_000);
+    assert.ok(performance.now() - ended < 5_000);
     assert.equal(existsSync(path), false);
     assert.equal(daemon.stderr, '');
   }),

@@ -16,14 +16,14 @@ export async function eventually<T>(
   options: WaitOptions = {},
 ): Promise<T> {
   const { ended = () => undefined, describe = () => 'the condition did not hold in time', share } = options;
-  const deadline = Date.now() + patience(share);
+  const deadline = performance.now() + patience(share);
   for (;;) {
     // Before the condition: what came just before the end counts.
     const reason = ended();
     const value = await condition();
     if (value) return value;
     if (reason !== undefined) assert.fail(`${reason}; ${describe()}`);
-    if (Date.now() >= deadline) assert.fail(`${describe()}${reducePatience()}`);
+    if (performance.now() >= deadline) assert.fail(`${describe()}${reducePatience()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

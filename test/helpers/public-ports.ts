@@ -18,14 +18,14 @@ export function withPublicDaemon(run: (daemon: TestDaemon) => Promise<void>): ()
   const test = withDaemon(run, { rpcPorts: PUBLIC_PORTS });
   return async () => {
     const token = createServer();
-    const deadline = Date.now() + PATIENCE;
+    const deadline = performance.now() + PATIENCE;
     for (;;) {
       token.listen(TOKEN_PORT, '127.0.0.1');
       try {
         await once(token, 'listening');
         break;
       } catch (error) {
-        if (Date.now() > deadline) throw error;
+        if (performance.now() > deadline) throw error;
         await sleep(100);
       }
     }

@@ -92,7 +92,7 @@ export class RawRpcClient {
   }
 
   async #next(matches: (frame: Frame) => boolean): Promise<Frame> {
-    const deadline = Date.now() + patience();
+    const deadline = performance.now() + patience();
     for (;;) {
       const index = this.frames.findIndex(matches);
       if (index !== -1) return this.frames.splice(index, 1)[0] as Frame;
@@ -102,7 +102,7 @@ export class RawRpcClient {
         await setImmediate();
         assert.fail(`closed with ${this.#end.code} ${this.#end.reason} before such a frame came; ${there}`);
       }
-      if (Date.now() >= deadline) assert.fail(`no such frame came; ${there}${reducePatience()}`);
+      if (performance.now() >= deadline) assert.fail(`no such frame came; ${there}${reducePatience()}`);
       await this.#change();
     }
   }

@@ -5,6 +5,7 @@ import { eventually } from '../helpers/eventually.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import { OPCODES, rawFrame, tcp } from '../helpers/raw-websocket.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
+import { withClock } from '../helpers/with-clock.js';
 import { limited } from './limited.js';
 
 /** Too much, too long, too slow (SECURITY.md, Threats); each test fails without its defence. */
@@ -33,32 +34,38 @@ test(
 
 test(
   'a frame that is never finished is closed with 1008, a slow one that arrives in time is answered',
-  limited({ frameSeconds: 1 }, async (mock) => {
-    const idle = await mock.connect();
-    const stuck = await mock.connect();
-    tcp(stuck.socket).write(HALF_A_FRAME);
-    assert.deepEqual(await stuck.closed, { code: 1008, reason: 'Frame took too long' });
-    // One that has been silent for as long is in the middle of nothing.
-    assert.equal((await idle.request('GET_GUILDS')).data?.code, 4006);
-    const slow = Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x32]);
-    for (const byte of slow) {
-      tcp(idle.socket).write(Buffer.from([byte]));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    assert.equal((await idle.next()).data?.message, 'Payload must be an object');
-    await idle.close();
-  }),
+  withClock(
+    async (mock) => {
+      const idle = await mock.connect();
+      const stuck = await mock.connect();
+      tcp(stuck.socket).write(HALF_A_FRAME);
+      assert.deepEqual(await stuck.closed, { code: 1008, reason: 'Frame took too long' });
+      // One that has been silent for as long is in the middle of nothing.
+      assert.equal((await idle.request('GET_GUILDS')).data?.code, 4006);
+      const slow = Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x32]);
+      for (const byte of slow) {
+        tcp(idle.socket).write(Buffer.from([byte]));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assert.equal((await idle.next()).data?.message, 'Payload must be an object');
+      await idle.close();
+    },
+    { limits: { frameSeconds: 1 } },
+  ),
 );
 
 test(
   'a fragmented frame that is never finished is closed with 1008, whatever pings come in it',
-  limited({ frameSeconds: 1 }, async (mock) => {
-    const client = await mock.connect();
-    tcp(client.socket).write(rawFrame(OPCODES.TEXT, Buffer.from('{"cmd":'), false));
-    const pings = setInterval(() => tcp(client.socket).write(rawFrame(OPCODES.PING, Buffer.alloc(0))), 50);
-    assert.deepEqual(await client.closed, { code: 1008, reason: 'Frame took too long' });
-    clearInterval(pings);
-  }),
+  withClock(
+    async (mock) => {
+      const client = await mock.connect();
+      tcp(client.socket).write(rawFrame(OPCODES.TEXT, Buffer.from('{"cmd":'), false));
+      const pings = setInterval(() => tcp(client.socket).write(rawFrame(OPCODES.PING, Buffer.alloc(0))), 50);
+      assert.deepEqual(await client.closed, { code: 1008, reason: 'Frame took too long' });
+      clearInterval(pings);
+    },
+    { limits: { frameSeconds: 1 } },
+  ),
 );
 
 test(

@@ -20,9 +20,9 @@ test('the service stops at once with open connections, which receive op 7 and cl
   const person = await other.person();
   const gateway = await other.identify(person.token);
   const idle = await other.connect();
-  const started = Date.now();
+  const started = performance.now();
   await other.restart();
-  assert.ok(Date.now() - started < 5000);
+  assert.ok(performance.now() - started < 5000);
   await eventually(() => gateway.closed !== null && idle.closed !== null);
   for (const { frames, closed } of [gateway, idle]) {
     assert.equal(frames.at(-1)?.op, 7);

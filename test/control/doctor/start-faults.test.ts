@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -88,7 +88,8 @@ const CASES: readonly FaultCase[] = [
     of: 'a secret that others can read',
     async make(scene) {
       const secret = join(scene.folder, 'secret');
-      await writeFile(secret, 'x'.repeat(32), { mode: 0o644 });
+      await writeFile(secret, 'x'.repeat(32));
+      await chmod(secret, 0o644);
       await scene.write('configuration', `voice_secret_file = "${secret}"\n`);
     },
     message: /can be read by other users/,
