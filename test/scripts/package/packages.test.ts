@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -24,7 +24,11 @@ function installOffline(archive: string): string {
     string,
     string,
   ];
-  for (const path of [home, bin, prefix]) mkdirSync(path);
+  for (const path of [home, bin, prefix]) {
+    mkdirSync(path);
+    // Whatever the umask.
+    chmodSync(path, 0o755);
+  }
   for (const program of PROGRAMS)
     symlinkSync(run('sh', ['-c', 'readlink -f "$(command -v "$0")"', program]).trim(), join(bin, program));
   const user = process.getuid?.() === 0 ? { uid: OTHER_UID, gid: OTHER_UID } : null;
