@@ -1,3 +1,4 @@
+import type { Bus } from '../cluster/bus/bus.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
@@ -7,6 +8,14 @@ import type { ReplayLimits } from './gateway/replay-limits.js';
 import type { RestLimits } from './rest/rate-limits/rest-limits.js';
 import type { ApiVersion } from './versions/version.js';
 import type { VoiceAddressOptions } from './voice/local-voice-endpoint.js';
+
+/** What makes a service one of several nodes. */
+export interface ClusterOptions {
+  /** the name of the node, for people: see `checkNodeName` */
+  readonly node: string;
+  /** carries messages to the other nodes; the caller stops it after the service */
+  readonly bus: Bus;
+}
 
 /** Options of the service. */
 export interface ApiOptions {
@@ -35,6 +44,8 @@ export interface ApiOptions {
   readonly failureBudget?: TokenBucket | null;
   /** the supported versions by number; `API_VERSIONS` by default */
   readonly versions?: ReadonlyMap<string, ApiVersion>;
+  /** only with a store that nodes can share; null, the default: this process is the only one */
+  readonly cluster?: ClusterOptions | null;
   readonly log: Logger;
   readonly clock: Clock;
 }

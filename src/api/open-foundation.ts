@@ -5,6 +5,7 @@ import type { Store } from '../store/store.js';
 import { LastActivity } from './accounts/last-activity.js';
 import type { ApiOptions } from './api-options.js';
 import { type Attachments, openAttachments } from './attachments/open-attachments.js';
+import { type ApiCluster, openCluster } from './cluster/open-cluster.js';
 import { EventBus } from './event-bus.js';
 import { SessionIndex } from './gateway/session-index.js';
 import { HostAllowlist } from './http/host-allowlist.js';
@@ -14,6 +15,8 @@ import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-li
 export interface Foundation {
   readonly limits: RestLimits;
   readonly store: Store;
+  /** null: this process is the only one */
+  readonly cluster: ApiCluster | null;
   readonly hosts: HostAllowlist;
   readonly ids: SnowflakeFactory;
   readonly attachments: Attachments;
@@ -27,6 +30,7 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
   const { log, clock } = options;
   const store = await options.openStore((error) => log.error({ err: error }, 'the store failed'));
   lifecycle.add('store', { stop: () => store.close() });
+  const cluster = openCluster(options, store, lifecycle);
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
   const ids = await snowflakes(store, clock);
   const events = new EventBus();
@@ -51,7 +55,7 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
     cdnUrl: () => hosts.cdnUrl(),
   });
   lifecycle.add('attachments', attachments.removal);
-  return { limits, store, hosts, ids, attachments, events, sessions, activity };
+  return { limits, store, cluster, hosts, ids, attachments, events, sessions, activity };
 }
 
 /** Creates ids after the newest one in the store, even if the clock was set back. */

@@ -6,6 +6,9 @@ interface ApiOptions {
   readonly home?: string;
   readonly json?: boolean;
   readonly store?: string;
+  readonly node?: string;
+  readonly bus?: string;
+  readonly busPasswordFile?: string;
   readonly apiPort?: string;
   readonly apiPublicUrl?: string;
   readonly voicePort?: string;
@@ -20,6 +23,9 @@ export const addApi: AddCommand = (program, run) => {
     .command('api')
     .description('run only the API service, in the foreground')
     .option('--store <URL>', 'a PostgreSQL database instead of the SQLite file of the home')
+    .option('--node <NAME>', 'run as one of several nodes that share the PostgreSQL database')
+    .option('--bus <URL>', 'the NATS server of the nodes, e.g. tls://bus.example:4222')
+    .option('--bus-password-file <FILE>', 'a file with USER:PASSWORD of the bus')
     .option('--api-port <N>', 'port of the service (default: 6480, else the next free; 0: any free)')
     .option(
       '--api-public-url <URL>',

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/clock.js';
-import { UsageError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { ClusterStore } from '../store/cluster.js';
@@ -30,20 +28,6 @@ export interface ClusterNodeOptions {
   readonly carryOut: CarryOut;
   /** called once for each guild that was lost: what was loaded under its lease must be forgotten */
   readonly lost: (lease: GuildLease) => void;
-}
-
-/**
- * The name of this process in the cluster, which no other one has had: two processes with the same `--node` do not share
- * guilds (docs/adr/0076-one-owner-per-guild.md).
- *
- * @param name of the node, for people
- * @throws {UsageError} it has other characters than letters, digits, `-` and `_`, or more than 40
- */
-export function processName(name: string): string {
-  if (!/^[\w-]{1,40}$/.test(name)) {
-    throw new UsageError('the name of a node has up to 40 letters, digits, - and _');
-  }
-  return `${name}-${randomBytes(8).toString('hex')}`;
 }
 
 /** What a process needs to be one of several nodes over a store: its guilds, requests to it, and events of others. */

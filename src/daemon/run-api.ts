@@ -2,6 +2,7 @@ import { systemClock } from '../platform/clock.js';
 import { Lifecycle } from '../platform/lifecycle.js';
 import { VERSION } from '../platform/version.js';
 import type { StartFlags } from './configuration.js';
+import { openClusterOptions } from './open-cluster-options.js';
 import { openHome } from './open-home.js';
 import { checkServicePeers } from './peer-checks.js';
 import { runUntilShutdown } from './run-until-shutdown.js';
@@ -17,7 +18,8 @@ export function runApi(flags: StartFlags): Promise<number> {
         const { allowUsers, apiPublicUrl: publicUrl } = configuration;
         const clock = systemClock;
         const peers = checkServicePeers({ clock, log }, allowUsers);
-        const options = { failureBudget: null, publicUrl, peers, clock, configuration, log };
+        const cluster = await openClusterOptions(configuration, { clock, log }, lifecycle);
+        const options = { failureBudget: null, publicUrl, peers, cluster, clock, configuration, log };
         const { url } = await startOwnService(options, lifecycle);
         const greeting = `Guildhall's API service is serving: ${url}`;
         const runtime = { pid: process.pid, version: VERSION, api: { url } };

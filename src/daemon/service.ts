@@ -1,3 +1,4 @@
+import type { ClusterOptions } from '../api/api-options.js';
 import { startApiService } from '../api/start-api.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
@@ -27,6 +28,8 @@ export interface OwnServiceOptions {
   readonly failureBudget: TokenBucket | null;
   /** the URL by which others reach it; null: only this machine */
   readonly publicUrl: string | null;
+  /** absent: this process is the only one */
+  readonly cluster?: ClusterOptions | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -39,7 +42,7 @@ export async function openService(options: OwnServiceOptions, lifecycle: Lifecyc
 
 /** Starts the API service on its store. */
 export async function startOwnService(
-  { failureBudget, clock, configuration, log, peers, publicUrl }: OwnServiceOptions,
+  { failureBudget, clock, cluster = null, configuration, log, peers, publicUrl }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
   const { apiPort: port, files, restLimits, replayLimits, voiceSecretFile } = configuration;
@@ -56,6 +59,7 @@ export async function startOwnService(
       voiceSecretFile === null
         ? null
         : hashSecret(await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY)),
+    cluster,
     ...address,
     ...limits,
     log,

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { parseServers } from '../cluster/bus/nats/nats-options.js';
+import { checkNodeName } from '../cluster/process-name.js';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
 import { RPC_PORT_RANGE } from '../protocol/rpc/ports.js';
@@ -27,6 +29,15 @@ export const SETTINGS = {
   rpcPorts: setting<readonly [number, number]>('rpc_ports', ports, RPC_PORT_RANGE),
   /** the URL of a PostgreSQL database; null: the SQLite file of the home */
   store: setting<string | null>('store', storeUrl, null),
+  /** the name of this process among the nodes that share the store; null: it is the only one */
+  node: setting<string | null>('node', checkNodeName, null),
+  /** the address of the NATS server of the nodes; null: there are no messages between nodes */
+  bus: setting<string | null>('bus', busUrl, null),
+  /** a file with the user and password of the bus; files in PEM: who signs its certificate, and the own certificate */
+  busPasswordFile: setting<string | null>('bus_password_file', path, null),
+  busCaFile: setting<string | null>('bus_ca_file', path, null),
+  busCertificate: setting<string | null>('bus_certificate', path, null),
+  busKey: setting<string | null>('bus_key', path, null),
   /** null: 6480, or the next free one */
   apiPort: setting<number | null>('api_port', port, null),
   apiUrl: setting<string | null>('api_url', url, null),
@@ -112,6 +123,11 @@ function url(text: string): string {
 
 function storeUrl(text: string): string {
   readConnectionUrl(text);
+  return text;
+}
+
+function busUrl(text: string): string {
+  parseServers(text);
   return text;
 }
 

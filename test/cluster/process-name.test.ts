@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { processName } from '#guildhall/cluster/cluster-node.js';
-import { UsageError } from '#guildhall/platform/errors.js';
+import { processName } from '#guildhall/cluster/process-name.js';
+import { UserError } from '#guildhall/platform/errors.js';
 
 test('each process of a node has a name of its own, which can be part of a subject', () => {
   const [first, second] = [processName('node_1'), processName('node_1')];
@@ -11,6 +11,6 @@ test('each process of a node has a name of its own, which can be part of a subje
 
 test('a name that could be another subject of the bus is refused', () => {
   for (const name of ['', 'a.b', '*', '>', 'a b', 'ä', 'a\n', 'x'.repeat(41)]) {
-    assert.throws(() => processName(name), UsageError, JSON.stringify(name));
+    assert.throws(() => processName(name), UserError, JSON.stringify(name));
   }
 });

@@ -23,6 +23,12 @@ test('the default configuration matches the README', async () => {
   assert.deepEqual(settings, {
     rpcPorts: [6463, 6472],
     store: null,
+    node: null,
+    bus: null,
+    busPasswordFile: null,
+    busCaFile: null,
+    busCertificate: null,
+    busKey: null,
     apiPort: null,
     apiUrl: null,
     apiPublicUrl: null,

@@ -56,6 +56,28 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
     assert.doesNotMatch(output + errors, /hunter2/);
   });
 
+  for (const [flags, message] of [
+    [['--node', 'a'], /--node needs a store/],
+    [['--node', 'a.b', '--store', 'postgres://localhost/x'], /--node: the name of a node has/],
+    [['--bus', 'nats://127.0.0.1:4222', '--store', 'postgres://localhost/x'], /--bus connects nodes/],
+    [
+      ['--node', 'a', '--bus', 'http://127.0.0.1', '--store', 'postgres://localhost/x'],
+      /--bus: .* is no address/,
+    ],
+    [
+      ['--node', 'a', '--bus', 'nats://192.0.2.1', '--store', 'postgres://localhost/x'],
+      /--bus: .* not encrypted/,
+    ],
+    [['--node', 'a', '--bus-password-file', 'p', '--store', 'postgres://localhost/x'], /but no bus/],
+  ] as const) {
+    test(`api refuses ${flags.join(' ')}`, () =>
+      withTemporaryFolder(async (home) => {
+        const { exitCode, errors } = await runCommand(['api', '--home', home, '--api-port', '0', ...flags]);
+        assert.match(errors, message);
+        assert.equal(exitCode, 2);
+      }));
+  }
+
   test('store copy moves a store there and back', () =>
     withTemporaryFolder(async (folder) => {
       const original = join(folder, 'original.db');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createInterface } from 'node:readline';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
-import { ClusterNode, processName } from '#guildhall/cluster/cluster-node.js';
+import { ClusterNode } from '#guildhall/cluster/cluster-node.js';
 import { publishEntry } from '#guildhall/cluster/events/entry-message.js';
 import type { GuildLease } from '#guildhall/cluster/ownership/guild-lease.js';
+import { processName } from '#guildhall/cluster/process-name.js';
 import type { GuildRequest } from '#guildhall/cluster/requests/guild-request.js';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import type { GuildState } from '#guildhall/guilds/state.js';

@@ -26,14 +26,7 @@ const PINGS = { pingInterval: 2000, maxPingOut: 2 };
  * @throws {UserError} the address is invalid, or a file is missing
  */
 export async function natsOptions(address: NatsAddress, name: string): Promise<ConnectionOptions> {
-  const urls = address.url.split(',').map(parseServer);
-  const isEncrypted = urls.some(({ protocol }) => protocol === 'tls:');
-  if (isEncrypted !== urls.every(({ protocol }) => protocol === 'tls:')) {
-    throw new UserError(
-      'some servers of the bus are tls:// and others are not',
-      'use tls:// for all of them',
-    );
-  }
+  const { urls, isEncrypted } = parseServers(address.url);
   const { caFile, clientCertificate } = address;
   if (!isEncrypted && (caFile !== null || clientCertificate !== null)) {
     throw new UserError('certificates of the bus need an address with tls://');
@@ -52,6 +45,19 @@ export async function natsOptions(address: NatsAddress, name: string): Promise<C
     ignoreClusterUpdates: true,
     noAsyncTraces: true,
   };
+}
+
+/** The servers in the address of a bus. @throws {UserError} it is invalid */
+export function parseServers(text: string): { readonly urls: readonly URL[]; readonly isEncrypted: boolean } {
+  const urls = text.split(',').map(parseServer);
+  const isEncrypted = urls.some(({ protocol }) => protocol === 'tls:');
+  if (isEncrypted !== urls.every(({ protocol }) => protocol === 'tls:')) {
+    throw new UserError(
+      'some servers of the bus are tls:// and others are not',
+      'use tls:// for all of them',
+    );
+  }
+  return { urls, isEncrypted };
 }
 
 function parseServer(text: string): URL {

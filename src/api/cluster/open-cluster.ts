@@ -1,0 +1,61 @@
+import type { Bus } from '../../cluster/bus/bus.js';
+import { ClusterNode } from '../../cluster/cluster-node.js';
+import type { GuildLease } from '../../cluster/ownership/guild-lease.js';
+import { processName } from '../../cluster/process-name.js';
+import type { CarryOut } from '../../cluster/requests/guild-request.js';
+import { Emitter, type Unsubscribe } from '../../platform/events.js';
+import type { Lifecycle } from '../../platform/lifecycle.js';
+import { StoreError } from '../../store/errors.js';
+import type { Store } from '../../store/store.js';
+import type { ApiOptions } from '../api-options.js';
+
+/** This service as one of several nodes (docs/adr/0079-guilds-of-the-service-have-owners.md). */
+export interface ApiCluster {
+  readonly node: ClusterNode;
+  readonly bus: Bus;
+  /** the name of this process, which no other one has had */
+  readonly name: string;
+  /** Calls a listener for each guild that was lost; what was loaded under its lease must be forgotten. */
+  onLost(listener: (lease: GuildLease) => void): Unsubscribe;
+  /** Sets what carries out requests for guilds of this node. Until then none is carried out. */
+  setCarryOut(carryOut: CarryOut): void;
+}
+
+/**
+ * Joins the other nodes. It stops before the store.
+ *
+ * @returns null if this process is the only one
+ */
+export function openCluster(
+  { cluster = null, clock, log }: ApiOptions,
+  store: Store,
+  lifecycle: Lifecycle,
+): ApiCluster | null {
+  if (cluster === null || store.cluster === null) return null;
+  const { bus } = cluster;
+  const name = processName(cluster.node);
+  const events = Emitter.logging<{ lost: GuildLease }>(log, 'leases of guilds');
+  let carryOut: CarryOut = async () => {
+    throw new StoreError('the node is starting', 'STARTING');
+  };
+  const node = new ClusterNode({
+    store: store.cluster,
+    bus,
+    node: name,
+    clock,
+    elapsed: () => performance.now(),
+    log,
+    carryOut: (request, lease) => carryOut(request, lease),
+    lost: (lease) => events.emit('lost', lease),
+  });
+  log.info({ node: name }, 'joined the cluster');
+  return {
+    node: lifecycle.add('cluster', node),
+    bus,
+    name,
+    onLost: (listener) => events.on('lost', listener),
+    setCarryOut(given) {
+      carryOut = given;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ClusterOptions } from '../api/api-options.js';
+import { InProcessBus, InProcessHub } from '../cluster/bus/in-process-bus.js';
+import type { Clock } from '../platform/clock.js';
+import { UsageError, UserError } from '../platform/errors.js';
+import type { Lifecycle } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
+import type { Configuration } from './configuration.js';
+
+/** What decides whether this process is one of several nodes. */
+type NodeConfiguration = Pick<
+  Configuration,
+  'store' | 'node' | 'bus' | 'busPasswordFile' | 'busCaFile' | 'busCertificate' | 'busKey'
+>;
+
+/**
+ * Connects to the other nodes (docs/operating.md, Several nodes).
+ *
+ * @returns null if this process is the only one
+ * @throws {UserError} settings that are only used together are incomplete, or the bus cannot be used
+ */
+export async function openClusterOptions(
+  configuration: NodeConfiguration,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  lifecycle: Lifecycle,
+): Promise<ClusterOptions | null> {
+  requireComplete(configuration);
+  const { node, bus: url, busPasswordFile: passwordFile, busCaFile: caFile } = configuration;
+  if (node === null) return null;
+  if (url === null) {
+    return { node, bus: lifecycle.add('bus', new InProcessBus({ hub: new InProcessHub(), clock, log })) };
+  }
+  const { busCertificate: certFile, busKey: keyFile } = configuration;
+  const clientCertificate = certFile === null || keyFile === null ? null : { certFile, keyFile };
+  const { openNatsBus } = await import('../cluster/bus/nats/open-nats-bus.js');
+  const bus = await openNatsBus({ url, passwordFile, caFile, clientCertificate }, node, log);
+  return { node, bus: lifecycle.add('bus', bus) };
+}
+
+function requireComplete(configuration: NodeConfiguration): void {
+  const { store, node, bus, busPasswordFile, busCaFile, busCertificate, busKey } = configuration;
+  if (node !== null && store === null) {
+    throw new UsageError(
+      '--node needs a store that nodes can share',
+      'name a PostgreSQL database with --store',
+    );
+  }
+  if (bus !== null && node === null) {
+    throw new UsageError('--bus connects nodes', 'give this one a name with --node');
+  }
+  if (bus === null && [busPasswordFile, busCaFile, busCertificate, busKey].some((file) => file !== null)) {
+    throw new UsageError('files of the bus are set, but no bus', 'name its server with --bus');
+  }
+  if ((busCertificate === null) !== (busKey === null)) {
+    throw new UserError('bus_certificate and bus_key are only used together');
+  }
+}
