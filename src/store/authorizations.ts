@@ -60,6 +60,8 @@ export interface TokenChain {
 /** Grants, tokens and codes; secrets are found by their hash. Reads do not check expiry. */
 export interface AuthorizationStore {
   token(hash: string): Promise<Token | null>;
+  /** The hashes of the existing tokens among these. */
+  existingTokens(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   code(hash: string): Promise<AuthorizationCode | null>;
   rpcToken(hash: string): Promise<RpcToken | null>;
   /** the lasting grant of an application */

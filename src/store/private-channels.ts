@@ -12,6 +12,8 @@ export interface PrivateChannelSave {
   readonly changes: readonly (MessageChange | ImageChange)[];
   /** the maximum number of groups that the channel's application may have created before this one */
   readonly groupsAtMost?: number;
+  /** whether the stored channel has to be equal to `before`, because other nodes may change it; false if omitted */
+  readonly isCompared?: boolean;
 }
 
 /** DMs and groups. */
@@ -30,8 +32,8 @@ export interface PrivateChannelStore {
    * Stores a change of a private channel, all or nothing, in the order of the calls.
    *
    * @throws {ConflictError} taken: the two users already have a DM; gone: the channel was deleted; groupsOfApplication;
-   * version: a
-   * change of the channel that was submitted before this one was refused
+   * changed: the stored channel is not the compared one; version: a change of the channel that was submitted before this
+   * one was refused
    * @throws {CommitFailedError | StoreBusyError}
    */
   save(save: PrivateChannelSave, listener?: CommitListener): Promise<void>;

@@ -45,6 +45,14 @@ export class SqlAuthorizationStore implements AuthorizationStore {
     return row && tokenFromRow(row);
   }
 
+  async existingTokens(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.reader.all<{ hash: string }>(
+      'SELECT hash FROM tokens WHERE hash IN (SELECT value FROM json_each(?))',
+      JSON.stringify(hashes),
+    );
+    return new Set(rows.map(({ hash }) => hash));
+  }
+
   async code(hash: string): Promise<AuthorizationCode | null> {
     const row = await this.reader.row('authorization_codes', 'FROM authorization_codes WHERE hash = ?', hash);
     return row && codeFromRow(row);

@@ -2,11 +2,18 @@ import type { PrivateChannel } from '../../guilds/private-channels/private-chann
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
 import type { PrivateChannelSave, PrivateChannelStore } from '../private-channels.js';
-import { absent, atMost, type Condition, type Subject } from './conditions.js';
+import { absent, atMost, type Condition, type Subject, unchanged } from './conditions.js';
 import type { Reader } from './reader.js';
 import { writesOfImage } from './records/image-writes.js';
 import { writesOfMessages } from './records/message-rows.js';
-import { channelsFromRows, dmKeyOf, writesOfChannel } from './records/private-channel-rows.js';
+import {
+  channelRow,
+  channelsFromRows,
+  dmKeyOf,
+  privateChannelRow,
+  recipientRow,
+  writesOfChannel,
+} from './records/private-channel-rows.js';
 import type { Writer } from './writer.js';
 
 const IS_ONE = 'IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
@@ -71,7 +78,7 @@ export class SqlPrivateChannelStore implements PrivateChannelStore {
   }
 
   async save(
-    { before, after, changes, groupsAtMost }: PrivateChannelSave,
+    { before, after, changes, groupsAtMost, isCompared = false }: PrivateChannelSave,
     listener?: CommitListener,
   ): Promise<void> {
     const channel = after ?? before;
@@ -87,7 +94,8 @@ export class SqlPrivateChannelStore implements PrivateChannelStore {
     ];
     const version = { expected: before === null ? null : 1, next: after === null ? null : 1 };
     const subject: Subject = { id, version, conflict: 'gone' };
-    const conditions = before === null ? conditionsOfNew(channel, groupsAtMost) : [];
+    const conditions =
+      before === null ? conditionsOfNew(channel, groupsAtMost) : isCompared ? conditionsOfEqual(before) : [];
     await this.writer.commit(writes, listener, { subject, ...(conditions.length > 0 && { conditions }) });
   }
 }
@@ -100,5 +108,18 @@ function conditionsOfNew(channel: PrivateChannel, groupsAtMost: number | undefin
     ...(groupsAtMost === undefined || applicationId === null
       ? []
       : [atMost(groupsAtMost, 'groupsOfApplication', OF_APPLICATION, applicationId)]),
+  ];
+}
+
+/** The stored channel and its recipients are as they were read. */
+function conditionsOfEqual(channel: PrivateChannel): Condition[] {
+  const { id, recipients } = channel;
+  return [
+    unchanged('channels', channelRow(channel)),
+    unchanged('private_channels', privateChannelRow(channel)),
+    ...[...recipients.values()].map((recipient) =>
+      unchanged('private_channel_recipients', recipientRow(id, recipient)),
+    ),
+    atMost(recipients.size, 'changed', 'FROM private_channel_recipients WHERE channel_id = ?', id),
   ];
 }

@@ -22,6 +22,20 @@ export function describeAuthorizations(makePlace: MakePlace): void {
       assert.deepEqual(await authorizations.token('access'), access);
     });
 
+    test('list which tokens exist', async () => {
+      const { authorizations } = tested.store;
+      const game = await addGame(tested.store);
+      const given = grant('70', '50');
+      const tokens = ['first', 'second', 'third'].map((hash) => granted('access', given, hash));
+      await authorizations.authorize(authorization(game, given, { tokens }));
+      await authorizations.revokeToken('second');
+      assert.deepEqual(
+        await authorizations.existingTokens(['first', 'second', 'other', 'third']),
+        new Set(['first', 'third']),
+      );
+      assert.deepEqual(await authorizations.existingTokens([]), new Set());
+    });
+
     test('that do not exist are null', async () => {
       const { authorizations } = tested.store;
       assert.equal(await authorizations.token('x'), null);

@@ -98,6 +98,48 @@ export function describePrivateChannels(makePlace: MakePlace): void {
       }
     });
 
+    test('that are compared are changed once by what was decided on the same state', async () => {
+      await addAccounts(tested.store, '1', '2', '3');
+      const before = await create(group('600'));
+      const afters = [
+        withRecipient(before, recipient('3')),
+        { ...before, name: 'Named' },
+        { ...before, recipients: new Map([['2', recipient('2')]]) },
+      ];
+      const outcomes = await Promise.allSettled(
+        afters.map((after) =>
+          tested.store.privateChannels.save({ before, after, changes: [], isCompared: true }),
+        ),
+      );
+      const stored = outcomes.findIndex(({ status }) => status === 'fulfilled');
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+      assert.deepEqual(await load('600'), afters[stored]);
+    });
+
+    for (const [what, changed] of [
+      ['a recipient more', (one: PrivateChannel) => withRecipient(one, recipient('3'))],
+      [
+        'a recipient less',
+        (one: PrivateChannel) => ({ ...one, recipients: new Map([['1', recipient('1')]]) }),
+      ],
+      ['a closed recipient', (one: PrivateChannel) => withRecipient(one, recipient('1', { isOpen: false }))],
+      ['another owner', (one: PrivateChannel) => ({ ...one, ownerId: '2' })],
+      ['another name', (one: PrivateChannel) => ({ ...one, name: 'Named' })],
+    ] as const) {
+      test(`that are compared are not changed if they have ${what} than were read`, async () => {
+        const { privateChannels } = tested.store;
+        await addAccounts(tested.store, '1', '2', '3');
+        const before = await create(group('600'));
+        await change(before, changed(before));
+        const after = { ...before, lastPinAt: 7000 };
+        await assertConflict(
+          privateChannels.save({ before, after, changes: [], isCompared: true }),
+          'changed',
+        );
+        assert.deepEqual(await load('600'), changed(before));
+      });
+    }
+
     test('have their newest message, and lose all with their removal', async () => {
       const { attachments, messages, privateChannels } = tested.store;
       await addAccounts(tested.store, '1', '2');

@@ -25,6 +25,10 @@ export class MemoryAuthorizations implements AuthorizationStore {
     return this.data.tokens.get(hash) ?? null;
   }
 
+  async existingTokens(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(hashes.filter((hash) => this.data.tokens.has(hash)));
+  }
+
   async code(hash: string): Promise<AuthorizationCode | null> {
     return this.data.codes.get(hash) ?? null;
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dmKey, type PrivateChannel } from '#guildhall/guilds/private-channels/private-channel.js';
 import { CHANNEL_TYPES } from '#guildhall/protocol/objects/channel.js';
 import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
@@ -63,8 +64,12 @@ export class MemoryPrivateChannels implements PrivateChannelStore {
     );
   }
 
-  #findConflict({ before, after, groupsAtMost }: PrivateChannelSave): Conflict | null {
-    if (before !== null) return this.data.privateChannels.has(before.id) ? null : 'gone';
+  #findConflict({ before, after, groupsAtMost, isCompared }: PrivateChannelSave): Conflict | null {
+    if (before !== null) {
+      const stored = this.data.privateChannels.get(before.id);
+      if (stored === undefined) return 'gone';
+      return isCompared !== true || isSameChannel(stored, before) ? null : 'changed';
+    }
     if (after === null) return null;
     const key = keyOf(after);
     if (key !== null && this.#all().some((channel) => keyOf(channel) === key)) return 'taken';
@@ -91,4 +96,9 @@ export class MemoryPrivateChannels implements PrivateChannelStore {
 /** What a DM is found by; null: a group. */
 function keyOf({ type, recipients }: PrivateChannel): string | null {
   return type === CHANNEL_TYPES.DM ? dmKey(recipients.keys()) : null;
+}
+
+/** The newest message is computed, and is not part of the stored channel. */
+function isSameChannel(a: PrivateChannel, b: PrivateChannel): boolean {
+  return isDeepStrictEqual({ ...a, lastMessageId: null }, { ...b, lastMessageId: null });
 }

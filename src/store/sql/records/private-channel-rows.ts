@@ -65,7 +65,8 @@ export function writesOfChannel(before: PrivateChannel | null, after: PrivateCha
 /** Fields that have a column and may change; the last message is computed from the stored messages. */
 const STORED_FIELDS = ['name', 'icon', 'ownerId', 'lastPinAt'] as const satisfies (keyof PrivateChannel)[];
 
-function channelRow({ id, type, name, applicationId, lastPinAt }: PrivateChannel): ChannelRow {
+/** The row of a private channel in `channels`. */
+export function channelRow({ id, type, name, applicationId, lastPinAt }: PrivateChannel): ChannelRow {
   return {
     id,
     guild_id: null,
@@ -83,7 +84,8 @@ function channelRow({ id, type, name, applicationId, lastPinAt }: PrivateChannel
   };
 }
 
-function privateChannelRow(channel: PrivateChannel): PrivateChannelRow {
+/** The row of what only private channels have. */
+export function privateChannelRow(channel: PrivateChannel): PrivateChannelRow {
   const { id, icon, ownerId } = channel;
   return { id, owner_id: ownerId, icon, dm_key: dmKeyOf(channel) };
 }
@@ -93,6 +95,7 @@ export function dmKeyOf({ type, recipients }: PrivateChannel): string | null {
   return type === CHANNEL_TYPES.DM ? dmKey(recipients.keys()) : null;
 }
 
-function recipientRow(channelId: Snowflake, { userId, nick, isOpen }: Recipient): RecipientRow {
+/** The row of a recipient. */
+export function recipientRow(channelId: Snowflake, { userId, nick, isOpen }: Recipient): RecipientRow {
   return { channel_id: channelId, user_id: userId, nick, is_open: isOpen };
 }
