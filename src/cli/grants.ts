@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listGrants, revokeGrant } from '../control/operations/grants.js';
+import { localTime } from '../platform/local-time.js';
 import type { AddCommand } from './support/invocation.js';
-import { localTime } from './support/local-time.js';
 import { table } from './support/table.js';
 
 /** `guildhall grants`: what the person granted to which application. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { changeSubscribers } from '../control/operations/subscribers.js';
 import { UsageError } from '../platform/errors.js';
+import { localTime } from '../platform/local-time.js';
 import type { Subscriber } from '../protocol/administration.js';
 import { collect } from './support/collect.js';
 import type { Runner } from './support/invocation.js';
-import { localTime } from './support/local-time.js';
 import { table } from './support/table.js';
 
 /** `guildhall guilds subscribers`: the subscribers of an integration; no external platform provides them. */

@@ -3,11 +3,11 @@ import type { ShownMessage } from '../control/guilds/guild-schemas.js';
 import type { MessagePart } from '../control/guilds/message-feed.js';
 import { listMessages, sendMessage, watchMessages } from '../control/operations/messages.js';
 import { UsageError } from '../platform/errors.js';
+import { localTime } from '../platform/local-time.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { MESSAGE_CONTENT_LIMIT } from '../protocol/objects/message.js';
 import { findTextChannelId } from './support/find-guild.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
-import { localTime } from './support/local-time.js';
 import { readInput } from './support/read-input.js';
 import type { Terminal } from './support/terminal.js';
 

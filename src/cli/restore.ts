@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { RestoreSummary } from '../daemon/backup/restore-backup.js';
 import { systemClock } from '../platform/clock.js';
+import { localTime } from '../platform/local-time.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import type { AddCommand } from './support/invocation.js';
-import { localTime } from './support/local-time.js';
 import { withProgress } from './support/progress.js';
 
 /** `guildhall restore`: replaces what a home keeps by a backup, and keeps the former data aside. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { kickSession, listSessions } from '../control/operations/sessions.js';
+import { localTime } from '../platform/local-time.js';
 import type { AddCommand } from './support/invocation.js';
-import { localTime } from './support/local-time.js';
 import { table } from './support/table.js';
 
 /** `guildhall sessions`: open RPC connections. */

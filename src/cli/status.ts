@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { getStatus } from '../control/operations/status.js';
 import type { DaemonStatus } from '../control/status.js';
+import { localTime } from '../platform/local-time.js';
 import type { AddCommand } from './support/invocation.js';
-import { localTime } from './support/local-time.js';
 import { fields, table } from './support/table.js';
 
 /** `guildhall status`: the state of each part of the daemon. */

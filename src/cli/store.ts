@@ -7,7 +7,7 @@ import type { AddCommand } from './support/invocation.js';
 export const addStore: AddCommand = (program, run) => {
   program
     .command('store')
-    .description('move the data of the service to another database')
+    .description('copy the data of the service to another database')
     .command('copy <from> <to>')
     .description('copy a SQLite file into a PostgreSQL database, or back, and compare all rows')
     .action((source: string, target: string, _options: unknown, command: Command) =>

@@ -64,7 +64,7 @@ async function copyToSqlite({ source, target, onProgress }: CopyOptions): Promis
   const path = resolve(target);
   // The file gets its name when it is complete.
   const partial = `${path}.partial`;
-  if (await pathExists(path)) throw new UserError(`${path} exists`, 'choose another file, or move it away');
+  if (await pathExists(path)) throw new UserError(`${path} exists`, 'Choose another file, or move it away');
   await makePrivate(partial);
   const summary = await withResource(openPostgresSource(readConnectionUrl(source)), (from) =>
     withResource(openSqliteTarget(partial), (to) => copyStore(from, to, onProgress)),
@@ -82,7 +82,7 @@ async function makePrivate(path: string): Promise<void> {
     const stats = await lstat(path);
     const isOwn = stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid());
     if (!isOwn)
-      throw new UserError(`${path} is not a file that you own`, 'remove it, or choose another file');
+      throw new UserError(`${path} is not a file that you own`, 'Remove it, or choose another file');
     await chmod(path, 0o600);
   }
 }
@@ -91,5 +91,5 @@ async function makePrivate(path: string): Promise<void> {
 async function lockHome(path: string): Promise<HomeLock | null> {
   const { lock, database } = homeFiles(dirname(path));
   if (path !== database || !(await pathExists(lock))) return null;
-  return HomeLock.take(lock, new UserError('a daemon uses this store', 'stop it with `guildhall stop`'));
+  return HomeLock.take(lock, new UserError('a daemon uses this store', 'Stop it with `guildhall stop`'));
 }

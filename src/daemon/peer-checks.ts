@@ -24,7 +24,7 @@ export function checkTcpPeers(options: PeerCheckOptions, allowUsers: readonly st
   if (!credentials.isDistinct(credentials.currentUser)) {
     throw new UserError(
       `in this user namespace the user ${credentials.currentUser}, as whom this process runs, cannot be told from others`,
-      'run it as a user that the namespace has',
+      'Run it as a user that the namespace has',
     );
   }
   const others = resolveUsers(allowUsers, credentials);
@@ -47,7 +47,7 @@ export function checkServicePeers(
   if (!credentials.canFindTcpPeers()) {
     throw new UserError(
       'allow_users: this process may not look up whose connections it accepts',
-      'give it AF_NETLINK or /proc',
+      'Give it AF_NETLINK or /proc',
     );
   }
   return checkTcpPeers({ credentials, clock, log }, allowUsers);
@@ -88,6 +88,6 @@ function resolveUser(user: string, credentials: PeerCredentials): string {
   if (found !== null) return found;
   throw new UserError(
     `allow_users: this machine has no user ${JSON.stringify(user)}`,
-    'name existing users or uids, separated by commas',
+    'Name existing users or uids, separated by commas',
   );
 }

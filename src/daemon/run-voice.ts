@@ -13,16 +13,16 @@ export function runVoice(flags: StartFlags): Promise<number> {
   return runUntilShutdown(flags, async ({ configuration, log }) => {
     const { allowUsers, apiUrl, voiceSecretFile } = configuration;
     const clock = systemClock;
-    if (apiUrl === null) throw new UserError('a voice endpoint needs a service', 'name it with --api-url');
+    if (apiUrl === null) throw new UserError('a voice endpoint needs a service', 'Name it with --api-url');
     if (voiceSecretFile === null) {
       throw new UserError(
         'a voice endpoint needs the secret of its service',
-        'name its file with --voice-secret-file',
+        'Name its file with --voice-secret-file',
       );
     }
     const secret = await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY);
     const address = await readVoiceAddress(configuration);
-    if (address === null) throw new UserError('voice_port is off', 'choose a port with --voice-port');
+    if (address === null) throw new UserError('voice_port is off', 'Choose a port with --voice-port');
     const peers = checkServicePeers({ clock, log }, allowUsers);
     const service = await startVoiceService({ ...address, peers, apiUrl, secret, clock, log });
     return {

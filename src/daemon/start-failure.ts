@@ -24,7 +24,7 @@ export function toStartError(error: unknown, { reportFolder, time }: FailedStart
     const known = toUserError(cause);
     return known instanceof UserError
       ? new UserError(`failed to start: ${known.message}`, known.hint)
-      : new UserError(message, 'guildhall doctor finds known causes');
+      : new UserError(message, 'Find known causes with: guildhall doctor');
   }
   const fault = { error: cause, origin: 'start', time, uptime: process.uptime() } as const;
   const report = writeCrashReport(reportFolder, fault);

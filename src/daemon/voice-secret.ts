@@ -20,13 +20,13 @@ export async function readVoiceSecret(path: string, credentials?: string): Promi
   // systemd gives access to a credential by an access control list, whose mask appears as the group's permissions.
   const forbidden = credentials && dirname(path) === credentials ? OTHERS : GROUP_AND_OTHERS;
   if (process.platform !== 'win32' && (mode & forbidden) !== 0) {
-    throw new UserError(`${path} can be read by other users`, `run: ${toShellCommand('chmod', '600', path)}`);
+    throw new UserError(`${path} can be read by other users`, `Run: ${toShellCommand('chmod', '600', path)}`);
   }
   const secret = text.trim();
   if (secret.length >= MIN_CHARACTERS && secret.length <= MAX_CHARACTERS && !/\s/.test(secret)) return secret;
   throw new UserError(
     `${path} contains no secret of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`,
-    `create one with: openssl rand -hex 32 > ${toShellWord(path)}`,
+    `Create one with: openssl rand -hex 32 > ${toShellWord(path)}`,
   );
 }
 

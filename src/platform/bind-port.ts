@@ -48,7 +48,7 @@ export async function bindPort(server: Server, wanted: WantedPort): Promise<numb
 }
 
 function hintFor(flag: string): string {
-  return `choose another with ${flag}`;
+  return `Choose another with ${flag}`;
 }
 
 /** Why a port cannot be bound, e.g. `port 6480 is in use by nginx (pid 812)`. */

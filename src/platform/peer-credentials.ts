@@ -67,7 +67,7 @@ export class SystemPeerCredentials implements PeerCredentials {
     if (loaded.binding !== null) return new SystemPeerCredentials(loaded.binding, readUserNamespace());
     throw new UserError(
       `${loaded.reason}; it is needed to check which users connect`,
-      'build it with: npm run setup',
+      'Build it with: npm run setup',
     );
   }
 

@@ -32,5 +32,5 @@ export function createServiceManager(options: ServiceOptions): ServiceManager {
   if (scope === 'system') throw new UserError('services of the machine need systemd');
   if (machine.platform === 'darwin') return new LaunchdManager(options);
   if (machine.platform === 'win32') return new TaskManager(options);
-  throw new UserError(`no service manager of ${machine.platform} is supported`, 'run: guildhall start');
+  throw new UserError(`no service manager of ${machine.platform} is supported`, 'Run: guildhall start');
 }

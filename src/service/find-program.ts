@@ -20,7 +20,7 @@ const NPX_FOLDER = /[\\/]_npx[\\/]/;
 export function findProgram(node: string, script: string, resolve = resolveLinks): ServiceProgram {
   const cli = resolve(script) ?? script;
   if (NPX_FOLDER.test(cli)) {
-    throw new UserError('npx removes what it downloads', 'install it first: npm install --global guildhall');
+    throw new UserError('npx removes what it downloads', 'Install it first: npm install --global guildhall');
   }
   const stable = STABLE_FOLDERS.map((folder) => join(folder, 'node')).find((path) => resolve(path) === node);
   return { node: stable ?? node, cli, version: VERSION };

@@ -102,7 +102,7 @@ test(
   'refusals of the service are reported with its message',
   withControl(async ({ daemon, client }) => {
     client.user = null;
-    await assert.rejects(daemon.call(login, {}, { token: 'x' }), userError(/401: Unauthorized/));
+    await assert.rejects(daemon.call(login, {}, { token: 'x' }), userError(/does not accept this token/));
     await assert.rejects(daemon.call(login, {}, { token: '' }), userError(/body\.token/));
   }),
 );

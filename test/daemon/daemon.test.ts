@@ -63,7 +63,7 @@ test(
   withDaemon(async (daemon) => {
     const { code, stderr } = await start('--home', daemon.home, '--no-open');
     assert.equal(code, 1);
-    assert.match(stderr, /^error: a daemon is already running on this home\nstop it with `guildhall stop`/);
+    assert.match(stderr, /^error: a daemon is already running on this home\nStop it with `guildhall stop`/);
     assert.equal((await daemon.cli<{ pid: number }>('status')).pid, daemon.runtime.pid);
   }),
 );

@@ -14,5 +14,5 @@ test('a start that a full disk ends says so with a hint', () => {
 test('an error of the store without a known meaning names guildhall doctor', () => {
   const { message, hint } = toStartError(new StoreError('no such table: users', 'SQLITE_ERROR'), failed);
   assert.equal(message, 'failed to start: no such table: users');
-  assert.equal(hint, 'guildhall doctor finds known causes');
+  assert.equal(hint, 'Find known causes with: guildhall doctor');
 });

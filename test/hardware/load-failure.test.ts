@@ -15,7 +15,7 @@ describe('a driver that cannot be loaded', () => {
     const { reason, hint } = unavailabilityOf(new Error('libfoo-2.so.3: cannot open shared object file: x'));
     assert.deepEqual(
       [reason, hint],
-      ['libfoo-2.so.3 is missing', 'install the package that contains libfoo-2.so.3'],
+      ['libfoo-2.so.3 is missing', 'Install the package that contains libfoo-2.so.3'],
     );
   });
 

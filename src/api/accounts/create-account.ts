@@ -128,6 +128,6 @@ export function chooseDiscriminator(others: readonly string[]): string {
     const discriminator = String(number).padStart(4, '0');
     if (!taken.has(discriminator)) free.push(discriminator);
   }
-  if (free.length === 0) throw new UserError('too many users have this name', 'choose another one');
+  if (free.length === 0) throw new UserError('too many users have this name', 'Choose another one');
   return free[randomInt(free.length)] ?? '';
 }

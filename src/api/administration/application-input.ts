@@ -34,7 +34,7 @@ export function checkOrigins(origins: readonly string[]): string[] {
     if (registered !== null) return registered;
     throw new InputError(
       `${JSON.stringify(origin)} is not an RPC origin`,
-      'write it as SCHEME://HOST[:PORT]',
+      'Write it as SCHEME://HOST[:PORT]',
     );
   });
   return uniqueList(checked, 'RPC origins');
@@ -46,7 +46,7 @@ export function checkRedirectUris(uris: readonly string[]): string[] {
     if (uri.length <= LIMITS.uri && isRedirectUri(uri)) continue;
     throw new InputError(
       `${JSON.stringify(uri)} is not a redirect URI`,
-      "write an absolute one without a #fragment, with https, http or a scheme of the application's own",
+      "Write an absolute one without a #fragment, with https, http or a scheme of the application's own",
     );
   }
   return uniqueList(uris, 'redirect URIs');

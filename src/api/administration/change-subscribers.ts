@@ -53,7 +53,7 @@ function fromInput({ user_id: userId, expires_at }: Subscriber): GuildSubscriber
   if (expires_at === null) return { userId, expiresAt: null };
   const expiresAt = ISO_8601.test(expires_at) ? Date.parse(expires_at) : Number.NaN;
   if (Number.isNaN(expiresAt)) {
-    throw new UserError(`${expires_at} is not a time`, 'write it as 2026-12-31T18:00:00Z');
+    throw new UserError(`${expires_at} is not a time`, 'Write it as 2026-12-31T18:00:00Z');
   }
   return { userId, expiresAt };
 }

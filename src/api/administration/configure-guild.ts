@@ -23,7 +23,7 @@ export async function configureGuildAs(
 ): Promise<void> {
   const unknown = input.features?.find((feature) => !KNOWN.has(feature));
   if (unknown !== undefined) {
-    throw new UserError(`there is no feature ${unknown}`, `there are ${GUILD_FEATURES.join(', ')}`);
+    throw new UserError(`there is no feature ${unknown}`, `There are ${GUILD_FEATURES.join(', ')}`);
   }
   const code = input.vanityUrlCode;
   if (typeof code !== 'string') return keep(services, id, input);
@@ -46,7 +46,7 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
     'the owner of the guild has no two-factor authentication and could not manage it any more',
     person === null || person.bot
       ? 'give the guild another owner first'
-      : `enable it first with guildhall users two-factor enable ${person.id}`,
+      : `Enable it first with guildhall users two-factor enable ${person.id}`,
   );
 }
 

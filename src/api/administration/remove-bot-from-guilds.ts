@@ -44,6 +44,6 @@ function ownsGuilds(guilds: readonly GuildState[]): UserError {
   const list = guilds.map(({ id, settings }) => `${settings.name} (${id})`).join(', ');
   return new UserError(
     `the bot of this application owns ${guilds.length === 1 ? 'a guild' : 'guilds'}: ${list}`,
-    'give them another owner (PATCH /guilds/{guild.id} with owner_id), or delete them too with --delete-guilds',
+    'Give them another owner (PATCH /guilds/{guild.id} with owner_id), or delete them too with --delete-guilds',
   );
 }

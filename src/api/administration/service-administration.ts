@@ -152,7 +152,7 @@ export class ServiceAdministration implements Administration {
       if (testers.length > TESTERS_LIMIT) {
         throw new UserError(
           `an application has at most ${TESTERS_LIMIT} testers`,
-          'remove some, or approve the application',
+          'Remove some, or approve the application',
         );
       }
       return { ...application, testers };

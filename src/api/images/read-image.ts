@@ -71,7 +71,7 @@ export function readApplicationIcon(base64: string): GuildImage {
   ) {
     throw new UserError(
       'the icon is no image that can be used',
-      `choose a ${AVATAR.names} of at most ${most} pixels a side and ${IMAGE_LIMITS.bytes / 1024} KiB`,
+      `Choose a ${AVATAR.names} of at most ${most} pixels a side and ${IMAGE_LIMITS.bytes / 1024} KiB`,
     );
   }
   return { hash: hashOf(bytes, header), data: bytes.toString('base64') };

@@ -161,6 +161,6 @@ async function startRelay(options: PacketRelayOptions): Promise<PacketRelay> {
 function packetPortInUse(port: number, reason: string): UserError {
   return new UserError(
     `cannot bind the voice port ${port} for packets: ${reason}`,
-    'choose another one with --voice-port',
+    'Choose another one with --voice-port',
   );
 }

@@ -47,7 +47,7 @@ async function requireNoOtherDaemon({ daemon }: Invocation, manager: ServiceMana
   const { units } = await manager.state();
   // Not every service manager knows the process of its service.
   if (units.some((unit) => unit.pid === pid || (unit.pid === null && unit.path !== null))) return;
-  throw new UserError(`a daemon already runs (process ${pid})`, 'stop it first: guildhall stop');
+  throw new UserError(`a daemon already runs (process ${pid})`, 'Stop it first: guildhall stop');
 }
 
 function planText({ files, commands }: ServicePlan): string {

@@ -18,7 +18,7 @@ export async function uninstallService(
   }: { readonly purge?: boolean | undefined; readonly system?: boolean | undefined },
 ): Promise<void> {
   const { home } = invocation.files;
-  if (purge && !system) throw new UsageError('--purge needs --system', `your data is in ${home}`);
+  if (purge && !system) throw new UsageError('--purge needs --system', `Your data is in ${home}`);
   const outcome = await manager.uninstall({ purge });
   const kept = system ? '/var/lib/private/guildhall-*' : home;
   invocation.result<Uninstalled>({ outcome, data: purge ? null : kept }, ({ data }) => {

@@ -1,7 +1,7 @@
+import { localTime } from '../../platform/local-time.js';
 import type { LogEntry } from '../../platform/log-file/log-entry.js';
 import { toIsolatedText } from '../../platform/visible-text.js';
 import type { Color, Paint } from './colors.js';
-import { localTime } from './local-time.js';
 
 const COLORS: Readonly<Record<string, Color>> = { fatal: 'red', error: 'red', warn: 'yellow', info: 'cyan' };
 

@@ -17,10 +17,10 @@ export async function readIcon(path: string): Promise<string> {
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`failed to read the icon: ${reason}`, 'check the path and its permissions');
+    throw new UserError(`failed to read the icon: ${reason}`, 'Check the path and its permissions');
   }
   if (length > MAX_BYTES) {
-    throw new UserError('the icon is larger than 256 KiB', 'choose a smaller file');
+    throw new UserError('the icon is larger than 256 KiB', 'Choose a smaller file');
   }
   return bytes.toString('base64', 0, length);
 }

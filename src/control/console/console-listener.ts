@@ -58,5 +58,5 @@ function toAddress(port: number, ipv6: TcpServer | null, hasNames: boolean): Con
 }
 
 function inUse(message: string): UserError {
-  return new UserError(message, `choose another with ${FLAG}`);
+  return new UserError(message, `Choose another with ${FLAG}`);
 }

@@ -1,3 +1,4 @@
+import { localTime } from '../../platform/local-time.js';
 import { type Check, ok, problem } from './finding.js';
 
 /** No version of Guildhall is older, in milliseconds since the Unix epoch. */
@@ -9,7 +10,7 @@ const LATEST = Date.UTC(2100, 0, 1);
 export const clock: Check = {
   name: 'clock',
   run({ now }) {
-    const time = new Date(now).toISOString();
+    const time = localTime(now);
     if (now >= EARLIEST && now < LATEST) return [ok(time)];
     return [
       problem('clock_wrong', `the clock shows ${time}`, {

@@ -1,3 +1,4 @@
+import { localTime } from '../../platform/local-time.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { isRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
 import type { Refusal } from '../../rpc/refusals.js';
@@ -123,5 +124,5 @@ function describe(refusal: Refusal): string {
 
 function count({ lastAt, times }: Refusal): string {
   const often = times === 1 ? 'once' : `${times} times`;
-  return `${often}, last at ${new Date(lastAt).toISOString()}`;
+  return `${often}, last at ${localTime(lastAt)}`;
 }

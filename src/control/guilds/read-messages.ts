@@ -33,6 +33,12 @@ export async function readMessages(
 /** @throws {ControlError} `not_found`, also for a channel that the person may not view */
 export function requireChannel({ state }: Pick<ChatClient, 'state'>, id: string): Channel {
   const channel = state.channel(id);
-  if (channel === undefined) throw new ControlError('not_found', `there is no channel ${id}`);
+  if (channel === undefined) {
+    throw new ControlError(
+      'not_found',
+      `there is no channel ${id} that you may view`,
+      'Channels and their ids: guildhall guilds show GUILD',
+    );
+  }
   return channel;
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ServiceError } from '../../client/service-error.js';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
@@ -34,10 +35,24 @@ export const login = operation({
   body: Type.Object({ token: Type.String({ minLength: 1 }) }),
   reply: AccountSchema,
   async handle({ control, body }) {
-    await control.client.signIn(body.token);
+    await signIn(control, body.token);
     return readSignedInAccount(control);
   },
 });
+
+/** @throws {ControlError} refused, if the service does not know the token */
+async function signIn({ client }: ControlContext, token: string): Promise<void> {
+  try {
+    await client.signIn(token);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 401) throw error;
+    throw new ControlError(
+      'refused',
+      'the service does not accept this token',
+      'Check that it is whole and of this service. Accounts that signed in before: guildhall accounts list',
+    );
+  }
+}
 
 /** @throws {ControlError} unavailable, while nobody is signed in */
 export function readSignedInAccount({ client }: ControlContext) {

@@ -46,7 +46,8 @@ export const endCapture = operation({
   reply: CaptureSchema,
   async handle({ control }) {
     const ended = await control.captures.endCurrent();
-    if (ended === null) throw new ControlError('not_found', 'no application is recording keys');
+    if (ended === null)
+      throw new ControlError('not_found', 'no application is recording keys, so there is nothing to stop');
     return ended;
   },
 });

@@ -1,6 +1,7 @@
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { guildhallCommand } from '../../control/doctor/guildhall-command.js';
 import { homeFiles } from '../../platform/home.js';
+import { localTime } from '../../platform/local-time.js';
 import { toShellCommand } from '../../platform/shell-word.js';
 import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';
 import { inspectStore } from '../../store/sqlite/inspect-store.js';
@@ -48,7 +49,7 @@ function checkClock(newestId: Snowflake, now: number): Result | null {
   if (newestId === '0') return null;
   const newest = snowflakeTime(newestId);
   if (newest <= now + TOLERANCE_MS) return null;
-  const [clock, record] = [now, newest].map((time) => new Date(time).toISOString());
+  const [clock, record] = [now, newest].map((time) => localTime(time));
   return problem('clock_behind', `the clock shows ${clock}, but the newest record is of ${record}`, {
     hint: 'Set the clock, for example from the network. Until then new records have wrong times, and codes and tokens last too long.',
     command: 'sudo timedatectl set-ntp true',

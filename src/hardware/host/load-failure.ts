@@ -21,7 +21,7 @@ export function unavailabilityOf(error: unknown): Unavailability {
     const holder = PACKAGES[library];
     return {
       reason: `${library} is missing`,
-      hint: holder === undefined ? `install the package that contains ${library}` : `apt install ${holder}`,
+      hint: holder === undefined ? `Install the package that contains ${library}` : `apt install ${holder}`,
     };
   }
   if (/Cannot find (module|package)|No native build was found|Could not locate the bindings/.test(message)) {

@@ -76,7 +76,7 @@ export class LoopbackPort implements Transport {
 }
 
 async function allInUse([first, last]: readonly [number, number]): Promise<UserError> {
-  const hint = 'close that program, or choose other ports with --rpc-ports';
+  const hint = 'Close that program, or choose other ports with --rpc-ports';
   if (first === last) return new UserError(await describePortInUse(first), hint);
   const holder = describePortHolder(await findPortHolder(first));
   return new UserError(`all RPC ports from ${first} to ${last} are in use, ${first} by ${holder}`, hint);

@@ -94,7 +94,7 @@ export class LaunchdManager implements ServiceManager {
     if (exitCode === 0) return;
     throw new UserError(
       `launchctl ${args.join(' ')} failed: ${stderr.trim() || stdout.trim()}`,
-      'run it in a terminal of your desktop session, not by ssh',
+      'Run it in a terminal of your desktop session, not by ssh',
     );
   }
 }

@@ -11,7 +11,7 @@ const BY_OTHERS = 0o002;
 /** @param command the command for a shell, without sudo @throws {UserError} for everybody but root */
 export function requireRoot({ user }: Machine, command: string): void {
   if (user.uid !== 0)
-    throw new UserError('only root can change services of the machine', `run: sudo ${command}`);
+    throw new UserError('only root can change services of the machine', `Run: sudo ${command}`);
 }
 
 /**

@@ -20,7 +20,7 @@ export class Systemctl {
     if (!(await machine.exists('/run/systemd/system'))) {
       throw new UserError(
         'this machine does not run systemd',
-        'start Guildhall with your own service manager; its command is: guildhall start',
+        'Start Guildhall with your own service manager; its command is: guildhall start',
       );
     }
     const systemctl = new Systemctl(machine, scope);
@@ -29,7 +29,7 @@ export class Systemctl {
     if (scope === 'system') throw new UserError(`systemd cannot be reached: ${oneLine(stderr)}`);
     throw new UserError(
       `your systemd user manager cannot be reached: ${oneLine(stderr)}`,
-      `log in to this user directly rather than by su or sudo, or keep its manager running: sudo loginctl enable-linger ${machine.user.name}`,
+      `Log in to this user directly rather than by su or sudo, or keep its manager running: sudo loginctl enable-linger ${machine.user.name}`,
     );
   }
 
@@ -49,7 +49,7 @@ export class Systemctl {
     if (exitCode === 0) return stdout;
     throw new UserError(
       `${Systemctl.words(this.scope, ...args).join(' ')} failed: ${oneLine(stderr) || oneLine(stdout)}`,
-      `see what happened: journalctl ${this.scope === 'user' ? '--user ' : ''}--unit 'guildhall*' --lines 20`,
+      `See what happened: journalctl ${this.scope === 'user' ? '--user ' : ''}--unit 'guildhall*' --lines 20`,
     );
   }
 

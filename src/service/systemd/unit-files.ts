@@ -13,7 +13,7 @@ export async function fileState(machine: Machine, { path, text }: ServiceFile): 
   const found = await machine.readFile(path);
   if (found === null) return 'missing';
   if (!found.startsWith(`${UNIT_MARK}\n`)) {
-    throw new UserError(`${path} is not Guildhall's`, 'check what it does, and move it away');
+    throw new UserError(`${path} is not Guildhall's`, 'Check what it does, and move it away');
   }
   return found === text ? 'current' : 'outdated';
 }

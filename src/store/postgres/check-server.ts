@@ -19,16 +19,16 @@ export async function checkServer(connection: Connection): Promise<void> {
   if (settings === undefined) throw new UserError('PostgreSQL did not give its settings');
   const { version, encoding, fsync, synchronousCommit } = settings;
   if (version < OLDEST_VERSION) {
-    throw new UserError(`PostgreSQL ${Math.floor(version / 10_000)} is too old`, 'use version 13 or newer');
+    throw new UserError(`PostgreSQL ${Math.floor(version / 10_000)} is too old`, 'Use version 13 or newer');
   }
   if (encoding !== 'UTF8') {
-    throw new UserError(`the database is encoded in ${encoding}`, "create it with ENCODING 'UTF8'");
+    throw new UserError(`the database is encoded in ${encoding}`, "Create it with ENCODING 'UTF8'");
   }
   if (fsync !== 'on' || synchronousCommit === 'off') {
     const setting = fsync === 'on' ? 'synchronous_commit' : 'fsync';
     throw new UserError(
       `PostgreSQL confirms changes before they are on the disk: ${setting} is off`,
-      `set ${setting} = on`,
+      `Set ${setting} = on`,
     );
   }
 }

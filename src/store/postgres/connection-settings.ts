@@ -78,7 +78,7 @@ function parseUrl(text: string): URL {
   if (url.password !== '' || url.searchParams.has('password')) {
     throw new UserError(
       'a PostgreSQL URL must not have a password, which others would see in process arguments',
-      'put it into a password file (PGPASSFILE or ~/.pgpass, mode 0600)',
+      'Put it into a password file (PGPASSFILE or ~/.pgpass, mode 0600)',
     );
   }
   return url;

@@ -52,7 +52,7 @@ export async function openPostgresTarget(
     if (state === undefined && used !== undefined) {
       throw new UserError(
         `${settings.address} already has a store`,
-        'copy into an empty database, or remove its tables first',
+        'Copy into an empty database, or remove its tables first',
       );
     }
     if (state === undefined) await connection.query('INSERT INTO unfinished_copy DEFAULT VALUES');
@@ -87,6 +87,6 @@ export async function requireCompleteStore(
   if (state === undefined) return;
   throw new UserError(
     `${address} has a copy of a store that is not complete`,
-    'run `guildhall store copy` again, which goes on where it was interrupted',
+    'Run `guildhall store copy` again, which goes on where it was interrupted',
   );
 }

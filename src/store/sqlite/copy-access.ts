@@ -15,7 +15,7 @@ export async function openSqliteSource(path: string): Promise<CopySource & { clo
     if (version !== SCHEMA_STEPS.length) {
       throw new UserError(
         `the store ${path} has schema version ${version}, not ${SCHEMA_STEPS.length}`,
-        'start and stop a daemon of this version on it first',
+        'Start and stop a daemon of this version on it first',
       );
     }
     // All reads of a transaction see the same.

@@ -6,7 +6,7 @@ import { Database } from './database.js';
 
 const RUNNING = new UserError(
   'a daemon is already running on this home',
-  'stop it with `guildhall stop`, or choose another home with --home',
+  'Stop it with `guildhall stop`, or choose another home with --home',
 );
 
 /**

@@ -86,7 +86,7 @@ async function isCheckedLater(database: Database, path: string, checkedFirst: nu
 }
 
 function damaged(path: string, reason: string): UserError {
-  return new UserError(`the store ${path} is damaged: ${reason}`, 'restore a backup of it');
+  return new UserError(`the store ${path} is damaged: ${reason}`, 'Restore a backup of it');
 }
 
 interface StoreParts {

@@ -93,7 +93,7 @@ const CASES: readonly FaultCase[] = [
       await scene.write('configuration', `voice_secret_file = "${secret}"\n`);
     },
     message: /can be read by other users/,
-    apply: (scene, { hint }) => scene.run(hint?.replace('run: ', '') ?? ''),
+    apply: (scene, { hint }) => scene.run(hint?.replace('Run: ', '') ?? ''),
   },
   {
     code: 'configuration_invalid',

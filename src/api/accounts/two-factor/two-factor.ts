@@ -37,7 +37,7 @@ export class TwoFactor {
       if (before?.confirmed) {
         throw new UserError(
           `${username} has two-factor authentication`,
-          'disable it first to use another secret',
+          'Disable it first to use another secret',
         );
       }
       const secret = createTotpSecret();
@@ -56,14 +56,17 @@ export class TwoFactor {
   confirm(userId: Snowflake, code: string): Promise<string[]> {
     return this.#change(userId, async (account, before) => {
       if (before === null || before.confirmed) {
-        throw new UserError('there is no secret to confirm', 'guildhall users two-factor enable makes one');
+        throw new UserError(
+          'there is no secret to confirm',
+          'Create one with: guildhall users two-factor enable',
+        );
       }
       const wait = this.#attempts.wait(userId);
       if (wait > 0)
-        throw new UserError('too many codes were wrong', `wait ${Math.ceil(wait / 1000)} seconds`);
+        throw new UserError('too many codes were wrong', `Wait ${Math.ceil(wait / 1000)} seconds`);
       const step = this.#match(before, code);
       if (step === null) {
-        throw new UserError('the code is wrong', "check the clocks of this machine and the person's device");
+        throw new UserError('the code is wrong', "Check the clocks of this machine and the person's device");
       }
       const codes = Array.from({ length: BACKUP_CODES }, createBackupCode);
       const backupCodes = codes.map(hashSecret);

@@ -47,7 +47,7 @@ export async function startVoiceService(options: VoiceServiceOptions): Promise<V
 function linkUrl(apiUrl: string): URL {
   const url = new URL(`${apiUrl}${VOICE_LINK_PATH}`);
   if (url.protocol === 'http:' && !isThisMachine(hostOf(url))) {
-    throw new UserError(`${apiUrl} is not encrypted`, 'use a service with https, or one on this machine');
+    throw new UserError(`${apiUrl} is not encrypted`, 'Use a service with https, or one on this machine');
   }
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   return url;

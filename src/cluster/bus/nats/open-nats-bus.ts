@@ -16,7 +16,7 @@ export async function openNatsBus(address: NatsAddress, name: string, log: Logge
   const connection = await connect(options).catch((error: unknown) => {
     throw new UserError(
       `the bus cannot be used: ${messageOf(error)}`,
-      'check that its server runs, its address, its certificate and the password file',
+      'Check that its server runs, its address, its certificate and the password file',
     );
   });
   const isNoResponder = (error: unknown) => error instanceof RequestError && error.isNoResponders();

@@ -37,14 +37,14 @@ export async function requireNewestSchema(connection: Connection, steps: readonl
     ? new UserError('the database has no store')
     : new UserError(
         `this store has schema version ${version}, not ${steps.length}`,
-        'start the service on it first',
+        'Start the service on it first',
       );
 }
 
 function tooNew(version: number, steps: readonly string[]): UserError {
   return new UserError(
     `this store has schema version ${version}, but this program knows only versions up to ${steps.length}`,
-    'run the newer program that made it',
+    'Run the newer program that made it',
   );
 }
 

@@ -11,7 +11,7 @@ export async function migrate(database: Database, steps: readonly string[]): Pro
   if (version > steps.length) {
     throw new UserError(
       `this store has schema version ${version}, but this program knows only versions up to ${steps.length}`,
-      'run the newer program that made it, or restore a backup that this one made',
+      'Run the newer program that made it, or restore a backup that this one made',
     );
   }
   for (const [index, sql] of [...steps.entries()].slice(version)) {

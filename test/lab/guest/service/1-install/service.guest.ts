@@ -35,7 +35,7 @@ test('without a service manager of the person, the error names loginctl enable-l
 test('only root installs services of the machine', () => {
   const { exitCode, stderr } = ada.guildhall('service', 'install', '--system');
   assert.equal(exitCode, 1);
-  assert.match(stderr, /run: sudo .*service install --system/);
+  assert.match(stderr, /Run: sudo .*service install --system/);
 });
 
 test('service install --system starts the API service and the voice endpoint, each as a user of its own', async () => {

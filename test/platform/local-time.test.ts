@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { localTime } from '#guildhall/cli/support/local-time.js';
+import { localTime } from '#guildhall/platform/local-time.js';
 
 const former = process.env.TZ;
 before(() => {
