@@ -99,7 +99,7 @@ async function build(
     files.account,
     service.administration === null ? service.url : EMBEDDED_SERVICE,
   );
-  const token = await unlessAborted(stopping, signInLocalPerson(accounts, service, log));
+  const token = await unlessAborted(stopping, () => signInLocalPerson(accounts, service, log));
   const client = lifecycle.add('client', ServiceChatClient.start({ apiUrl: service.url, token, clock, log }));
   client.on('signIn', () => void saveSignIn(accounts, client, log));
   const hardware = lifecycle.add(
@@ -203,7 +203,7 @@ async function build(
     lifecycle.add('terminal prompt', new TerminalPrompt({ consent, terminal, clock, log }));
   }
   // Clients that ask right after the start should find the person's guilds.
-  if (token !== null) await unlessAborted(stopping, client.caughtUp(CATCH_UP_TIMEOUT_MS));
+  if (token !== null) await unlessAborted(stopping, () => client.caughtUp(CATCH_UP_TIMEOUT_MS));
   const runtime: Runtime = {
     pid: process.pid,
     version: VERSION,

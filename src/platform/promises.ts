@@ -22,14 +22,18 @@ export class Deferred<T> {
   }
 }
 
-/** What a promise gives, unless the signal is aborted first. @throws the signal's reason, or what the promise rejects with */
-export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+/**
+ * What a function gives, unless the signal is aborted first; it is not called if the signal is aborted already.
+ *
+ * @throws the signal's reason, or what the function throws
+ */
+export async function unlessAborted<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const aborted = new Deferred<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([promise, aborted.promise]);
+    return await Promise.race([run(), aborted.promise]);
   } finally {
     signal.removeEventListener('abort', abort);
   }

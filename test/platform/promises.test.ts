@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { PendingReplies } from '#guildhall/platform/pending-replies.js';
 import {
   Deferred,
@@ -42,13 +42,18 @@ test('unlessLate gives what the promise gives, and throws after its time', async
   await refused;
 });
 
-test('unlessAborted gives what the promise gives, and ends the wait when the signal is aborted', async () => {
+test('unlessAborted gives what the function gives, and ends the wait when the signal is aborted', async () => {
   const stopping = new AbortController();
-  assert.equal(await unlessAborted(stopping.signal, Promise.resolve(1)), 1);
-  const wait = unlessAborted(stopping.signal, new Deferred<void>().promise);
+  assert.equal(await unlessAborted(stopping.signal, async () => 1), 1);
+  const wait = unlessAborted(stopping.signal, () => new Deferred<void>().promise);
   stopping.abort(new TypeError('stopped'));
   await assert.rejects(wait, /stopped/);
-  await assert.rejects(unlessAborted(stopping.signal, Promise.resolve(1)), /stopped/);
+});
+
+test('unlessAborted does not call the function if the signal is aborted already', async () => {
+  const run = mock.fn(async () => assert.fail('called'));
+  await assert.rejects(unlessAborted(AbortSignal.abort(new TypeError('stopped')), run), /stopped/);
+  assert.equal(run.mock.callCount(), 0);
 });
 
 test('untilAborted waits for the signal, and not for one that is aborted already', async () => {
