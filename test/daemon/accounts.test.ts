@@ -53,7 +53,10 @@ test(
   'a refused login changes nothing, and a login without a token is wrong usage',
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('whoami');
-    await assert.rejects(daemon.runWithInput('wrong', 'login'), { code: 1, stderr: /401/ });
+    await assert.rejects(daemon.runWithInput('wrong', 'login'), {
+      code: 1,
+      stderr: /does not accept this token\n.*accounts list/,
+    });
     await assert.rejects(daemon.runWithInput('\n', 'login'), {
       code: 2,
       stderr: /token expected on standard input/,

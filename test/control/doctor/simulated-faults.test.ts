@@ -22,7 +22,8 @@ function simulate(
 
 /** A daemon whose service sent something some time ago, in milliseconds. */
 function withLastFrame(agoMs: number): Partial<CheckContext> {
-  return { daemon: { ...healthyDaemon, lastFrameAt: Date.now() - agoMs } };
+  const now = Date.now();
+  return { now, daemon: { ...healthyDaemon, lastFrameAt: now - agoMs } };
 }
 
 const UNAVAILABLE = {
