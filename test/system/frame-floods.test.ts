@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { assertTakesLess } from '../helpers/assert-takes-less.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { etfBomb, wideHeartbeat } from '../helpers/etf-bomb.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
@@ -73,27 +74,30 @@ describe('While frames flood the daemon, an honest client is answered', () => {
         assert.equal((await canary.request('GET_GUILDS')).data?.code, 4006);
         await canary.close();
       };
-      const state = { isOver: false };
-      const flooded = Promise.all([1, 2].map(() => flood(url(), frames, state)));
-      const waits: number[] = [];
-      try {
-        const end = performance.now() + FLOOD;
-        while (performance.now() < end) {
-          const asked = performance.now();
-          await probe();
-          waits.push(performance.now() - asked);
-          await new Promise((resolve) => setTimeout(resolve, 50));
+      const longestWait = async () => {
+        const state = { isOver: false };
+        const flooded = Promise.all([1, 2].map(() => flood(url(), frames, state)));
+        const waits: number[] = [];
+        try {
+          const end = performance.now() + FLOOD;
+          while (performance.now() < end) {
+            const asked = performance.now();
+            await probe();
+            waits.push(performance.now() - asked);
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }
+        } finally {
+          state.isOver = true;
         }
-      } finally {
-        state.isOver = true;
-      }
-      const connections = (await flooded).reduce((sum, count) => sum + count, 0);
-      const longest = Math.max(...waits);
-      context.diagnostic(
-        `${waits.length} answers, the longest after ${longest.toFixed(0)} ms; ${connections} connections`,
-      );
-      assert.ok(connections > 2, 'the daemon ended no connection of the flood');
-      assert.ok(longest < PATIENCE, `an answer took ${longest.toFixed(0)} ms`);
+        const connections = (await flooded).reduce((sum, count) => sum + count, 0);
+        const longest = Math.max(...waits);
+        context.diagnostic(
+          `${waits.length} answers, the longest after ${longest.toFixed(0)} ms; ${connections} connections`,
+        );
+        assert.ok(connections > 2, 'the daemon ended no connection of the flood');
+        return longest;
+      };
+      await assertTakesLess(() => PATIENCE, longestWait, 'an answer came');
     });
   }
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ATTEMPTS } from '../helpers/attempts.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
@@ -11,8 +12,10 @@ const IN_TERMINAL = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty
 const settings = { through: ['python3', '-c', IN_TERMINAL], hasInput: true };
 
 const QUESTION = 'Type once, always or deny';
-/** A question is open for this long, in milliseconds, before an answer counts. */
-const ARMED = 1_100;
+/** How long a question is open before an answer counts, in milliseconds. */
+const ARMING = 1_000;
+/** After this time answers count. */
+const ARMED = ARMING + 100;
 
 /** The number of questions that the terminal has shown. */
 const questions = ({ stdout }: TestDaemon) => stdout.split(QUESTION).length - 1;
@@ -31,25 +34,38 @@ function type(daemon: TestDaemon, text: string): void {
   daemon.process.stdin?.write(text);
 }
 
+/** Asks, and types an answer before the question and one as it appears. */
+async function answerTooEarly(daemon: TestDaemon) {
+  const { ask, client } = await connectGame(daemon);
+  const [shown, asked] = [questions(daemon), performance.now()];
+  let isAnswered = false;
+  type(daemon, 'always\n');
+  const reply = ask('identify', 'rpc').finally(() => {
+    isAnswered = true;
+  });
+  await eventually(() => questions(daemon) > shown || isAnswered);
+  type(daemon, 'always\n');
+  // It is asked again after each of them.
+  await eventually(() => questions(daemon) === shown + 3 || isAnswered);
+  const waiting = await daemon.cli<unknown[]>('consent', 'list');
+  return { client, reply, isAnswered: waiting.length === 0, took: performance.now() - asked };
+}
+
 test(
   'a person who started the daemon in a terminal answers a request there, by a whole word',
   withDaemon(async (daemon) => {
-    const { ask, client } = await connectGame(daemon);
-    // Typed before there is a question.
-    type(daemon, 'always\n');
-    const reply = ask('identify', 'rpc');
-    await eventually(() => questions(daemon) >= 1);
+    let early = await answerTooEarly(daemon);
+    for (let attempt = 1; early.isAnswered && attempt < ATTEMPTS; attempt += 1) {
+      // Only a busy machine that passed the lines on late makes them count.
+      assert.ok(early.took >= ARMING, 'it was answered as it appeared');
+      await early.client.close();
+      early = await answerTooEarly(daemon);
+    }
+    assert.equal(early.isAnswered, false);
+    const { client, reply } = early;
     for (const part of [GAME_ORIGIN, 'control this client', process.execPath]) {
       assert.ok(daemon.stdout.includes(part), part);
     }
-    const before = questions(daemon);
-    type(daemon, 'always\n');
-    await eventually(() => questions(daemon) > before);
-    assert.equal(
-      (await daemon.cli<unknown[]>('consent', 'list')).length,
-      1,
-      'it was answered as it appeared',
-    );
     await sleep(ARMED);
     for (const typed of ['y\n', '\n', 'alwaysonce\n']) {
       const shown = questions(daemon);

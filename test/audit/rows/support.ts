@@ -2,6 +2,7 @@ import { type Json, textAt, valueAt } from '../kernel/json.js';
 import type { RpcConnection } from '../kernel/rpc-connection.js';
 import type { Trial } from '../kernel/trial.js';
 import { VoiceConnection } from '../kernel/voice-connection.js';
+import { PATIENCE } from '../kernel/wait.js';
 
 /** Joins a voice channel, and leaves it when the row ends. */
 export async function joinVoice(trial: Trial, connection: RpcConnection, id: string): Promise<Json> {
@@ -49,9 +50,10 @@ export async function connectAda(trial: Trial, channelId: string): Promise<Voice
 
 /** Sends a command until it is allowed again: a lock ends a moment after its connection. */
 export async function untilAllowed(connection: RpcConnection, cmd: string, args: Json): Promise<Json> {
-  for (let tries = 0; ; tries += 1) {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
     const reply = await connection.request(cmd, args);
-    if (reply.evt !== 'ERROR' || tries >= 50) return valueAt(reply, 'data') ?? null;
+    if (reply.evt !== 'ERROR' || performance.now() >= deadline) return valueAt(reply, 'data') ?? null;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../../helpers/eventually.js';
+import { PATIENCE } from '../../helpers/patience.js';
 
 const execute = promisify(execFile);
 
@@ -39,7 +40,8 @@ export class SoundServer {
     );
     await eventually(async () => {
       try {
-        await this.pactl('info');
+        // A server that is just starting may leave a client waiting for ever.
+        await this.#pactl(['info'], 3000);
         return true;
       } catch {
         return false;
@@ -47,9 +49,12 @@ export class SoundServer {
     });
   }
 
-  async pactl(...args: string[]): Promise<string> {
-    // A server that is just starting may leave a client waiting for ever.
-    const { stdout } = await execute('pactl', args, { env: this.environment, timeout: 3000 });
+  pactl(...args: string[]): Promise<string> {
+    return this.#pactl(args, PATIENCE);
+  }
+
+  async #pactl(args: readonly string[], timeout: number): Promise<string> {
+    const { stdout } = await execute('pactl', args, { env: this.environment, timeout });
     return stdout.trim();
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ATTEMPTS } from '../../helpers/attempts.js';
 import { type Correlation, envelopeCorrelation } from '../../helpers/sound/envelope.js';
 import { speech } from '../../helpers/sound/speech.js';
 import { transmit } from './transmit.js';
@@ -16,9 +17,6 @@ export interface PassOptions {
   /** the sink that plays it */
   readonly speaker?: string;
 }
-
-/** A busy machine may interrupt one attempt, but not each. */
-const ATTEMPTS = 3;
 
 /** Speaks a sentence into one person's microphone and checks that the speaker of the other one plays it, in one of three attempts. */
 export async function assertSoundPasses(
