@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { realTest } from '../hardware/support/programs.js';
+import { ATTEMPTS } from '../helpers/attempts.js';
 import { eventually } from '../helpers/eventually.js';
 import { join } from '../helpers/sound/edit.js';
 import { levelOf } from '../helpers/sound/levels.js';
@@ -47,9 +48,14 @@ realTest(
     };
     const before = await levelBack();
     await ben.set('--echo-cancellation', 'on');
-    const after = await levelBack();
     assert.ok(before > -45, `no echo came back: ${before} dB`);
-    assert.ok(before - after > 20, `${before} dB became ${after} dB`);
+    const after: number[] = [];
+    while (after.length < ATTEMPTS) {
+      const level = await levelBack();
+      if (before - level > 20) return;
+      after.push(level);
+    }
+    assert.fail(`${before} dB became ${after.join(', ')} dB`);
   },
   180_000,
 );
