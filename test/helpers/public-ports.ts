@@ -5,7 +5,8 @@ import { type TestDaemon, withDaemon } from './daemon.js';
 
 /** The lock for the public RPC ports: this port, just above them. */
 const TOKEN_PORT = 6473;
-const PATIENCE = 150_000;
+/** Others have it one after another, each for as long as its pages take. */
+const PATIENCE = 450_000;
 
 /** Where clients look that cannot be told another port (docs/rest.md, Operations). */
 const PUBLIC_PORTS = '6463-6472';
