@@ -5,7 +5,9 @@ import type { Store } from '../store/store.js';
 import { LastActivity } from './accounts/last-activity.js';
 import type { ApiOptions } from './api-options.js';
 import { type Attachments, openAttachments } from './attachments/open-attachments.js';
+import { LiveNodes } from './cluster/live-nodes.js';
 import { type ApiCluster, openCluster } from './cluster/open-cluster.js';
+import { SessionIds } from './cluster/session-ids.js';
 import { EventBus } from './event-bus.js';
 import { SessionIndex } from './gateway/session-index.js';
 import { HostAllowlist } from './http/host-allowlist.js';
@@ -22,6 +24,9 @@ export interface Foundation {
   readonly attachments: Attachments;
   readonly events: EventBus;
   readonly sessions: SessionIndex;
+  /** the ids of sessions and the other nodes; null: this process is the only one */
+  readonly sessionIds: SessionIds | null;
+  readonly nodes: LiveNodes | null;
   readonly activity: LastActivity;
 }
 
@@ -35,6 +40,9 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
   const ids = await snowflakes(store, clock);
   const events = new EventBus();
   const sessions = new SessionIndex();
+  const nodes =
+    cluster && store.cluster && lifecycle.add('nodes', new LiveNodes({ store: store.cluster, clock, log }));
+  const sessionIds = cluster && nodes && new SessionIds(cluster.name, sessions, nodes);
   const activity = lifecycle.add(
     'activity',
     new LastActivity(
@@ -55,7 +63,7 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
     cdnUrl: () => hosts.cdnUrl(),
   });
   lifecycle.add('attachments', attachments.removal);
-  return { limits, store, cluster, hosts, ids, attachments, events, sessions, activity };
+  return { limits, store, cluster, hosts, ids, attachments, events, sessions, sessionIds, nodes, activity };
 }
 
 /** Creates ids after the newest one in the store, even if the clock was set back. */

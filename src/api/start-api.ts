@@ -8,8 +8,8 @@ import { ServiceAdministration } from './administration/service-administration.j
 import type { ApiOptions } from './api-options.js';
 import { createServices } from './create-services.js';
 import { GatewayServer } from './gateway/gateway-server.js';
-import { GatewayHub } from './gateway/hub.js';
 import { MemberRequests } from './gateway/member-requests.js';
+import { openHub } from './gateway/open-hub.js';
 import { DEFAULT_REPLAY_LIMITS } from './gateway/replay-limits.js';
 import { AfkSweep } from './guilds/afk-sweep.js';
 import { IntegrationSweep } from './guilds/integration-sweep.js';
@@ -57,21 +57,10 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const foundation = await openFoundation(options, lifecycle);
   const { hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
-  const { guilds, guildChanges } = services;
   const openedVoice = await openVoiceEndpoint(options, lifecycle);
   const { endpoint } = openedVoice;
   const voice = new VoiceAdmission(endpoint, sessions);
-  const hub = new GatewayHub({
-    guilds,
-    changes: guildChanges,
-    sessions,
-    store,
-    rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
-    clock,
-    log,
-  });
-  foundation.events.subscribe(hub);
-  foundation.events.subscribe(voice);
+  const { hub, guilds, createSessionId } = openHub(foundation, { ...services, voice }, options, lifecycle);
   const rateLimiter = new RateLimiter(limits, services.now);
   const versions = options.versions ?? API_VERSIONS;
   const { app, server } = await createHttpServer(
@@ -104,6 +93,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         memberships: store.guilds,
         memberRequests: new MemberRequests({ guilds, presences: hub.presences, log }),
         hub,
+        createSessionId,
         replayLimits: { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits },
       },
       versions,

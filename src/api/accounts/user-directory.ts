@@ -33,6 +33,11 @@ export class UserDirectory implements UserLookup {
     return known?.user;
   }
 
+  /** Whether `get` finds a user. */
+  has(id: Snowflake): boolean {
+    return this.#known.has(id);
+  }
+
   /** Caches accounts that were created or changed. */
   remember(accounts: Iterable<Account>): void {
     for (const account of accounts) {

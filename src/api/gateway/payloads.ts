@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { UserLookup } from '../../guilds/state.js';
 import { CloseError } from '../../net/close-error.js';
-import { createSecret } from '../../platform/secrets.js';
 import {
   type Identify,
   IdentifySchema,
@@ -39,6 +38,8 @@ export interface GatewayContext {
   readonly activity: Pick<LastActivity, 'seen'>;
   readonly hub: GatewayHub;
   readonly replayLimits: ReplayLimits;
+  /** A new id of a session, which nobody can guess. */
+  createSessionId(): string;
   /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
   gatewayUrl(): string;
 }
@@ -112,7 +113,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
   }
   const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
   const options = {
-    id: createSecret(),
+    id: context.createSessionId(),
     caller,
     largeThreshold: Math.min(Math.max(d.large_threshold ?? least, least), most),
     shard: readShard(d.shard ?? null),
@@ -188,7 +189,7 @@ async function updateVoiceState(
   { session }: Connection,
   d: VoiceStateUpdate,
 ): Promise<void> {
-  if (session !== null) await hub.voice.update(session, d);
+  if (session !== null) await hub.effects.updateVoice(session, d);
 }
 
 /** @throws {CloseError} INVALID_SHARD */

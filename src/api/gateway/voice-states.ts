@@ -1,7 +1,7 @@
 import { Refusal } from '../../guilds/refusal.js';
 import { decideRule } from '../../guilds/rule.js';
-import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/update-voice-state.js';
-import type { GuildState, GuildVoiceState } from '../../guilds/state.js';
+import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
+import type { GuildState } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
 import type { Logger } from '../../platform/log.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
@@ -10,6 +10,7 @@ import { StoreError } from '../../store/errors.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { Session } from './session.js';
+import { isSameVoiceState, toWantedVoiceState } from './wanted-voice-state.js';
 
 export interface VoiceStatesOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
@@ -46,12 +47,7 @@ export class VoiceStates {
 
   async #change(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {
     const { actor, kind } = session.options.caller;
-    const wanted: WantedVoiceState = {
-      channelId: d.channel_id ?? null,
-      sessionId: session.id,
-      selfMute: d.self_mute ?? false,
-      selfDeaf: d.self_deaf ?? false,
-    };
+    const wanted = toWantedVoiceState(session, d);
     // Checked before anything is left. A person can be in one voice channel; a bot in many guilds.
     this.options.changes.preview(updateVoiceState, { guild, actor }, wanted);
     if (kind === 'person' && wanted.channelId !== null) {
@@ -63,7 +59,8 @@ export class VoiceStates {
     await this.options.changes.change(guild, (now, context) =>
       decideRule(updateVoiceState, { guild: now, actor }, context, wanted),
     );
-    if (before !== undefined && isSame(before, wanted)) this.options.rejoined(guild, session.userId);
+    if (before !== undefined && isSameVoiceState(before, wanted))
+      this.options.rejoined(guild, session.userId);
   }
 
   #leave({ userId }: Session, guild: GuildState): void {
@@ -93,10 +90,4 @@ export class VoiceStates {
       use(guild);
     }
   }
-}
-
-function isSame(state: GuildVoiceState, wanted: WantedVoiceState): boolean {
-  const { channelId, selfDeaf, selfMute, sessionId } = wanted;
-  if (state.channelId !== channelId || state.sessionId !== sessionId) return false;
-  return state.selfMute === selfMute && state.selfDeaf === selfDeaf;
 }

@@ -49,6 +49,8 @@ export type TestServiceOptions = Partial<
     | 'versions'
     | 'voice'
     | 'voiceSecretHash'
+    | 'cluster'
+    | 'clock'
   >
 >;
 

@@ -1,0 +1,83 @@
+import { applyChanges } from '../../guilds/changes.js';
+import type { GuildEvent } from '../../guilds/events.js';
+import type { GuildState } from '../../guilds/state.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildEntry } from '../../store/cluster.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
+import { type DecodedEntry, decodeEntry } from './entry-codec.js';
+
+export interface FollowedGuildOptions {
+  readonly guild: GuildState;
+  readonly users: Pick<UserDirectory, 'has' | 'loadAll'>;
+  readonly log: Logger;
+  /** called after the changes of an entry were applied */
+  readonly changed: (guild: GuildState, events: readonly GuildEvent[]) => void;
+  /** called at most once, when the copy cannot be continued: it has to be loaded again */
+  readonly broken: () => void;
+}
+
+/** A copy of a guild on a node with sessions, which its entries keep up to date. It contains only what is stored. */
+export class FollowedGuild {
+  readonly #waiting: DecodedEntry[] = [];
+  #isApplying = false;
+  #isStopped = false;
+
+  constructor(private readonly options: FollowedGuildOptions) {}
+
+  get guild(): GuildState {
+    return this.options.guild;
+  }
+
+  /** Applies the next entry, at once if the users in it are known. */
+  deliver({ guildId, sequence, text }: GuildEntry): void {
+    if (this.#isStopped) return;
+    const entry = decodeEntry(text);
+    if (entry === null) {
+      this.options.log.error({ guild: guildId, sequence }, 'failed to read an entry of a guild');
+      this.#break();
+      return;
+    }
+    this.#waiting.push(entry);
+    if (!this.#isApplying) void this.#applyWaiting();
+  }
+
+  /** Nothing is applied any more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#waiting.length = 0;
+  }
+
+  async #applyWaiting(): Promise<void> {
+    const { guild, log } = this.options;
+    this.#isApplying = true;
+    try {
+      for (let entry = this.#waiting.shift(); entry !== undefined; entry = this.#waiting.shift()) {
+        const missing = usersOf(entry).filter((id) => !this.options.users.has(id));
+        if (missing.length > 0) await this.options.users.loadAll(missing);
+        if (this.#isStopped) return;
+        applyChanges(guild, entry.changes);
+        this.options.changed(guild, entry.events);
+      }
+    } catch (error) {
+      log.error({ err: error, guild: guild.id }, 'failed to apply an entry of a guild');
+      this.#break();
+    }
+    this.#isApplying = false;
+  }
+
+  #break(): void {
+    if (this.#isStopped) return;
+    this.stop();
+    this.options.broken();
+  }
+}
+
+/** The users that an entry adds to a guild. */
+function usersOf({ changes }: DecodedEntry): Snowflake[] {
+  return changes.flatMap((change) => {
+    if (change.kind === 'member') return change.member.userId;
+    if (change.kind === 'integration') return change.integration.userId;
+    return change.kind === 'invite' ? (change.invite.inviterId ?? []) : [];
+  });
+}

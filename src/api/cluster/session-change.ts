@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import type { Decision } from '../../guilds/events.js';
+import { decideRule } from '../../guilds/rule.js';
+import { endTemporaryMembership } from '../../guilds/rules/end-temporary-membership.js';
+import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
+import type { GuildState, RuleContext } from '../../guilds/state.js';
+import { leaveVoice } from '../../guilds/voice.js';
+import { parseJson } from '../../platform/parse-json.js';
+import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
+
+const SessionChangeSchema = Type.Union([
+  /** op 4: null as the channel leaves voice */
+  Type.Object({
+    kind: Type.Literal('voice'),
+    actor: Type.Object({
+      userId: SnowflakeSchema,
+      mfaEnabled: Type.Boolean(),
+      applicationId: Nullable(SnowflakeSchema),
+    }),
+    wanted: Type.Object({
+      channelId: Nullable(SnowflakeSchema),
+      sessionId: Type.String(),
+      selfMute: Type.Boolean(),
+      selfDeaf: Type.Boolean(),
+    }),
+  }),
+  /** a user leaves voice; `sessionId`: only if they joined with this session; null: in any case */
+  Type.Object({
+    kind: Type.Literal('voice-end'),
+    userId: SnowflakeSchema,
+    sessionId: Nullable(Type.String()),
+  }),
+  /** the last session of a temporary member has ended */
+  Type.Object({ kind: Type.Literal('temporary-end'), userId: SnowflakeSchema }),
+]);
+
+/** A change of a guild that follows from what a gateway session does, on whichever node the session is. */
+export type SessionChange = Static<typeof SessionChangeSchema>;
+
+const textValidator = validator(Type.Object({ sessionChange: SessionChangeSchema }));
+
+/** The text of a request to the owner of a guild. */
+export function encodeSessionChange(sessionChange: SessionChange): string {
+  return JSON.stringify({ sessionChange });
+}
+
+/** The change in the text of a request; null if the request is another one. */
+export function decodeSessionChange(text: string): SessionChange | null {
+  // Most requests are others.
+  if (!text.startsWith('{"sessionChange":')) return null;
+  const value = parseJson(text);
+  return textValidator.is(value) ? value.sessionChange : null;
+}
+
+/** Decides it over the current guild. @throws {Refusal} */
+export function decideSessionChange(
+  guild: GuildState,
+  context: RuleContext,
+  change: SessionChange,
+): Decision<null> {
+  switch (change.kind) {
+    case 'voice': {
+      const place = { guild, actor: change.actor };
+      return { ...decideRule(updateVoiceState, place, context, change.wanted), result: null };
+    }
+    case 'voice-end': {
+      const { sessionId, userId } = change;
+      const isMeant = sessionId === null || guild.voiceStates.get(userId)?.sessionId === sessionId;
+      const effects = isMeant ? leaveVoice(guild, userId) : { changes: [], events: [] };
+      return { ...effects, result: null };
+    }
+    case 'temporary-end':
+      return endTemporaryMembership(guild, change.userId);
+  }
+}

@@ -1,0 +1,33 @@
+import { createSecret } from '../../platform/secrets.js';
+import type { LiveSessions } from '../guilds/guild-registry.js';
+import type { LiveNodes } from './live-nodes.js';
+
+/** The length of the random end of a process's name (`processName`). */
+const END_LENGTH = 16;
+
+/** The ids of sessions, which say of which process they are. */
+export class SessionIds implements LiveSessions {
+  readonly #end: string;
+
+  /**
+   * @param name of this process
+   * @param here the sessions of this process
+   */
+  constructor(
+    name: string,
+    private readonly here: LiveSessions,
+    private readonly nodes: Pick<LiveNodes, 'isGone'>,
+  ) {
+    this.#end = name.slice(-END_LENGTH);
+  }
+
+  create(): string {
+    return this.#end + createSecret();
+  }
+
+  /** Whether a session is live, on whichever node. One of another node counts as live until that has ended. */
+  has(id: string): boolean {
+    const end = id.slice(0, END_LENGTH);
+    return end === this.#end ? this.here.has(id) : !this.nodes.isGone(end);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Bus } from '../../cluster/bus/bus.js';
+import type { EventOf, GuildEvent } from '../../guilds/events.js';
+import type { Unsubscribe } from '../../platform/events.js';
+import { parseJson } from '../../platform/parse-json.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { EVENT_VALIDATORS } from './event-schemas.js';
+
+/** Who is typing in the guilds that nodes follow. It is not stored: a lost message is one indicator less. */
+export class TypingMessages {
+  constructor(private readonly bus: Pick<Bus, 'publish' | 'subscribe'>) {}
+
+  /** Events of a guild of this node were decided. */
+  publish(guildId: Snowflake, events: readonly GuildEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'typingStarted') this.bus.publish(subjectOf(guildId), JSON.stringify(event));
+    }
+  }
+
+  /** @param receive called for what any node published, this one included */
+  subscribe(guildId: Snowflake, receive: (event: EventOf<'typingStarted'>) => void): Unsubscribe {
+    return this.bus.subscribe(subjectOf(guildId), (text) => {
+      const event = parseJson(text);
+      if (EVENT_VALIDATORS.typingStarted.is(event)) receive(event);
+    });
+  }
+}
+
+function subjectOf(guildId: Snowflake): string {
+  return `typing.${guildId}`;
+}

@@ -1,0 +1,47 @@
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry, LiveSessions } from '../guilds/guild-registry.js';
+import type { LiveNodes } from './live-nodes.js';
+import { decideSessionChange } from './session-change.js';
+
+export interface VoiceOfGoneSessionsOptions {
+  readonly nodes: Pick<LiveNodes, 'on'>;
+  readonly guilds: Pick<GuildRegistry, 'get' | 'idsInVoice'>;
+  readonly changes: Pick<GuildChanges, 'change'>;
+  readonly sessions: LiveSessions;
+  readonly log: Logger;
+}
+
+/** Ends the voice states of sessions whose node has ended, in the guilds that this node owns. */
+export class VoiceOfGoneSessions implements Component {
+  readonly #unsubscribe: () => void;
+
+  constructor(private readonly options: VoiceOfGoneSessionsOptions) {
+    this.#unsubscribe = options.nodes.on('looked', () => {
+      for (const id of options.guilds.idsInVoice()) void this.#end(id);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+  }
+
+  async #end(guildId: Snowflake): Promise<void> {
+    const { changes, guilds, log, sessions } = this.options;
+    try {
+      const guild = await guilds.get(guildId);
+      const gone = [...(guild?.voiceStates.values() ?? [])].filter(
+        ({ sessionId }) => !sessions.has(sessionId),
+      );
+      for (const { sessionId, userId } of gone) {
+        if (guild === null) return;
+        const change = { kind: 'voice-end', sessionId, userId } as const;
+        await changes.change(guild, (now, context) => decideSessionChange(now, context, change));
+      }
+    } catch (error) {
+      log.warn({ err: error, guild: guildId }, 'failed to end voice states of a node that has ended');
+    }
+  }
+}
