@@ -1,8 +1,9 @@
-import { chmod, lstat, open, rename } from 'node:fs/promises';
+import { chmod, lstat, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import { homeFiles } from '../platform/home.js';
+import { giveName, refuseExisting } from '../platform/new-file.js';
 import { isExistingFile, pathExists } from '../platform/text-file.js';
 import { withResource } from '../platform/with-resource.js';
 import { type CopyPhase, type CopySummary, copyStore } from '../store/copy/copy-store.js';
@@ -64,12 +65,12 @@ async function copyToSqlite({ source, target, onProgress }: CopyOptions): Promis
   const path = resolve(target);
   // The file gets its name when it is complete.
   const partial = `${path}.partial`;
-  if (await pathExists(path)) throw new UserError(`${path} exists`, 'Choose another file, or move it away');
+  await refuseExisting(path);
   await makePrivate(partial);
   const summary = await withResource(openPostgresSource(readConnectionUrl(source)), (from) =>
     withResource(openSqliteTarget(partial), (to) => copyStore(from, to, onProgress)),
   );
-  await rename(partial, path);
+  await giveName(partial, path);
   return { ...summary, target: path };
 }
 
