@@ -1,3 +1,5 @@
+import { UserError } from '../../platform/errors.js';
+import { StoreError } from '../errors.js';
 import type { SqlValue } from '../sql/bound-statement.js';
 import type { Reader } from '../sql/reader.js';
 import type { Table } from '../sql/table.js';
@@ -7,6 +9,9 @@ import { put } from '../sql/writes.js';
 
 /** How many rows are read and written at once; the largest, images, are some hundred KB each. */
 const ROWS_OF_PAGE = 500;
+
+/** The SQLSTATE of text that PostgreSQL cannot store. */
+const INVALID_TEXT = '22021';
 
 /** A store that rows are read from: it does not change meanwhile. */
 export interface CopySource {
@@ -39,13 +44,37 @@ export async function copyRows(
   for (const name of TABLE_NAMES) {
     let rows = 0;
     for await (const page of pagesOf(source.reader, name, await lastRow(target.reader, name))) {
-      await target.writer.commit(page.map((row) => put(name, row as never)));
+      await writePage(target, name, page);
       rows += page.length;
       onProgress(name, rows);
     }
     written += rows;
   }
   return written;
+}
+
+async function writePage({ writer }: CopyTarget, name: TableName, page: readonly object[]): Promise<void> {
+  try {
+    await writer.commit(page.map((row) => put(name, row as never)));
+  } catch (error) {
+    requireStorableText(name, page, error);
+    throw error;
+  }
+}
+
+/** @throws {UserError} that names the row for which PostgreSQL refused a page: text in it has U+0000 */
+function requireStorableText(name: TableName, page: readonly object[], cause: unknown): void {
+  if (!(cause instanceof StoreError) || cause.code !== INVALID_TEXT) return;
+  const table = tableOf(name);
+  for (const row of page) {
+    const column = table.columns.find((_, index) => String(table.valuesOf(row)[index]).includes('\0'));
+    if (column === undefined) continue;
+    const key = table.keyOf(row).join(', ');
+    throw new UserError(
+      `${column} of the row ${JSON.stringify(key)} of ${name} has the character U+0000, which PostgreSQL cannot store`,
+      'change it in the service that has the store now, and copy again',
+    );
+  }
 }
 
 /** The rows of a table in the order of their keys, page by page. @param after the row that they come after */

@@ -8,14 +8,21 @@ export const WRITER_UNKNOWN = 'GH002';
 /** Entries of writers that have not committed for this long are removed, in days. */
 const FORGOTTEN_DAYS = 30;
 
+const RENAME = 'UPDATE commit_log SET writer = $2::uuid WHERE writer = $1::uuid RETURNING committed';
+const FIND = 'SELECT committed FROM commit_log WHERE writer = $1::uuid';
+const ADD = 'INSERT INTO commit_log (writer, committed) VALUES ($1::uuid, 0)';
+const REMOVE_FORGOTTEN = 'DELETE FROM commit_log WHERE seen_at < now() - make_interval(days => $1::integer)';
+
 /**
  * What tells a writer that lost its connection during COMMIT whether the transaction was committed: an entry for each
- * writer, which each of its transactions raises by one. Deleting the entry waits for a transaction that is still
- * running, and stops one that has not begun yet, so the answer is final
+ * writer, which each of its transactions raises by one. Giving the entry another name waits for a transaction that is
+ * still running, and stops one that has not begun yet, so the answer is final
  * (docs/adr/0075-a-store-in-postgresql.md).
  */
 export class CommitLog {
-  #writer = randomUUID();
+  #writer: string = randomUUID();
+  /** the name of the entry after the next renewal, the same until one succeeds */
+  #nextWriter: string = randomUUID();
   #committed = 0;
 
   /** The first statement of the next transaction. */
@@ -29,24 +36,29 @@ export class CommitLog {
   }
 
   /**
-   * Replaces the entry of this writer, so that no transaction over a former connection can commit any more.
+   * Renames the entry of this writer, so that no transaction over a former connection can commit any more. It can be
+   * called again after a failure, also if the failed call was carried out.
    *
    * @returns whether the last transaction that was begun was committed; null if there is no entry of it
    */
   async renew(connection: Connection): Promise<boolean | null> {
-    const former = await connection.query('DELETE FROM commit_log WHERE writer = $1 RETURNING committed', [
-      this.#writer,
-    ]);
-    const isCommitted = former.length === 0 ? null : isEntryOf(former[0], this.#committed + 1);
-    const writer = randomUUID();
-    await connection.query('INSERT INTO commit_log (writer, committed) VALUES ($1, 0)', [writer]);
-    this.#writer = writer;
-    this.#committed = 0;
-    await connection.query(
-      'DELETE FROM commit_log WHERE seen_at < now() - make_interval(days => $1::integer)',
-      [FORGOTTEN_DAYS],
-    );
+    const committed = await this.#rename(connection);
+    const isCommitted = committed === null ? null : committed === this.#committed + 1;
+    this.#writer = committed === null ? await addEntry(connection) : this.#nextWriter;
+    this.#nextWriter = randomUUID();
+    this.#committed = committed ?? 0;
+    // The outcome is known, whatever becomes of this; entries that stay are removed by the next renewal.
+    await connection.query(REMOVE_FORGOTTEN, [FORGOTTEN_DAYS]).catch(() => undefined);
     return isCommitted;
+  }
+
+  /** @returns the number of the entry, under its new name; null: there is none */
+  async #rename(connection: Connection): Promise<number | null> {
+    const [renamed] = await connection.query(RENAME, [this.#writer, this.#nextWriter]);
+    if (renamed !== undefined) return committedOf(renamed);
+    // An attempt whose answer was lost has renamed it already.
+    const [found] = await connection.query(FIND, [this.#nextWriter]);
+    return committedOf(found);
   }
 
   /** Removes the entry of this writer. */
@@ -55,6 +67,14 @@ export class CommitLog {
   }
 }
 
-function isEntryOf(row: unknown, committed: number): boolean {
-  return typeof row === 'object' && row !== null && 'committed' in row && row.committed === committed;
+/** @returns the name of the entry, another one each time: it says nothing of a former transaction */
+async function addEntry(connection: Connection): Promise<string> {
+  const writer = randomUUID();
+  await connection.query(ADD, [writer]);
+  return writer;
+}
+
+function committedOf(row: unknown): number | null {
+  if (typeof row !== 'object' || row === null || !('committed' in row)) return null;
+  return Number(row.committed);
 }

@@ -90,23 +90,37 @@ export class CommitSession {
 
   /** Whether the last transaction was committed. @throws {OutcomeUnknownError} */
   async #resolve(): Promise<boolean> {
-    const deadline = this.clock.now() + RESOLVE_MS;
+    let isLate = false;
+    // A timer, because the time of day may be set meanwhile.
+    const cancel = this.clock.after(RESOLVE_MS, () => {
+      isLate = true;
+    });
     const backOff = new BackOff(RETRY);
-    for (;;) {
-      try {
-        await this.#drop();
-        const connection = await this.open();
-        this.#connection = connection;
-        const isCommitted = await this.#log.renew(connection);
-        if (isCommitted === null) throw new OutcomeUnknownError('its entry was removed');
-        return isCommitted;
-      } catch (error) {
-        await this.#drop();
-        if (error instanceof OutcomeUnknownError) throw error;
-        if (this.clock.now() >= deadline) throw new OutcomeUnknownError('the database does not answer');
+    try {
+      while (!isLate) {
+        const isCommitted = await this.#renew();
+        if (isCommitted !== 'failed') return isCommitted;
         await sleep(this.clock, backOff.next());
       }
+    } finally {
+      cancel();
     }
+    throw new OutcomeUnknownError('the database does not answer');
+  }
+
+  /** Asks over a new connection. @throws {OutcomeUnknownError} it will never be known */
+  async #renew(): Promise<boolean | 'failed'> {
+    await this.#drop();
+    let isCommitted: boolean | null;
+    try {
+      this.#connection = await this.open();
+      isCommitted = await this.#log.renew(this.#connection);
+    } catch {
+      await this.#drop();
+      return 'failed';
+    }
+    if (isCommitted === null) throw new OutcomeUnknownError('its entry was removed');
+    return isCommitted;
   }
 
   async #connect(): Promise<Connection> {

@@ -4,6 +4,7 @@ import { sleep } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { CommitFailedError, ConflictError, type StoreError } from '../errors.js';
 import type { BatchedChange, Committer, Refused } from '../sql/committer.js';
+import { firstVersions } from '../sql/first-versions.js';
 import type { Write } from '../sql/writes.js';
 import type { CommitSession, RunStep } from './commit-session.js';
 import { type BoundStatement, compileWrites, requireCondition, requireVersions } from './compile-writes.js';
@@ -82,18 +83,12 @@ async function store(change: BatchedChange, runStep: RunStep, isFinal: boolean):
  * if a change expects a version that the changes before it do not leave.
  */
 function compileBatch(batch: readonly BatchedChange[]): BoundStatement[] | null {
+  const expected = firstVersions(batch);
+  if (expected === null) return null;
   const statements: BoundStatement[] = [];
-  const versions = new Map<Snowflake, number | null>();
-  const expected = new Map<Snowflake, number | null>();
   let writes: Write[] = [];
   for (const change of batch) {
-    const { subject, conditions = [] } = change.requirements;
-    if (subject !== undefined && subject.version !== null) {
-      const { id, version } = subject;
-      if (!versions.has(id)) expected.set(id, version.expected);
-      else if (versions.get(id) !== version.expected) return null;
-      versions.set(id, version.next);
-    }
+    const { conditions = [] } = change.requirements;
     if (conditions.length > 0) {
       statements.push(...compileWrites(writes), ...conditions.map(requireCondition));
       writes = [];

@@ -11,8 +11,11 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 /** How much longer its answer is waited for: after that the network or the server is gone. */
 const ANSWER_MS = 10_000;
-/** How long a transaction may wait for its next statement, in milliseconds: its locks stop others. */
-const IDLE_IN_TRANSACTION_MS = 10_000;
+/**
+ * How long a transaction may wait for its next statement, in milliseconds. Its locks stop others, so this is less than the
+ * lease of a node (src/cluster/ownership/lease-timing.ts): the guilds of one that was stopped can be taken when that ends.
+ */
+const IDLE_IN_TRANSACTION_MS = 2_000;
 /** The most statements that stay prepared; a service has a few hundred. */
 const PREPARED_LIMIT = 1_000;
 /** The type of 64-bit integers in PostgreSQL's catalog. */

@@ -4,6 +4,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OwnedEpochs, OwnershipStore, Taken } from '../cluster.js';
 import { checkRows } from './check-rows.js';
 import type { ConnectionPool } from './connection-pool.js';
+import { isStorableId } from './large-ids.js';
 import type { LeaseConnection } from './lease-connection.js';
 
 const RENEW = 'SELECT renew_lease($1, make_interval(secs => $2::double precision / 1000)) AS "hadEnded"';
@@ -49,6 +50,7 @@ export class PostgresOwnershipStore implements OwnershipStore {
   }
 
   async take(guildId: Snowflake, node: string): Promise<Taken> {
+    if (!isStorableId(guildId)) return { kind: 'absent' };
     const [row] = checkRows(takenRows, await this.takes.query(TAKE, [guildId, node]), 'take_guild');
     if (row === undefined) return { kind: 'absent' };
     const { epoch, sequence, remainingMs } = row;

@@ -1,7 +1,8 @@
 import type { SqlValue } from '../sql/bound-statement.js';
 import { Reader } from '../sql/reader.js';
 import type { RowOf, TableName } from '../sql/tables.js';
-import type { Connection } from './connection.js';
+import type { Connection, RowForm } from './connection.js';
+import { isTooLargeId, limitIds } from './large-ids.js';
 import { toPostgres } from './statement-text.js';
 import { STATEMENTS } from './statements.js';
 
@@ -20,12 +21,21 @@ export class PostgresReader extends Reader {
   ): Promise<RowOf<Name>[]> {
     const statements = STATEMENTS[table];
     const text = this.#textOf(`SELECT ${statements.selected} ${source}`);
-    const rows = await this.pool.query(text, values, 'values');
+    const rows = await this.#query(text, values, 'values');
     return rows.map((row) => statements.toRow(row as unknown[]) as RowOf<Name>);
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return (await this.pool.query(this.#textOf(sql), values, 'objects')) as Row[];
+    return (await this.#query(this.#textOf(sql), values, 'objects')) as Row[];
+  }
+
+  async #query(text: string, values: readonly SqlValue[], form: RowForm): Promise<unknown[]> {
+    try {
+      return await this.pool.query(text, values, form);
+    } catch (error) {
+      if (!isTooLargeId(error)) throw error;
+      return await this.pool.query(text, limitIds(values), form);
+    }
   }
 
   #textOf(sql: string): string {

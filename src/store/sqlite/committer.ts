@@ -49,7 +49,8 @@ export class SqliteCommitter implements Committer {
 function compilePlain(batch: readonly BatchedChange[]): BoundStatement[] | null {
   if (batch.some(({ requirements }) => requirements.conditions !== undefined)) return null;
   const expected = firstVersions(batch);
-  if (expected === null) return null;
+  // The first statement only finds versions of subjects that exist.
+  if (expected === null || [...expected.values()].includes(null)) return null;
   const writes: Write[] = [];
   for (const change of batch) for (const write of change.writes) writes.push(write);
   const statements = compileWrites(writes);

@@ -8,6 +8,7 @@ import { describeGuildConditions } from './guild-conditions.js';
 import { describeGuildConflicts } from './guild-conflicts.js';
 import { describeGuilds } from './guilds.js';
 import { describeImages } from './images.js';
+import { describeLargeIds } from './large-ids.js';
 import { describeLogs } from './logs.js';
 import { describeMessages } from './messages.js';
 import { describePrivateChannels } from './private-channels.js';
@@ -31,5 +32,6 @@ export function describeStore(makePlace: MakePlace): void {
   describeImages(makePlace);
   describePrivateChannels(makePlace);
   describeLogs(makePlace);
+  describeLargeIds(makePlace);
   describeDurability(makePlace);
 }

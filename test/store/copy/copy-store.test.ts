@@ -162,6 +162,15 @@ describe('A copy of a store', { skip: noPostgres }, () => {
     await target.close();
   });
 
+  test('names the row whose text PostgreSQL cannot store', async () => {
+    const other = await openSqliteTarget(join(folder, 'with-nul.db'));
+    await other.writer.commit([put('users', userRow('1')), put('users', userRow('2', { username: 'a\0b' }))]);
+    const target = await openTarget();
+    await assert.rejects(copyStore(other, target, silent), /username of the row "2" of users has .*U\+0000/);
+    await target.close();
+    await other.close();
+  });
+
   test('does not replace a store', async () => {
     const store = await openNode(server.settings(database));
     await addAccounts(store, '1');

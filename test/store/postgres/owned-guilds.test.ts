@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { LEASE_TIMING } from '#guildhall/cluster/ownership/lease-timing.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { eventually } from '../../helpers/eventually.js';
 import { addGuild } from '../contract/fixtures.js';
@@ -49,6 +50,25 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
     const connection = await connect();
     assert.deepEqual(await connection.query('SELECT guild_id FROM guild_owners'), []);
     await connection.close();
+  });
+
+  nodesTest('a guild whose id is too large does not exist', async ({ first }) => {
+    const id = (2n ** 64n - 1n).toString();
+    assert.deepEqual(await clusterOf(first).ownership.take(id, 'node-1'), { kind: 'absent' });
+  });
+
+  nodesTest('a node that stops within a transaction does not keep its guild', async ({ connect, second }) => {
+    const stopped = await connect();
+    await stopped.exec(`BEGIN; SELECT 1 FROM guilds WHERE id = ${GUILD};
+      INSERT INTO guild_owners (guild_id, node, epoch) VALUES (${GUILD}, 'node-1', 1)`);
+    const [row] = await stopped.query(
+      `SELECT setting::integer AS ms FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'`,
+    );
+    assert.ok(Object(row).ms > 0 && Object(row).ms < LEASE_TIMING.leaseMs, JSON.stringify(row));
+    const { ownership } = clusterOf(second);
+    const taken = await eventually(() => ownership.take(GUILD, 'node-2').catch(() => false as const));
+    assert.equal(taken.kind, 'taken');
+    await stopped.close();
   });
 
   nodesTest('a released guild is taken at once', async ({ first, second }) => {
