@@ -7,6 +7,7 @@ import { GuestQuotas } from './accounts/guest-quotas.js';
 import { TwoFactor } from './accounts/two-factor/two-factor.js';
 import { UserDirectory } from './accounts/user-directory.js';
 import type { ApiOptions } from './api-options.js';
+import { GuildOwnership } from './cluster/guild-ownership.js';
 import { SessionStarts } from './gateway/session-starts.js';
 import { GuildChanges } from './guilds/guild-changes.js';
 import { GuildRegistry } from './guilds/guild-registry.js';
@@ -21,14 +22,17 @@ import { ReplyTexts } from './rest/reply-texts.js';
 
 /** Builds what operations work with. */
 export function createServices(foundation: Foundation, options: ApiOptions): OperationServices {
-  const { limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
+  const { limits, store, cluster, hosts, ids, attachments, events, sessions, activity } = foundation;
   const { failureBudget = null, clock, log } = options;
   const now = () => clock.now();
   const conflictTurns = new ConflictTurns(now);
   const users = new UserDirectory(store.accounts, conflictTurns);
   const memberOrder = new MemberOrder();
   const authentication = new Authentication(store, users, now);
-  const guilds = new GuildRegistry(store, users, events, sessions);
+  const ownership =
+    cluster && new GuildOwnership({ leases: cluster.node.leases, bus: cluster.bus, node: cluster.name, ids });
+  const guilds = new GuildRegistry({ store, users, events, sessions, ownership });
+  cluster?.onLost((lease) => guilds.lost(lease));
   const context = () => createRuleContext({ ids, now });
   return {
     accountStore: store.accounts,
@@ -46,7 +50,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     twoFactor: new TwoFactor({ store, users, authentication, events, now }),
     oauth2: createOAuth2({ store, authentication, conflictTurns, events, ids, now }),
     guilds,
-    guildChanges: new GuildChanges({ guilds, store, events, memberOrder, context }),
+    guildChanges: new GuildChanges({ guilds, store, events, memberOrder, ownership, context }),
     privateChannels: new PrivateChannelRegistry(store, users, events),
     memberOrder,
     activity,

@@ -37,7 +37,7 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
   lifecycle.add('store', { stop: () => store.close() });
   const cluster = openCluster(options, store, lifecycle);
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
-  const ids = await snowflakes(store, clock);
+  const ids = await snowflakes(store, clock, await allotNumber(store, cluster));
   const events = new EventBus();
   const sessions = new SessionIndex();
   const nodes =
@@ -66,8 +66,14 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
   return { limits, store, cluster, hosts, ids, attachments, events, sessions, sessionIds, nodes, activity };
 }
 
+/** The number of this process in the ids that it creates; 0 if it is the only one. */
+async function allotNumber(store: Store, cluster: ApiCluster | null): Promise<number> {
+  if (store.cluster === null || cluster === null) return 0;
+  return store.cluster.allotNumber(cluster.name);
+}
+
 /** Creates ids after the newest one in the store, even if the clock was set back. */
-async function snowflakes(store: Store, clock: Clock): Promise<SnowflakeFactory> {
+async function snowflakes(store: Store, clock: Clock, node: number): Promise<SnowflakeFactory> {
   const newest = snowflakeTime(await store.newestId());
-  return new SnowflakeFactory(() => Math.max(clock.now(), newest + 1));
+  return new SnowflakeFactory(() => Math.max(clock.now(), newest + 1), node);
 }

@@ -6,6 +6,7 @@ import type { Administration } from '../protocol/administration.js';
 import type { Store } from '../store/store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
 import type { ApiOptions } from './api-options.js';
+import { openForwarding } from './cluster/open-forwarding.js';
 import { createServices } from './create-services.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { MemberRequests } from './gateway/member-requests.js';
@@ -67,6 +68,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     {
       services,
       authentication: services.authentication,
+      forwarding: openForwarding(foundation, services, versions),
       rateLimiter,
       versions,
       page: { ...services, rateLimiter },

@@ -32,7 +32,24 @@ export class SnowflakeFactory {
   #millisecond = 0;
   #increment = 0;
 
-  constructor(private readonly now: () => number) {}
+  /** the bits of the node */
+  readonly #node: number;
+
+  /** @param node the number of the process that creates them, from 0 to 1023: no other one creates the same ids */
+  constructor(
+    private readonly now: () => number,
+    node = 0,
+  ) {
+    this.#node = node << 12;
+  }
+
+  /** Only creates ids after this one from now on, also if another node whose clock is ahead created it. */
+  follow(id: Snowflake): void {
+    const millisecond = snowflakeTime(id) - SNOWFLAKE_EPOCH;
+    if (millisecond < this.#millisecond) return;
+    this.#millisecond = millisecond;
+    this.#increment = 0xfff;
+  }
 
   next(): Snowflake {
     const current = this.now() - SNOWFLAKE_EPOCH;
@@ -45,6 +62,6 @@ export class SnowflakeFactory {
     } else {
       this.#increment += 1;
     }
-    return ((BigInt(this.#millisecond) << 22n) | BigInt(this.#increment)).toString();
+    return ((BigInt(this.#millisecond) << 22n) | BigInt(this.#node | this.#increment)).toString();
   }
 }

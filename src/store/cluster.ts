@@ -43,10 +43,15 @@ export interface OwnershipStore {
   release(node: string): Promise<void>;
 }
 
+/** The epoch of a guild's first owner. */
+export const FIRST_EPOCH = 1;
+
 /** What a commit requires and adds where several nodes share a store. Without it a change is stored as on one node. */
 export interface Fence {
   /** of the lease under which the guild was loaded; with another one the change is refused (`owner`) */
   readonly epoch: number;
+  /** only for a new guild: the node that owns it from now on, with `FIRST_EPOCH` */
+  readonly creator?: string;
   /**
    * what other nodes need to know of the change; null: nothing. Its number has to follow that of the guild's newest entry,
    * or the change is refused (`owner`)
@@ -102,6 +107,13 @@ export interface ClusterStore {
   readonly guilds: SharedGuildStore;
   /** The nodes whose lease has not ended. */
   liveNodes(): Promise<string[]>;
+  /**
+   * The number of a node from 0 to 1023, for the ids that it creates: no other node has it while the lease of this one
+   * lasts, nor in the hour after that. The same for each call of a node.
+   *
+   * @throws {StoreError} all numbers are in use
+   */
+  allotNumber(node: string): Promise<number>;
   /**
    * Removes entries that are older than an hour, replies that are older than ten minutes, and owners of guilds that were
    * deleted more than an hour ago. Any node may call it, at any time.

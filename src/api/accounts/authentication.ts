@@ -11,6 +11,9 @@ const CACHE_LIMIT = 10_000;
 
 const SCHEMES = { Bot: 'bot', Bearer: 'access' } as const;
 
+/** The kinds of tokens that requests are made with. */
+const REQUEST_KINDS: ReadonlySet<Token['kind']> = new Set(['bot', 'access', 'person']);
+
 /** Authenticates callers by their tokens. */
 export class Authentication {
   readonly #cache = new Map<string, Caller>();
@@ -31,13 +34,20 @@ export class Authentication {
    * @returns null if the token is not valid
    */
   byHeader(header: string): Caller | null | Promise<Caller | null> {
-    const known = this.#cache.get(header);
-    if (known !== undefined && !this.#isExpired(known.token)) {
-      this.#noteUse(known.token);
-      return known;
-    }
-    const { kind, secret } = parse(header);
-    return this.#remember(header, () => this.#find(kind, secret));
+    return (
+      this.#known(header) ??
+      this.#remember(header, () => {
+        const { kind, secret } = parse(header);
+        return this.#find(kind, secret);
+      })
+    );
+  }
+
+  /** The caller of a token that another node authenticated, by the hash that is stored of it. */
+  byTokenHash(hash: string): Caller | null | Promise<Caller | null> {
+    // No header has a line break, so no client can name a hash instead of a token.
+    const key = `\n${hash}`;
+    return this.#known(key) ?? this.#remember(key, () => this.#findByHash(null, hash));
   }
 
   /** The caller of a gateway session: a bot or a person; the token of a bot may start with `Bot `. */
@@ -62,6 +72,13 @@ export class Authentication {
     this.#cache.clear();
   }
 
+  #known(key: string): Caller | null {
+    const known = this.#cache.get(key);
+    if (known === undefined || this.#isExpired(known.token)) return null;
+    this.#noteUse(known.token);
+    return known;
+  }
+
   async #remember(header: string, find: () => Promise<Caller | null>): Promise<Caller | null> {
     const generation = this.#generation;
     const caller = await find();
@@ -72,9 +89,16 @@ export class Authentication {
     return caller;
   }
 
-  async #find(kind: Token['kind'], secret: string): Promise<Caller | null> {
-    const token = await this.store.authorizations.token(hashSecret(secret));
-    if (token === null || token.kind !== kind || this.#isExpired(token)) return null;
+  #find(kind: Token['kind'], secret: string): Promise<Caller | null> {
+    return this.#findByHash(kind, hashSecret(secret));
+  }
+
+  /** @param expected the kind that the token must have; null: any that a request may have */
+  async #findByHash(expected: Token['kind'] | null, hash: string): Promise<Caller | null> {
+    const token = await this.store.authorizations.token(hash);
+    if (token === null || this.#isExpired(token)) return null;
+    const { kind } = token;
+    if (expected === null ? !REQUEST_KINDS.has(kind) : kind !== expected) return null;
     const user = await this.users.load(token.userId);
     if (user === null) return null;
     this.#noteUse(token);

@@ -17,8 +17,11 @@ export interface ApiCluster {
   readonly name: string;
   /** Calls a listener for each guild that was lost; what was loaded under its lease must be forgotten. */
   onLost(listener: (lease: GuildLease) => void): Unsubscribe;
-  /** Sets what carries out requests for guilds of this node. Until then none is carried out. */
-  setCarryOut(carryOut: CarryOut): void;
+  /**
+   * Sets what carries out requests of a kind for guilds of this node. Their text is `KIND TEXT`; it gets `TEXT`. Until then none
+   * is carried out.
+   */
+  onRequest(kind: string, carryOut: CarryOut): void;
 }
 
 /**
@@ -35,9 +38,7 @@ export function openCluster(
   const { bus } = cluster;
   const name = processName(cluster.node);
   const events = Emitter.logging<{ lost: GuildLease }>(log, 'leases of guilds');
-  let carryOut: CarryOut = async () => {
-    throw new StoreError('the node is starting', 'STARTING');
-  };
+  const kinds = new Map<string, CarryOut>();
   const node = new ClusterNode({
     store: store.cluster,
     bus,
@@ -45,7 +46,13 @@ export function openCluster(
     clock,
     elapsed: () => performance.now(),
     log,
-    carryOut: (request, lease) => carryOut(request, lease),
+    async carryOut(request, lease) {
+      const [kind = ''] = request.text.split(' ', 1);
+      const carryOut = kinds.get(kind);
+      // The node is starting, or another version of the program runs on the other one.
+      if (carryOut === undefined) throw new StoreError(`no requests ${kind} are carried out`, 'NO_REQUESTS');
+      return carryOut({ ...request, text: request.text.slice(kind.length + 1) }, lease);
+    },
     lost: (lease) => events.emit('lost', lease),
   });
   log.info({ node: name }, 'joined the cluster');
@@ -54,8 +61,6 @@ export function openCluster(
     bus,
     name,
     onLost: (listener) => events.on('lost', listener),
-    setCarryOut(given) {
-      carryOut = given;
-    },
+    onRequest: (kind, carryOut) => void kinds.set(kind, carryOut),
   };
 }

@@ -44,6 +44,11 @@ export class CommittedVoice {
     return left.flatMap(({ events }) => events);
   }
 
+  /** The voice states of a guild are no longer those of this node. */
+  forget(guildId: Snowflake): void {
+    this.#byGuild.delete(guildId);
+  }
+
   #put(guildId: Snowflake, state: GuildVoiceState): void {
     const states = this.#byGuild.get(guildId) ?? new Map<Snowflake, GuildVoiceState>();
     this.#byGuild.set(guildId, states.set(state.userId, state));

@@ -10,13 +10,21 @@ import {
   mayChangeSuppress,
   suppressedMembers,
 } from '../../guilds/voice.js';
+import type { Fence } from '../../store/cluster.js';
 import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
+import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
+
+/** How the reply of a request is stored with its change (docs/adr/0077-forwarded-requests.md). */
+export interface Receipt {
+  readonly key: string;
+  toText(reply: unknown): string;
+}
 
 /** A change requested by an actor. */
 export interface ChangeRequest<
@@ -35,6 +43,8 @@ export interface ChangeRequest<
   load(): Place | Promise<Place>;
   /** requirements for the rest of the store; the caller has already checked them for a clear refusal */
   readonly conditions?: readonly GuildCondition[] | undefined;
+  /** how the reply is stored with the change, so that the request can be repeated; absent: it cannot */
+  readonly receipt?: Receipt | null | undefined;
   /** Creates the reply from the decision and the guild as it was before. */
   reply(decision: Decision<Result>, place: Place): Reply;
 }
@@ -45,6 +55,8 @@ export interface ChangeTerms {
   readonly by?: AuditedBy | null | undefined;
   /** requirements for the rest of the store; absent: none */
   readonly conditions?: readonly GuildCondition[] | undefined;
+  /** the key of the request and its reply; absent: it cannot be repeated */
+  readonly request?: Fence['request'] | undefined;
 }
 
 export interface GuildChangesOptions {
@@ -52,6 +64,8 @@ export interface GuildChangesOptions {
   readonly store: Pick<Store, 'guilds' | 'assertRoom'>;
   readonly events: Pick<EventPublisher, 'guildEvents'>;
   readonly memberOrder: MemberOrder;
+  /** null: this process owns all guilds */
+  readonly ownership: GuildOwnership | null;
   /** the time and new ids for one change */
   readonly context: () => RuleContext;
 }
@@ -83,6 +97,7 @@ export class GuildChanges {
     reason,
     load,
     conditions,
+    receipt,
     reply,
   }: ChangeRequest<Place, Input, Result, Member, Reply>): Promise<Reply> {
     // 1. Load and authorize. Nothing is awaited from here to the commit, so the decision matches the state.
@@ -99,6 +114,7 @@ export class GuildChanges {
     await this.#carryOut(place.guild, decision, context, {
       by: { userId: actor.userId, reason },
       conditions,
+      request: receipt ? { key: receipt.key, reply: receipt.toText(replied) } : null,
     });
     return replied;
   }
@@ -144,9 +160,9 @@ export class GuildChanges {
     guild: GuildState,
     decided: Decision<unknown>,
     context: RuleContext,
-    { by = null, conditions = [] }: ChangeTerms,
+    { by = null, conditions = [], request = null }: ChangeTerms,
   ): Promise<void> {
-    const { events: publisher, guilds, memberOrder, store } = this.options;
+    const { events: publisher, guilds, memberOrder, ownership, store } = this.options;
     // 3. Complete the decision: members who leave, and channels that are deleted, end voice states.
     const decision = endVoiceStates(guild, decided);
 
@@ -167,15 +183,18 @@ export class GuildChanges {
       suppressed === null ? decision.events : addSuppressEvents(guild, suppressed, decision.events);
 
     // 6. Commit, then publish. A failed commit reverts everything.
-    return store.guilds.save(
-      { guild, expectedVersion, changes, conditions },
-      {
-        committed: () => {
-          guilds.committed(guild, changes);
-          publisher.guildEvents(guild, events);
-        },
-        refused: () => guilds.refused(guild),
+    const fenced = ownership?.fence(guild, changes, events, request);
+    const save = { guild, expectedVersion, changes, conditions };
+    return store.guilds.save(fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save), {
+      committed() {
+        guilds.committed(guild, changes);
+        if (fenced !== undefined) ownership?.committed(fenced, changes);
+        publisher.guildEvents(guild, events);
       },
-    );
+      refused() {
+        guilds.refused(guild);
+        if (fenced !== undefined) ownership?.refused(fenced);
+      },
+    });
   }
 }

@@ -1,4 +1,7 @@
+import type { GuildLease } from '../../cluster/ownership/guild-lease.js';
+import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import type { GuildChange } from '../../guilds/changes.js';
+import type { GuildEvent } from '../../guilds/events.js';
 import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
@@ -8,6 +11,7 @@ import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
+import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../event-bus.js';
 import { CommittedVoice } from './committed-voice.js';
 
@@ -19,6 +23,15 @@ export interface LiveSessions {
   has(id: string): boolean;
 }
 
+export interface GuildRegistryOptions {
+  readonly store: Pick<Store, 'guilds' | 'assertRoom'>;
+  readonly users: UserDirectory;
+  readonly events: Pick<EventPublisher, 'guildEvents'>;
+  readonly sessions: LiveSessions;
+  /** null: this process is the only one, and owns all guilds */
+  readonly ownership: GuildOwnership | null;
+}
+
 /** The guilds in memory: loaded on first use, dropped when a commit fails. `GuildChanges` changes them. */
 export class GuildRegistry {
   readonly #guilds = new Map<Snowflake, GuildState>();
@@ -28,17 +41,27 @@ export class GuildRegistry {
   readonly #deleting = new Set<Snowflake>();
   readonly #voice = new CommittedVoice();
 
-  constructor(
-    private readonly store: Pick<Store, 'guilds' | 'assertRoom'>,
-    private readonly users: UserDirectory,
-    private readonly events: Pick<EventPublisher, 'guildEvents'>,
-    private readonly sessions: LiveSessions,
-  ) {}
+  /** the epochs under which voice states were kept: they are of no use once another node owned the guild */
+  readonly #epochs = new Map<Snowflake, number>();
 
-  /** The guild, without a promise if it is in memory. Use it synchronously, because it may change later. */
+  constructor(private readonly options: GuildRegistryOptions) {}
+
+  /**
+   * The guild, without a promise if it is in memory. Use it synchronously, because it may change later.
+   *
+   * @throws {HeldElsewhereError} another node owns it
+   */
   get(id: Snowflake): GuildState | null | Promise<GuildState | null> {
     if (this.#deleting.has(id)) return null;
-    return this.#guilds.get(id) ?? this.#loading.run(id, () => this.#read(id));
+    const { ownership } = this.options;
+    const guild = this.#guilds.get(id);
+    if (guild !== undefined && (ownership === null || ownership.isCurrent(guild))) return guild;
+    return this.#loading.run(id, () => (ownership === null ? this.#read(id) : this.#take(id, ownership)));
+  }
+
+  /** The guild that a channel is known to be of; undefined: unknown. */
+  knownGuildOf(channelId: Snowflake): Snowflake | undefined {
+    return this.#guildOfChannel.get(channelId);
   }
 
   /** Guilds with members in voice. */
@@ -90,35 +113,71 @@ export class GuildRegistry {
    * @throws {ConflictError} if a condition is not fulfilled; {CommitFailedError | StoreBusyError}
    */
   async create({ guild, changes }: CreatedGuild, conditions: readonly GuildCondition[]): Promise<void> {
-    this.store.assertRoom();
+    const { events, ownership, store } = this.options;
+    store.assertRoom();
+    const joined = [...guild.members.keys()].map((userId): GuildEvent => ({ type: 'guildJoined', userId }));
+    const fenced = ownership?.fenceNew(guild, changes, joined);
     this.#remember(guild);
-    await this.store.guilds.create(
-      { guild, changes, conditions },
-      {
-        committed: () => {
-          for (const userId of guild.members.keys()) {
-            this.events.guildEvents(guild, [{ type: 'guildJoined', userId }]);
-          }
-        },
-        refused: () => this.#forget(guild.id),
+    const save = { guild, changes, conditions };
+    await store.guilds.create(fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save), {
+      committed() {
+        if (fenced !== undefined) ownership?.committed(fenced, changes);
+        for (const event of joined) events.guildEvents(guild, [event]);
       },
-    );
+      refused: () => {
+        if (fenced !== undefined) ownership?.refused(fenced);
+        this.#forget(guild.id);
+      },
+    });
+  }
+
+  /** A guild was lost: what was loaded under its lease is not used any more. */
+  lost(lease: GuildLease): void {
+    const guild = this.#guilds.get(lease.guildId);
+    if (guild !== undefined && this.options.ownership?.leaseOf(guild) === lease) this.#forget(lease.guildId);
   }
 
   async #findOfChannel(channelId: Snowflake): Promise<GuildState | null> {
-    const guildId = await this.store.guilds.idOfChannel(channelId);
+    const guildId = await this.options.store.guilds.idOfChannel(channelId);
     return guildId === null ? null : this.get(guildId);
   }
 
-  async #read(id: Snowflake): Promise<GuildState | null> {
-    const stored = await this.store.guilds.load(id);
+  /** Reads a guild under its lease. */
+  async #take(id: Snowflake, ownership: GuildOwnership): Promise<GuildState | null> {
+    try {
+      const lease = await ownership.own(id);
+      if (lease === null) return null;
+      const known = this.#guilds.get(id);
+      if (known !== undefined && ownership.leaseOf(known) === lease) return known;
+      return await this.#read(id, (guild) => {
+        ownership.loaded(guild, lease);
+        this.#keepVoiceOf(lease);
+      });
+    } catch (error) {
+      if (error instanceof HeldElsewhereError) this.#voice.forget(id);
+      throw error;
+    }
+  }
+
+  /** @param loaded called before anything else uses it */
+  async #read(id: Snowflake, loaded?: (guild: GuildState) => void): Promise<GuildState | null> {
+    const { events, sessions, store, users } = this.options;
+    const stored = await store.guilds.load(id);
     if (stored === null) return null;
-    await inSlices(stored.accounts, ACCOUNTS_AT_ONCE, (accounts) => this.users.rememberRead(accounts));
-    const guild: GuildState = { ...stored.state, revision: 0, users: this.users };
+    await inSlices(stored.accounts, ACCOUNTS_AT_ONCE, (accounts) => users.rememberRead(accounts));
+    const guild: GuildState = { ...stored.state, revision: 0, users };
+    loaded?.(guild);
     this.#remember(guild);
-    const left = this.#voice.restore(guild, (id) => this.sessions.has(id));
-    this.events.guildEvents(guild, left);
+    const left = this.#voice.restore(guild, (id) => sessions.has(id));
+    events.guildEvents(guild, left);
     return guild;
+  }
+
+  /** Voice states are of the former epoch, or another node has had them since. */
+  #keepVoiceOf({ guildId, epoch }: GuildLease): void {
+    const former = this.#epochs.get(guildId);
+    if (former !== undefined && former !== epoch - 1) this.#voice.forget(guildId);
+    this.#epochs.set(guildId, epoch);
   }
 
   #remember(guild: GuildState): void {

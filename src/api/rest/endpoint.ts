@@ -1,10 +1,15 @@
 import type { InputReader } from '../../protocol/declaration/input-reader.js';
 import { parameterPlaces } from '../../protocol/declaration/path-template.js';
 import type { Routed } from '../../protocol/declaration/route-table.js';
+import type { BodyName } from '../versions/body-inputs.js';
+import type { ApiVersion } from '../versions/version.js';
 import type { Operation } from './operation.js';
 import { type BodyReader, bodyReader, queryReader } from './read-input.js';
 
 const MAJOR_PARAMETERS: ReadonlySet<string> = new Set(['guild_id', 'channel_id']);
+
+/** Parameters of which each value belongs to one guild. */
+const GUILD_PARAMETERS: ReadonlySet<string> = new Set(['guild_id', 'channel_id', 'invite_code']);
 
 /** An operation with what every request for it needs, prepared once. */
 export class Endpoint implements Routed {
@@ -12,6 +17,8 @@ export class Endpoint implements Routed {
   readonly path: string;
   readonly readQuery: InputReader<unknown>;
   readonly readBody: BodyReader;
+  /** the parameter of the path that says which guild an operation is for; null: it is for none */
+  readonly guildParameter: string | null;
   /** headers of every reply, as names and values in turn */
   readonly headers: readonly string[];
   readonly #parameters: ReturnType<typeof parameterPlaces>;
@@ -29,6 +36,7 @@ export class Endpoint implements Routed {
       ...(hasPage ? ['vary', 'Accept'] : []),
     ];
     this.#parameters = parameterPlaces(path);
+    this.guildParameter = this.#parameters.find(({ key }) => GUILD_PARAMETERS.has(key))?.key ?? null;
     this.#route = `${method} ${path}`;
   }
 
@@ -37,6 +45,12 @@ export class Endpoint implements Routed {
     const parameters: Record<string, string> = {};
     for (const { key, index } of this.#parameters) parameters[key] = segments[index] ?? '';
     return parameters;
+  }
+
+  /** Maps refused fields to their path in the body of a version. */
+  wirePath({ bodies }: ApiVersion): ApiVersion['bodies'][BodyName]['wirePath'] | undefined {
+    const { body } = this.operation;
+    return typeof body === 'string' ? bodies[body].wirePath : undefined;
   }
 
   /** The bucket of a request, for which each caller has a quota: the route with the guild or channel it is for. */

@@ -4,6 +4,8 @@ import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
 import { StoreError } from '../../store/errors.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import { toWirePath } from '../versions/body.js';
+import { ForwardedError } from './forwarded-error.js';
+import { JsonText } from './handler-result.js';
 import { RateLimitedError } from './rate-limits/rate-limited-error.js';
 import { RestError, restErrorBody } from './rest-error.js';
 
@@ -11,6 +13,7 @@ import { RestError, restErrorBody } from './rest-error.js';
 export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** of another node as `JsonText` */
   readonly body: object;
   /** whether it is an internal error that must be logged */
   readonly ours: boolean;
@@ -41,6 +44,10 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   if (error instanceof Refusal) {
     const fields = error.fields.map(({ path, ...field }) => ({ path: wirePath(path), ...field }));
     return reply(error.error, {}, fields);
+  }
+  if (error instanceof ForwardedError) {
+    const { status, headers, body } = error;
+    return { status, headers, body: new JsonText(body), ours: false };
   }
   if (error instanceof RateLimitedError) {
     return { status: 429, headers: error.headers, body: error.body, ours: false };

@@ -7,6 +7,10 @@ export class JsonText {
     const isAscii = Buffer.byteLength(text) === text.length;
     this.bytes = isAscii ? text : Buffer.from(text).toString('latin1');
   }
+
+  get text(): string {
+    return Buffer.from(this.bytes, 'latin1').toString();
+  }
 }
 
 /** A success with a status other than the declared one; a `body` of null means that there is none. */

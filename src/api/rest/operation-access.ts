@@ -14,6 +14,11 @@ export type OperationAccess =
   | 'bot'
   | { readonly scopes: readonly Scope[] | 'any' };
 
+/** Whether an operation is for callers with a token. */
+export function needsCaller({ access }: { readonly access: OperationAccess }): boolean {
+  return access !== 'anyone' && access !== 'application';
+}
+
 /**
  * Checks that a caller may call the operation.
  *

@@ -7,9 +7,10 @@ import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import { readReason } from './audit-log-reason.js';
 import { FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
+import type { Forwarding, ReceivedCall } from './forwarding.js';
 import { MultipartBody } from './multipart/multipart-body.js';
 import type { Call, Operation } from './operation.js';
-import { requireAccess } from './operation-access.js';
+import { needsCaller, requireAccess } from './operation-access.js';
 import type { OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
 import type { RateLimiter } from './rate-limits/rate-limiter.js';
@@ -23,6 +24,8 @@ export interface RequestContext {
   readonly rateLimiter: RateLimiter;
   readonly services: OperationServices;
   readonly replies: ReplySender;
+  /** null: this process owns all guilds */
+  readonly forwarding: Forwarding | null;
   readonly log: Logger;
   /** Whether the service answers a request at all, by its Host and Origin. */
   isAllowed(request: IncomingMessage): boolean;
@@ -73,7 +76,7 @@ export class OperationRequest implements BodyReceiver {
   /** Answers with an error, whatever was thrown, and logs it if it is an internal one. */
   refused(error: unknown): void {
     const { operation } = this.route.endpoint;
-    const failure = errorReply(error, this.#wirePath());
+    const failure = errorReply(error, this.route.endpoint.wirePath(this.route.version));
     if (failure.ours) {
       const { method, path } = operation;
       this.context.log.error({ err: error, method, route: path }, 'a request failed');
@@ -104,37 +107,37 @@ export class OperationRequest implements BodyReceiver {
     if (operation.access !== 'application') this.#count(caller?.token.hash ?? address);
     const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
     if (input === null) throw refusal;
+    const plain = this.#upload === null ? plainBody(body, operation) : undefined;
     const call: Call<string, unknown, unknown> = {
       caller: authorized,
       params: input.params,
       query: input.query,
-      readBody: endpoint.readBody(this.#upload === null ? plainBody(body, operation) : undefined, version),
+      readBody: endpoint.readBody(plain, version),
       upload: this.#upload,
       services: this.context.services,
+      receipt: null,
       version,
       reason: readReason(headers['x-audit-log-reason']),
       authorization: headers.authorization,
       address,
       countRequest: (who) => this.#count(who),
     };
-    return operation.handle(call);
+    const { forwarding } = this.context;
+    if (forwarding === null || endpoint.guildParameter === null) return operation.handle(call);
+    return forwarding.run(endpoint, this.#received(call, caller, plain));
+  }
+
+  #received(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): ReceivedCall {
+    const { method = '', url: target = '' } = this.request;
+    const { params, reason, address, upload } = call;
+    const here = () => this.route.endpoint.operation.handle(call);
+    return { method, target, params, caller, reason, address, body, upload, here };
   }
 
   /** @throws {RateLimitedError} */
   #count(who: string): void {
     this.context.rateLimiter.take(who, this.route.bucket, (name, value) => this.#headers.push(name, value));
   }
-
-  /** Maps refused fields to their path in the body of the request's version. */
-  #wirePath() {
-    const { endpoint, version } = this.route;
-    const { body } = endpoint.operation;
-    return typeof body === 'string' ? version.bodies[body].wirePath : undefined;
-  }
-}
-
-function needsCaller({ access }: Operation): boolean {
-  return access !== 'anyone' && access !== 'application';
 }
 
 function plainBody(body: unknown, { accepts }: Operation): unknown {

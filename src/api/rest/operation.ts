@@ -5,6 +5,7 @@ import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Caller } from '../accounts/caller.js';
+import type { Receipt } from '../guilds/guild-changes.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { HandlerResult } from './handler-result.js';
@@ -74,6 +75,8 @@ export interface Call<Path extends string, Query, Body> {
   readonly caller: Caller | null;
   /** what the declarations of its kind work with; a handler receives what its declaration needs */
   readonly services: OperationServices;
+  /** how the reply is stored with the change of the call; null: it is not, because the call is not repeated */
+  readonly receipt: Receipt | null;
   /** the version of the interface that the client requested */
   readonly version: ApiVersion;
   /** the reason for the audit log; null if none was sent */

@@ -26,7 +26,7 @@ export class ReplySender {
       if (status !== NO_CONTENT) headers.push('content-length', '0');
       this.responses.send(response, status, headers, '');
     } else {
-      const { bytes } = result instanceof JsonText ? result : toJsonText(result);
+      const { bytes } = toJsonText(result);
       addJsonHeaders(headers, bytes);
       this.responses.send(response, status, headers, bytes);
     }
@@ -47,5 +47,5 @@ function addJsonHeaders(headers: string[], bytes: string): void {
 }
 
 function toJsonText(value: unknown): JsonText {
-  return new JsonText(JSON.stringify(value));
+  return value instanceof JsonText ? value : new JsonText(JSON.stringify(value));
 }

@@ -3,7 +3,7 @@ import { SingleFlight } from '../../platform/coalesce.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { OwnedEpochs, OwnershipStore } from '../../store/cluster.js';
+import { FIRST_EPOCH, type OwnedEpochs, type OwnershipStore } from '../../store/cluster.js';
 import { GuildLease } from './guild-lease.js';
 import { HeldElsewhereError } from './held-elsewhere-error.js';
 import type { LeaseTiming } from './lease-timing.js';
@@ -61,6 +61,13 @@ export class GuildLeases implements Component {
    */
   own(guildId: Snowflake): GuildLease | null | Promise<GuildLease | null> {
     return this.fresh(guildId) ?? this.#taking.run(guildId, () => this.#renewOrTake(guildId));
+  }
+
+  /** Owns a guild that this node creates, and that its commit makes this node the owner of. */
+  ownNew(guildId: Snowflake): GuildLease {
+    const lease = new GuildLease(guildId, FIRST_EPOCH, 0);
+    this.#leases.set(guildId, lease);
+    return lease;
   }
 
   /**

@@ -19,6 +19,8 @@ const RequestSchema = Type.Object({
 const AttemptSchema = Type.Union([
   /** carried out, now or by an earlier attempt */
   Type.Object({ kind: Type.Literal('done'), text: Type.String() }),
+  /** as `done`, and the reply does not fit into a message */
+  Type.Object({ kind: Type.Literal('too-long') }),
   /** there is no such guild, and nothing of any attempt is stored */
   Type.Object({ kind: Type.Literal('absent') }),
   /** nothing was stored, and nothing of this attempt will be */

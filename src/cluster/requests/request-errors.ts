@@ -18,6 +18,16 @@ export class GuildUnavailableError extends StoreError {
   }
 }
 
+/** A request, or its reply, does not fit into a message to the owner of the guild. */
+export class RequestTooLongError extends StoreError {
+  override readonly name = 'RequestTooLongError';
+
+  /** @param part the reply only if the request was carried out */
+  constructor(readonly part: 'request' | 'reply') {
+    super(`the ${part} is too long to be sent to another node`, 'REQUEST_TOO_LONG');
+  }
+}
+
 /** The deadline of a request ended before it was known whether it was carried out. */
 export class RequestOutcomeUnknownError extends StoreError {
   override readonly name = 'RequestOutcomeUnknownError';

@@ -1,5 +1,5 @@
 import type { Component } from '../../platform/lifecycle.js';
-import type { Bus } from '../bus/bus.js';
+import { type Bus, isTooLong } from '../bus/bus.js';
 import { attempt, readRequest } from './attempt.js';
 import { nodeSubject } from './node-subject.js';
 import type { OwnedRequests } from './owned-requests.js';
@@ -11,7 +11,8 @@ export class RequestReceiver implements Component {
   constructor(bus: Pick<Bus, 'respond'>, node: string, owned: Pick<OwnedRequests, 'run'>) {
     this.#unsubscribe = bus.respond(nodeSubject(node), async (text) => {
       const request = readRequest(text);
-      return JSON.stringify(request === null ? { kind: 'not-done' } : await attempt(owned, request));
+      const reply = JSON.stringify(request === null ? { kind: 'not-done' } : await attempt(owned, request));
+      return isTooLong(reply) ? JSON.stringify({ kind: 'too-long' }) : reply;
     });
   }
 

@@ -1,12 +1,17 @@
 import type { Clock } from '../../platform/clock.js';
 import { sleep } from '../../platform/promises.js';
-import { type Bus, BusError } from '../bus/bus.js';
+import { type Bus, BusError, isTooLong } from '../bus/bus.js';
 import { type Attempt, attempt, readAttempt } from './attempt.js';
 import type { AttemptedRequest, GuildRequest } from './guild-request.js';
 import { nodeSubject } from './node-subject.js';
 import type { OwnedRequests } from './owned-requests.js';
 import { OwnerHints } from './owner-hints.js';
-import { GuildAbsentError, GuildUnavailableError, RequestOutcomeUnknownError } from './request-errors.js';
+import {
+  GuildAbsentError,
+  GuildUnavailableError,
+  RequestOutcomeUnknownError,
+  RequestTooLongError,
+} from './request-errors.js';
 
 /** How long one attempt on another node may take, in milliseconds; after that the guild may have a new owner. */
 const ATTEMPT_MS = 1000;
@@ -36,6 +41,7 @@ export class RequestRouter {
    * @param timeoutMs the deadline, in milliseconds from now
    * @returns the reply
    * @throws {GuildAbsentError | GuildUnavailableError} nothing was stored
+   * @throws {RequestTooLongError} nothing was stored if it is the request that is too long
    * @throws {RequestOutcomeUnknownError}
    */
   async run(request: GuildRequest, timeoutMs: number): Promise<string> {
@@ -45,6 +51,7 @@ export class RequestRouter {
       const result = await this.#attempt(Object.assign({ isRepeated }, request), end);
       if (result.kind === 'done') return result.text;
       if (result.kind === 'absent') throw new GuildAbsentError();
+      if (result.kind === 'too-long') throw new RequestTooLongError('reply');
       isRepeated ||= result.kind === 'unknown';
       const pause = result.kind === 'elsewhere' ? result.remainingMs : 0;
       const bounded = Math.min(Math.max(pause, LEAST_PAUSE_MS), MOST_PAUSE_MS);
@@ -68,10 +75,12 @@ export class RequestRouter {
 
   async #forward(node: string, request: AttemptedRequest, end: number): Promise<Attempt> {
     const { bus, elapsed } = this.options;
+    const message = JSON.stringify(request);
+    if (isTooLong(message)) throw new RequestTooLongError('request');
     const timeoutMs = Math.max(1, Math.min(ATTEMPT_MS, end - elapsed()));
     let result: Attempt;
     try {
-      result = readAttempt(await bus.request(nodeSubject(node), JSON.stringify(request), timeoutMs));
+      result = readAttempt(await bus.request(nodeSubject(node), message, timeoutMs));
     } catch (error) {
       result = { kind: error instanceof BusError && error.reason === 'not-sent' ? 'not-done' : 'unknown' };
     }

@@ -8,6 +8,8 @@ import { compileVoice } from './voice-states.js';
 const FENCE = `SELECT fence_guild(guild_id, epoch, number, entry) FROM (
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) WITH ORDINALITY
     AS given(guild_id, epoch, number, entry, position) ORDER BY guild_id, position) AS ordered`;
+const OWN_NEW =
+  'SELECT own_new_guild(guild_id, node) FROM unnest($1::bigint[], $2::text[]) AS given(guild_id, node)';
 const STORE_REPLIES =
   'SELECT store_reply(key, reply) FROM unnest($1::text[], $2::text[]) AS given(key, reply)';
 
@@ -27,6 +29,7 @@ export function compileFences(batch: readonly BatchedChange[]): BoundStatement[]
     if (fence !== undefined && subject !== undefined) fenced.push({ guildId: subject.id, fence });
   }
   if (fenced.length === 0) return [];
+  const created = fenced.filter(({ fence }) => fence.creator !== undefined);
   const requests = fenced.flatMap(({ fence }) => fence.request ?? []);
   const guilds: BoundStatement = {
     text: FENCE,
@@ -38,12 +41,21 @@ export function compileFences(batch: readonly BatchedChange[]): BoundStatement[]
     ],
     conflict: 'owner',
   };
+  const owners: BoundStatement = {
+    text: OWN_NEW,
+    values: [created.map(({ guildId }) => guildId), created.map(({ fence }) => fence.creator ?? '')],
+    conflict: 'owner',
+  };
   const voice = compileVoice(batch);
-  if (requests.length === 0) return [guilds, ...voice];
   const replies: BoundStatement = {
     text: STORE_REPLIES,
     values: [requests.map(({ key }) => key), requests.map(({ reply }) => reply)],
     conflict: 'repeated',
   };
-  return [guilds, replies, ...voice];
+  return [
+    ...(created.length === 0 ? [] : [owners]),
+    guilds,
+    ...(requests.length === 0 ? [] : [replies]),
+    ...voice,
+  ];
 }

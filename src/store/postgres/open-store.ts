@@ -55,15 +55,17 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     new LeaseConnection(openBriefly, clock),
   ];
   const guilds = new PostgresSharedGuilds(open);
+  const ownership = new PostgresOwnershipStore(renewals, takes);
   return assembleStore({
     reader: new PostgresReader(pool),
     writer,
     cluster: {
-      ownership: new PostgresOwnershipStore(renewals, takes),
+      ownership,
       entries: new PostgresEntryStore(pool),
       replies: new PostgresReplyStore(pool),
       guilds,
       liveNodes: () => liveNodes(pool),
+      allotNumber: (node) => ownership.allotNumber(node),
       removeExpired: () => removeExpired(pool),
     },
     backup,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OwnedEpochs, OwnershipStore, Taken } from '../cluster.js';
+import { StoreError } from '../errors.js';
 import { checkRows } from './check-rows.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { isStorableId } from './large-ids.js';
@@ -16,6 +17,11 @@ const RELEASE = 'DELETE FROM node_leases WHERE node = $1';
 const renewedRows = validator(Type.Tuple([Type.Object({ hadEnded: Type.Boolean() })]));
 const ownedRows = validator(Type.Array(Type.Object({ guildId: Type.String(), epoch: Type.Number() })));
 const nodeRows = validator(Type.Array(Type.Object({ node: Type.String() })));
+const ALLOT = 'SELECT allot_number($1) AS number';
+
+const allottedRows = validator(
+  Type.Tuple([Type.Object({ number: Type.Union([Type.Number(), Type.Null()]) })]),
+);
 const takenRows = validator(
   Type.Array(
     Type.Object({
@@ -60,6 +66,13 @@ export class PostgresOwnershipStore implements OwnershipStore {
 
   async release(node: string): Promise<void> {
     await this.renewals.query(RELEASE, [node]);
+  }
+
+  /** See `ClusterStore.allotNumber`. */
+  async allotNumber(node: string): Promise<number> {
+    const [{ number }] = checkRows(allottedRows, await this.renewals.query(ALLOT, [node]), 'allot_number');
+    if (number === null) throw new StoreError('all 1024 numbers of nodes are in use', 'NO_NODE_NUMBER');
+    return number;
   }
 }
 

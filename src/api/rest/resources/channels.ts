@@ -48,9 +48,8 @@ export const channelOperations = [
       'MESSAGE_CREATE',
     ],
     needs: ['users'],
-    async handle({ guild: { id }, change, version: { views } }) {
-      return views.channel(id, await change());
-    },
+    handle: ({ guild: { id }, change, version: { views } }) =>
+      change(undefined, (channel) => views.channel(id, channel)),
     handlePrivate: leavePrivateChannel,
   }),
   channelChange({
@@ -91,9 +90,8 @@ function modifyOperation(declaration: Pick<Operation, 'name' | 'summary' | 'meth
     reply: ChannelSchema,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE', 'MESSAGE_CREATE'],
     needs: ['users'],
-    async handle({ guild: { id: guildId }, readBody, change, version: { views } }) {
-      return views.channel(guildId, await change(readBody().ofGuild()));
-    },
+    handle: ({ guild: { id: guildId }, readBody, change, version: { views } }) =>
+      change(readBody().ofGuild(), (channel) => views.channel(guildId, channel)),
     handlePrivate: modifyPrivateChannel,
   });
 }

@@ -24,6 +24,7 @@ export const guildEmbedOperations = [
     body: 'modifyGuildEmbed',
     status: 200,
     reply: GuildEmbedSchema,
-    handle: async ({ readBody, change, version: { views } }) => views.guildEmbed(await change(readBody())),
+    handle: ({ readBody, change, version: { views } }) =>
+      change(readBody(), (embed) => views.guildEmbed(embed)),
   }),
 ];

@@ -36,9 +36,7 @@ export const guildMemberChangeOperations = [
     status: 200,
     reply: NickReplySchema,
     fires: ['GUILD_MEMBER_UPDATE'],
-    handle: async ({ readBody, change }) => ({
-      nick: await change(readBody()),
-    }),
+    handle: ({ readBody, change }) => change(readBody(), (nick) => ({ nick })),
   }),
   guildChange({
     name: 'Remove guild member',

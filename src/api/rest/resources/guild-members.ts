@@ -60,12 +60,9 @@ export const guildMemberOperations = [
         const { GUILDS_OF_USER } = GUILD_LIMITS;
         const limit = await limitGuildsOfUser(services.guildStore, userId, GUILDS_OF_USER);
         if (limit.isReached) throw new RestError('TOO_MANY_GUILDS');
-        const added = await changeIf(
-          [limit.condition],
-          { userId, ...input },
-          (member, { guild }) => member && views.guildMember(guild, member),
+        return changeIf([limit.condition], { userId, ...input }, (member, { guild }) =>
+          member === null ? new OtherStatus(204, null) : views.guildMember(guild, member),
         );
-        return added ?? new OtherStatus(204, null);
       }),
   }),
 ];

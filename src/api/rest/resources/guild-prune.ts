@@ -40,7 +40,7 @@ export const guildPruneOperations = [
         throw new RestError('INVALID_FORM_BODY', [missing]);
       }
       const lastSeen = await services.activity.ofGuild(id);
-      return { pruned: await change({ days, lastSeen }) };
+      return change({ days, lastSeen }, (pruned) => ({ pruned }));
     },
   }),
 ];

@@ -30,7 +30,7 @@ export const guildRoleOperations = [
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_CREATE'],
-    handle: async ({ readBody, change, version: { views } }) => views.role(await change(readBody())),
+    handle: ({ readBody, change, version: { views } }) => change(readBody(), (role) => views.role(role)),
   }),
   guildChange({
     name: 'Modify guild role positions',
@@ -42,10 +42,8 @@ export const guildRoleOperations = [
     status: 200,
     reply: Type.Array(RoleSchema),
     fires: ['GUILD_ROLE_UPDATE'],
-    async handle({ readBody, change, version: { views } }) {
-      const roles = await change(readBody());
-      return roles.map((role) => views.role(role));
-    },
+    handle: ({ readBody, change, version: { views } }) =>
+      change(readBody(), (roles) => roles.map((role) => views.role(role))),
   }),
   guildChange({
     name: 'Modify guild role',
@@ -57,8 +55,8 @@ export const guildRoleOperations = [
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: async ({ params, readBody, change, version: { views } }) =>
-      views.role(await change({ id: params.role_id, fields: readBody() })),
+    handle: ({ params, readBody, change, version: { views } }) =>
+      change({ id: params.role_id, fields: readBody() }, (role) => views.role(role)),
   }),
   guildChange({
     name: 'Delete guild role',

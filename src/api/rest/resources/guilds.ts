@@ -69,9 +69,7 @@ export const guildOperations = [
     status: 200,
     reply: GuildSchema,
     fires: ['GUILD_UPDATE', 'VOICE_STATE_UPDATE'],
-    async handle({ readBody, change, version: { views } }) {
-      return views.guild(await change(readBody()));
-    },
+    handle: ({ readBody, change, version: { views } }) => change(readBody(), (guild) => views.guild(guild)),
   }),
   guildChange({
     name: 'Delete guild',

@@ -78,10 +78,11 @@ export const messageOperations = [
       const { caller, guild, channel, member, version } = call;
       const mayAttach = (channelPermissions(guild, member, channel) & PERMISSIONS.ATTACH_FILES) !== 0;
       const author = toGuildUser(caller.user);
-      return receiveMessage(call, mayAttach, async (input) => {
-        const message = await call.change({ author, account: caller.user, input });
-        return version.views.message(message, guild.id);
-      });
+      return receiveMessage(call, mayAttach, (input) =>
+        call.change({ author, account: caller.user, input }, (message) =>
+          version.views.message(message, guild.id),
+        ),
+      );
     },
     handlePrivate: sendPrivateMessage,
   }),
@@ -100,10 +101,9 @@ export const messageOperations = [
     handle(call) {
       const { change, guild, version } = call;
       const input = call.readBody();
-      return withMessage(call, async (message) => {
-        const edited = await change({ message, input });
-        return version.views.message(edited, guild.id);
-      });
+      return withMessage(call, (message) =>
+        change({ message, input }, (edited) => version.views.message(edited, guild.id)),
+      );
     },
     handlePrivate: revisePrivateMessage,
   }),

@@ -4,6 +4,7 @@ import { guilds } from './first/guilds.js';
 import { messages } from './first/messages.js';
 import { cluster } from './steps/0002-cluster.js';
 import { voiceStates } from './steps/0003-voice-states.js';
+import { newOwners } from './steps/0004-new-owners.js';
 
 /**
  * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
@@ -13,4 +14,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   [accounts, guilds, messages, commits].join('\n'),
   cluster,
   voiceStates,
+  newOwners,
 ];

@@ -1,0 +1,79 @@
+import type { CarryOut } from '../../cluster/requests/guild-request.js';
+import type { Logger } from '../../platform/log.js';
+import { StoreError } from '../../store/errors.js';
+import type { Authentication } from '../accounts/authentication.js';
+import { errorReply } from '../rest/error-reply.js';
+import type { Call } from '../rest/operation.js';
+import { needsCaller, requireAccess } from '../rest/operation-access.js';
+import type { OperationRoute, OperationRoutes } from '../rest/operation-routes.js';
+import type { OperationServices } from '../rest/operation-services.js';
+import { RestError } from '../rest/rest-error.js';
+import { type ForwardedCall, readForwardedCall } from './forwarded-call.js';
+import { failureText, resultText } from './forwarded-result.js';
+
+export interface CarryOutOperationOptions {
+  readonly routes: OperationRoutes;
+  readonly authentication: Pick<Authentication, 'byTokenHash'>;
+  readonly services: OperationServices;
+  readonly log: Logger;
+}
+
+/**
+ * Carries out calls of operations for guilds of this node. Whatever the operation replies, also an error, is the reply; what
+ * the store throws is thrown, because the call may be tried again.
+ */
+export function carryOutOperation(options: CarryOutOperationOptions): CarryOut {
+  return async ({ key, text }) => {
+    const call = readForwardedCall(text);
+    const route = call === null ? null : options.routes.find(call.method, call.target);
+    if (call === null || route === null) return failureText(errorReply(new RestError('BAD_REQUEST')));
+    return run(options, { call, route, key });
+  };
+}
+
+interface RoutedCall {
+  readonly call: ForwardedCall;
+  readonly route: OperationRoute;
+  readonly key: string;
+}
+
+async function run(options: CarryOutOperationOptions, routed: RoutedCall): Promise<string> {
+  const { endpoint, version } = routed.route;
+  const { operation } = endpoint;
+  try {
+    const result = await operation.handle(await toCall(options, routed));
+    return resultText(result, operation.status);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const failure = errorReply(error, endpoint.wirePath(version));
+    const { method, path } = operation;
+    if (failure.ours) options.log.error({ err: error, method, route: path }, 'a forwarded request failed');
+    return failureText(failure);
+  }
+}
+
+async function toCall(
+  { authentication, services }: CarryOutOperationOptions,
+  { call, route, key }: RoutedCall,
+): Promise<Call<string, unknown, unknown>> {
+  const { endpoint, version, input, refusal } = route;
+  const { operation } = endpoint;
+  const caller = call.token === null ? null : await authentication.byTokenHash(call.token);
+  const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
+  if (input === null) throw refusal;
+  return {
+    caller: authorized,
+    params: input.params,
+    query: input.query,
+    readBody: endpoint.readBody(call.body, version),
+    upload: null,
+    services,
+    receipt: { key, toText: (reply) => resultText(reply, operation.status) },
+    version,
+    reason: call.reason,
+    authorization: undefined,
+    address: call.address,
+    // It was counted where it arrived.
+    countRequest: () => undefined,
+  };
+}

@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { parseJson } from '../../platform/parse-json.js';
+import { Nullable, validator } from '../../protocol/schema.js';
+
+/** A call of an operation that another node carries out. Its quota is counted where it arrived. */
+export interface ForwardedCall {
+  readonly method: string;
+  /** as in the request line */
+  readonly target: string;
+  /** the hash of the caller's token; null: no caller */
+  readonly token: string | null;
+  /** for the audit log */
+  readonly reason: string | null;
+  /** the IP address that the request came from */
+  readonly address: string;
+  /** as the client sent it; absent: none */
+  readonly body?: unknown;
+}
+
+/** The reply to a forwarded call. */
+export interface ForwardedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; null: none */
+  readonly body: string | null;
+}
+
+const callValidator = validator(
+  Type.Object({
+    method: Type.String(),
+    target: Type.String(),
+    token: Nullable(Type.String()),
+    reason: Nullable(Type.String()),
+    address: Type.String(),
+    body: Type.Optional(Type.Unknown()),
+  }),
+);
+
+const replyValidator = validator(
+  Type.Object({
+    status: Type.Integer({ minimum: 200, maximum: 599 }),
+    headers: Type.Record(Type.String(), Type.String()),
+    body: Nullable(Type.String()),
+  }),
+);
+
+/** The call in a request; null if it is none. */
+export function readForwardedCall(text: string): ForwardedCall | null {
+  const value = parseJson(text);
+  return callValidator.is(value) ? value : null;
+}
+
+/** The reply in a text; null if it is none. */
+export function readForwardedReply(text: string): ForwardedReply | null {
+  const value = parseJson(text);
+  return replyValidator.is(value) ? value : null;
+}

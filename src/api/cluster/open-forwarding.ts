@@ -1,0 +1,26 @@
+import type { Foundation } from '../open-foundation.js';
+import type { Forwarding } from '../rest/forwarding.js';
+import { OperationRoutes } from '../rest/operation-routes.js';
+import type { OperationServices } from '../rest/operation-services.js';
+import { OPERATIONS } from '../rest/operations.js';
+import type { ApiVersion } from '../versions/version.js';
+import { carryOutOperation } from './carry-out-operation.js';
+import { OPERATION_REQUEST, OperationForwarding } from './operation-forwarding.js';
+
+/**
+ * Forwards operations to the owners of guilds, and carries out those that other nodes forward.
+ *
+ * @returns null if this process is the only one
+ */
+export function openForwarding(
+  { cluster, store }: Foundation,
+  services: OperationServices,
+  versions: ReadonlyMap<string, ApiVersion>,
+): Forwarding | null {
+  if (cluster === null) return null;
+  const { authentication, guilds, log, privateChannels } = services;
+  const routes = new OperationRoutes(OPERATIONS, versions);
+  cluster.onRequest(OPERATION_REQUEST, carryOutOperation({ routes, authentication, services, log }));
+  const { leases, requests } = cluster.node;
+  return new OperationForwarding({ leases, requests, guilds, privateChannels, store: store.guilds });
+}

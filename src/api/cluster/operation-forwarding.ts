@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
+import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
+import { OwnerHints } from '../../cluster/requests/owner-hints.js';
+import { GuildAbsentError, RequestTooLongError } from '../../cluster/requests/request-errors.js';
+import type { RequestRouter } from '../../cluster/requests/request-router.js';
+import { then } from '../../platform/then.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { ConflictError } from '../../store/errors.js';
+import type { GuildStore } from '../../store/guilds.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
+import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
+import type { Endpoint } from '../rest/endpoint.js';
+import type { Forwarding, ReceivedCall } from '../rest/forwarding.js';
+import { RestError } from '../rest/rest-error.js';
+import type { ForwardedCall } from './forwarded-call.js';
+import { readResult } from './forwarded-result.js';
+
+/** How long a call may take to reach an owner, in milliseconds: longer than the lease of one that was killed. */
+const DEADLINE_MS = 8000;
+
+/** What calls of operations are, among the requests to owners of guilds. */
+export const OPERATION_REQUEST = 'operation';
+
+export interface OperationForwardingOptions {
+  readonly leases: Pick<GuildLeases, 'fresh'>;
+  readonly requests: Pick<RequestRouter, 'run'>;
+  readonly guilds: Pick<GuildRegistry, 'knownGuildOf'>;
+  readonly privateChannels: Pick<PrivateChannelRegistry, 'isLoaded'>;
+  readonly store: Pick<GuildStore, 'idOfChannel' | 'idOfInvite'>;
+}
+
+/**
+ * Carries out operations on the node that owns their guild (docs/adr/0079-guilds-of-the-service-have-owners.md): here without
+ * anything else if this node owns it, otherwise by a request.
+ */
+export class OperationForwarding implements Forwarding {
+  /** the guilds of channels, which never change */
+  readonly #guildOfChannel = new OwnerHints();
+
+  constructor(private readonly options: OperationForwardingOptions) {}
+
+  run(endpoint: Endpoint, received: ReceivedCall): unknown {
+    return then(this.#guildOf(endpoint, received), (guildId) => {
+      if (guildId === null) return received.here();
+      if (this.options.leases.fresh(guildId) === null) return this.#forward(guildId, received);
+      const result = received.here();
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: unknown) => {
+        // Each operation has one change, so nothing of it is stored.
+        if (isLost(error) && received.upload === null) return this.#forward(guildId, received);
+        throw error;
+      });
+    });
+  }
+
+  /** The guild that an operation is for; null: it is for none, or for one that does not exist. */
+  #guildOf(
+    { guildParameter }: Endpoint,
+    { params }: ReceivedCall,
+  ): Snowflake | null | Promise<Snowflake | null> {
+    const value = guildParameter === null ? undefined : params[guildParameter];
+    if (value === undefined || guildParameter === 'guild_id') return value ?? null;
+    return guildParameter === 'channel_id' ? this.#ofChannel(value) : this.options.store.idOfInvite(value);
+  }
+
+  #ofChannel(id: Snowflake): Snowflake | null | Promise<Snowflake | null> {
+    const { guilds, privateChannels } = this.options;
+    if (privateChannels.isLoaded(id)) return null;
+    return guilds.knownGuildOf(id) ?? this.#guildOfChannel.get(id) ?? this.#findOfChannel(id);
+  }
+
+  async #findOfChannel(id: Snowflake): Promise<Snowflake | null> {
+    const guildId = await this.options.store.idOfChannel(id);
+    if (guildId !== null) this.#guildOfChannel.set(id, guildId);
+    return guildId;
+  }
+
+  async #forward(guildId: Snowflake, received: ReceivedCall): Promise<unknown> {
+    // Its files are read by this node alone.
+    if (received.upload !== null) return received.here();
+    const text = `${OPERATION_REQUEST} ${JSON.stringify(toForwarded(received))}`;
+    const key = randomBytes(18).toString('base64url');
+    try {
+      return readResult(await this.options.requests.run({ guildId, key, text }, DEADLINE_MS));
+    } catch (error) {
+      // The operation itself says what there is not.
+      if (error instanceof GuildAbsentError) return received.here();
+      if (error instanceof RequestTooLongError && error.part === 'request') {
+        throw new RestError('PAYLOAD_TOO_LARGE');
+      }
+      throw error;
+    }
+  }
+}
+
+/** Whether a guild was lost before a change of it was stored. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof HeldElsewhereError || (error instanceof ConflictError && error.conflict === 'owner')
+  );
+}
+
+function toForwarded({ method, target, caller, reason, address, body }: ReceivedCall): ForwardedCall {
+  const token = caller?.token.hash ?? null;
+  return { method, target, token, reason, address, ...(body !== undefined && { body }) };
+}

@@ -1,0 +1,25 @@
+import type { Caller } from '../accounts/caller.js';
+import type { Endpoint } from './endpoint.js';
+import type { MultipartBody } from './multipart/multipart-body.js';
+
+/** A call that was authenticated and counted, as it can be carried out here or on another node. */
+export interface ReceivedCall {
+  readonly method: string;
+  /** as in the request line */
+  readonly target: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly caller: Caller | null;
+  readonly reason: string | null;
+  readonly address: string;
+  /** as the client sent it; undefined: none */
+  readonly body: unknown;
+  readonly upload: MultipartBody | null;
+  /** Carries it out on this node. */
+  here(): unknown;
+}
+
+/** Carries out calls on the nodes that own their guilds. */
+export interface Forwarding {
+  /** @returns what a handler returns @throws what a handler throws; {ForwardedError} the error of another node */
+  run(endpoint: Endpoint, call: ReceivedCall): unknown;
+}

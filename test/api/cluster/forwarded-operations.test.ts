@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { noPostgres } from '../../helpers/postgres/postgres-server.js';
+import { ClusterOfServices } from '../support/cluster-of-services.js';
+import type { TestService } from '../support/test-service.js';
+import { makeWorld, type World } from '../support/world.js';
+
+describe('Operations on a guild of another node', { skip: noPostgres }, () => {
+  let cluster: ClusterOfServices;
+  let owner: TestService;
+  let other: TestService;
+  let world: World;
+  before(async () => {
+    cluster = await ClusterOfServices.start();
+    owner = await cluster.addNode('owner');
+    other = await cluster.addNode('other');
+    world = await makeWorld(owner);
+  });
+  after(() => cluster[Symbol.asyncDispose]());
+
+  test('give the same replies', async () => {
+    const { bot: as, guild, text, member } = world;
+    for (const path of [
+      `/guilds/${guild}`,
+      `/guilds/${guild}/channels`,
+      `/guilds/${guild}/members/${member.id}`,
+      `/guilds/${guild}/members?limit=10`,
+      `/guilds/${guild}/audit-logs`,
+      `/channels/${text}`,
+      `/channels/${text}/messages`,
+      `/guilds/${guild}/members/1`,
+      '/guilds/1',
+      '/channels/1',
+    ]) {
+      const [here, there] = [
+        await owner.request('GET', path, { as }),
+        await other.request('GET', path, { as }),
+      ];
+      assert.deepEqual([there.status, there.body], [here.status, here.body], path);
+      assert.equal(there.headers.get('content-type'), here.headers.get('content-type'), path);
+    }
+  });
+
+  test('change it once, and the owner has the change', async () => {
+    const { bot: as, guild, text } = world;
+    const renamed = await other.ok('PATCH', `/guilds/${guild}`, {
+      as,
+      json: { name: 'Forwarded' },
+      headers: { 'x-audit-log-reason': 'why not' },
+    });
+    assert.equal(renamed.name, 'Forwarded');
+    assert.equal((await owner.ok('GET', `/guilds/${guild}`, { as })).name, 'Forwarded');
+    const { audit_log_entries: entries } = await owner.ok('GET', `/guilds/${guild}/audit-logs`, { as });
+    assert.equal(entries[0].reason, 'why not');
+    const posted = await other.ok('POST', `/channels/${text}/messages`, { as, json: { content: 'grüß ✓' } });
+    const messages = await owner.ok('GET', `/channels/${text}/messages`, { as });
+    assert.deepEqual(messages, [posted]);
+    assert.equal(posted.content, 'grüß ✓');
+  });
+
+  test('are refused with the errors of the owner', async () => {
+    const { guild, member, stranger, text } = world;
+    for (const [as, method, path, json, status, code] of [
+      [stranger.token, 'GET', `/guilds/${guild}`, undefined, 403, 50001],
+      [member.token, 'PATCH', `/guilds/${guild}`, { name: 'no' }, 403, 50013],
+      [world.bot, 'PATCH', `/guilds/${guild}`, { name: 'x' }, 400, 50035],
+      [world.bot, 'DELETE', `/channels/${text}/messages/1`, undefined, 404, 10008],
+    ] as const) {
+      const { status: actual, body } = await other.request(method, path, { as, json });
+      assert.deepEqual([actual, body.code], [status, code], `${method} ${path}`);
+    }
+  });
+
+  test('through an invite lead to its guild', async () => {
+    const { text, stranger, guild } = world;
+    const { code } = await owner.ok('POST', `/channels/${text}/invites`, { as: world.bot, json: {} });
+    assert.equal((await other.ok('GET', `/invites/${code}`)).guild.id, guild);
+    await other.ok('POST', `/invites/${code}`, { as: stranger.token });
+    assert.equal(
+      (await owner.ok('GET', `/guilds/${guild}/members/${stranger.id}`, { as: world.bot })).user.id,
+      stranger.id,
+    );
+  });
+
+  test('are counted where they arrive', async () => {
+    const { headers } = await other.request('GET', `/guilds/${world.guild}`, { as: world.bot });
+    assert.ok(Number(headers.get('x-ratelimit-remaining')) < Number(headers.get('x-ratelimit-limit')));
+  });
+
+  test('with a body that is too long for the bus are refused at once', async () => {
+    const icon = `data:image/png;base64,${'A'.repeat(700_000)}`;
+    const { status } = await other.request('PATCH', `/guilds/${world.guild}`, {
+      as: world.bot,
+      json: { icon },
+    });
+    assert.equal(status, 413);
+  });
+
+  test('at the same time on both nodes are all carried out once', async () => {
+    const { bot: as, readOnly } = world;
+    const contents = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+    await Promise.all(
+      contents.map((content, index) =>
+        (index % 2 ? owner : other).ok('POST', `/channels/${readOnly}/messages`, { as, json: { content } }),
+      ),
+    );
+    const stored = await other.ok('GET', `/channels/${readOnly}/messages?limit=50`, { as });
+    const found = new Set(stored.map(({ content }: { content: string }) => content));
+    assert.equal(stored.length, contents.length);
+    assert.deepEqual(found, new Set(contents));
+  });
+
+  test('ids of two nodes differ in the number of the node', async () => {
+    const [one, two] = [await makeWorld(owner), await makeWorld(other)];
+    const numberOf = (id: string) => (BigInt(id) >> 12n) & 0x3ffn;
+    assert.notEqual(numberOf(one.guild), numberOf(two.guild));
+    assert.equal((await owner.ok('GET', `/guilds/${two.guild}`, { as: two.bot })).id, two.guild);
+  });
+
+  test('a deleted guild is unknown on both nodes', async () => {
+    const { bot: as, guild } = await makeWorld(owner);
+    await other.ok('DELETE', `/guilds/${guild}`, { as });
+    for (const node of [owner, other]) {
+      assert.equal((await node.request('GET', `/guilds/${guild}`, { as })).body.code, 10004);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { NatsServer } from '../../cluster/support/nats-server.js';
+import { PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { openNode } from '../../store/postgres/support/open-node.js';
+import { TestService } from './test-service.js';
+
+/** Services in this process that are nodes over one database and one bus. */
+export class ClusterOfServices implements AsyncDisposable {
+  readonly #stops: (() => Promise<void>)[] = [];
+
+  private constructor(
+    readonly postgres: PostgresServer,
+    readonly database: string,
+    readonly bus: NatsServer,
+  ) {}
+
+  static async start(): Promise<ClusterOfServices> {
+    const postgres = await PostgresServer.start();
+    return new ClusterOfServices(postgres, await postgres.takeDatabase(), await NatsServer.start());
+  }
+
+  /** Starts another node. */
+  async addNode(node: string): Promise<TestService> {
+    const address = { url: this.bus.url, passwordFile: null, caFile: null, clientCertificate: null };
+    const bus = await openNatsBus(address, node, silentLogger);
+    const service = await TestService.start({
+      openStore: (onError) => openNode(this.postgres.settings(this.database), { onError }),
+      cluster: { node, bus },
+      clock: systemClock,
+    });
+    this.#stops.push(async () => {
+      await service.stop();
+      await bus.stop();
+    });
+    return service;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const stop of this.#stops.reverse()) await stop();
+    await this.bus[Symbol.asyncDispose]();
+    await this.postgres.stop();
+  }
+}
