@@ -15,7 +15,14 @@ const TIMEOUT = 600_000;
  * end. Some wait for deadlines of the daemon for most of it. A file that is not listed takes less than any of these.
  */
 const LONGEST = [
-  ...['faults/driver-deaths', 'browser/console', 'native/windows-sources', 'audit/audit', 'native/cores'],
+  ...[
+    'faults/driver-deaths',
+    'faults/cluster-faults',
+    'browser/console',
+    'native/windows-sources',
+    'audit/audit',
+    'native/cores',
+  ],
   ...[
     'system/vendor-reports',
     'system/console-opening',

@@ -84,7 +84,10 @@ const COMMANDS: Readonly<Record<string, (guildId: string, key: string) => void>>
   },
   follow(guildId) {
     const expired = () => print({ expired: guildId });
-    cluster.feeds.follow(guildId, 0, { deliver: ({ sequence, text }) => print({ sequence, text }), expired });
+    cluster.feeds.follow(guildId, 0, {
+      deliver: ({ sequence, text }) => print({ guildId, sequence, text }),
+      expired,
+    });
   },
 };
 

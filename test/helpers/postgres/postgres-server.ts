@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,7 @@ export class PostgresServer {
   private constructor(
     private readonly programs: string,
     readonly folder: string,
+    private readonly address: string,
   ) {
     process.once('exit', () => {
       if (this.#process === null) return;
@@ -45,7 +46,11 @@ export class PostgresServer {
     });
   }
 
-  static async start(): Promise<PostgresServer> {
+  /** @param listens the address and network for clients over TCP; by default there is only the Unix socket */
+  static async start(listens?: {
+    readonly address: string;
+    readonly network: string;
+  }): Promise<PostgresServer> {
     const programs = programsFolder();
     assert.ok(programs, 'PostgreSQL is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-pg-'));
@@ -64,7 +69,10 @@ export class PostgresServer {
       '-N',
     ];
     execFileSync(join(programs, 'initdb'), args, { ...identity, cwd: '/', stdio: 'pipe' });
-    const server = new PostgresServer(programs, folder);
+    if (listens !== undefined) {
+      appendFileSync(join(folder, 'data', 'pg_hba.conf'), `host all all ${listens.network} trust\n`);
+    }
+    const server = new PostgresServer(programs, folder, listens?.address ?? '');
     await server.resume();
     return server;
   }
@@ -72,7 +80,15 @@ export class PostgresServer {
   /** Starts the server again, after it was killed. */
   async resume(): Promise<void> {
     const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-    const args = ['-D', join(this.folder, 'data'), '-k', this.folder, '-c', 'listen_addresses=', ...settings];
+    const args = [
+      '-D',
+      join(this.folder, 'data'),
+      '-k',
+      this.folder,
+      '-c',
+      `listen_addresses=${this.address}`,
+      ...settings,
+    ];
     const errors: string[] = [];
     const child = spawn(join(this.programs, 'postgres'), args, {
       ...ownIdentity(),
