@@ -31,7 +31,8 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
   const authentication = new Authentication(store, users, now);
   const ownership =
     cluster && new GuildOwnership({ leases: cluster.node.leases, bus: cluster.bus, node: cluster.name, ids });
-  const guilds = new GuildRegistry({ store, users, events, sessions, ownership });
+  const shared = cluster === null ? null : (store.cluster?.guilds ?? null);
+  const guilds = new GuildRegistry({ store, users, events, sessions, shared, ownership });
   cluster?.onLost((lease) => guilds.lost(lease));
   const context = () => createRuleContext({ ids, now });
   return {

@@ -37,19 +37,20 @@ const SessionChangeSchema = Type.Union([
 /** A change of a guild that follows from what a gateway session does, on whichever node the session is. */
 export type SessionChange = Static<typeof SessionChangeSchema>;
 
-const textValidator = validator(Type.Object({ sessionChange: SessionChangeSchema }));
+const changeValidator = validator(SessionChangeSchema);
+
+/** The kind of requests with changes of sessions. */
+export const SESSION_REQUEST = 'session';
 
 /** The text of a request to the owner of a guild. */
-export function encodeSessionChange(sessionChange: SessionChange): string {
-  return JSON.stringify({ sessionChange });
+export function encodeSessionChange(change: SessionChange): string {
+  return `${SESSION_REQUEST} ${JSON.stringify(change)}`;
 }
 
-/** The change in the text of a request; null if the request is another one. */
+/** The change in the text of a request after its kind; null if it is none. */
 export function decodeSessionChange(text: string): SessionChange | null {
-  // Most requests are others.
-  if (!text.startsWith('{"sessionChange":')) return null;
   const value = parseJson(text);
-  return textValidator.is(value) ? value.sessionChange : null;
+  return changeValidator.is(value) ? value : null;
 }
 
 /** Decides it over the current guild. @throws {Refusal} */

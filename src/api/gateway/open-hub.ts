@@ -2,6 +2,8 @@ import type { Lifecycle } from '../../platform/lifecycle.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { ApiOptions } from '../api-options.js';
 import { ClusterSessions } from '../cluster/cluster-sessions.js';
+import { OwnedSessionChanges } from '../cluster/owned-session-changes.js';
+import { SESSION_REQUEST } from '../cluster/session-change.js';
 import { VoiceOfGoneSessions } from '../cluster/voice-of-gone-sessions.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { Foundation } from '../open-foundation.js';
@@ -48,6 +50,8 @@ export function openHub(
     ...{ sessions, store: ALREADY_STORED, clock, log },
   });
   shared.connect(hub, events);
+  const owned = new OwnedSessionChanges(guilds, guildChanges);
+  cluster.onRequest(SESSION_REQUEST, (request) => owned.carryOut(request));
   const ended = { nodes, guilds, changes: guildChanges, sessions: sessionIds, log };
   lifecycle.add('voice of ended nodes', new VoiceOfGoneSessions(ended));
   return { hub, guilds: shared.guilds, createSessionId: () => sessionIds.create() };

@@ -44,6 +44,12 @@ export class CommittedVoice {
     return left.flatMap(({ events }) => events);
   }
 
+  /** The voice states that a guild was loaded with are the committed ones. */
+  replace({ id, voiceStates }: GuildState): void {
+    this.#byGuild.delete(id);
+    for (const state of voiceStates.values()) this.#put(id, state);
+  }
+
   /** The voice states of a guild are no longer those of this node. */
   forget(guildId: Snowflake): void {
     this.#byGuild.delete(guildId);

@@ -7,6 +7,7 @@ import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
 import { inSlices } from '../../platform/slices.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { SharedGuildStore } from '../../store/cluster.js';
 import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import type { Store } from '../../store/store.js';
@@ -28,6 +29,8 @@ export interface GuildRegistryOptions {
   readonly users: UserDirectory;
   readonly events: Pick<EventPublisher, 'guildEvents'>;
   readonly sessions: LiveSessions;
+  /** loads guilds with their voice states, which nodes share; null: this process is the only one */
+  readonly shared: SharedGuildStore | null;
   /** null: this process is the only one, and owns all guilds */
   readonly ownership: GuildOwnership | null;
 }
@@ -40,9 +43,6 @@ export class GuildRegistry {
   /** deleted, but still in the store: they must not be loaded again */
   readonly #deleting = new Set<Snowflake>();
   readonly #voice = new CommittedVoice();
-
-  /** the epochs under which voice states were kept: they are of no use once another node owned the guild */
-  readonly #epochs = new Map<Snowflake, number>();
 
   constructor(private readonly options: GuildRegistryOptions) {}
 
@@ -149,10 +149,7 @@ export class GuildRegistry {
       if (lease === null) return null;
       const known = this.#guilds.get(id);
       if (known !== undefined && ownership.leaseOf(known) === lease) return known;
-      return await this.#read(id, (guild) => {
-        ownership.loaded(guild, lease);
-        this.#keepVoiceOf(lease);
-      });
+      return await this.#read(id, (guild) => ownership.loaded(guild, lease));
     } catch (error) {
       if (error instanceof HeldElsewhereError) this.#voice.forget(id);
       throw error;
@@ -161,23 +158,20 @@ export class GuildRegistry {
 
   /** @param loaded called before anything else uses it */
   async #read(id: Snowflake, loaded?: (guild: GuildState) => void): Promise<GuildState | null> {
-    const { events, sessions, store, users } = this.options;
-    const stored = await store.guilds.load(id);
+    const { events, sessions, shared, store, users } = this.options;
+    const stored = await (shared ?? store.guilds).load(id);
     if (stored === null) return null;
     await inSlices(stored.accounts, ACCOUNTS_AT_ONCE, (accounts) => users.rememberRead(accounts));
     const guild: GuildState = { ...stored.state, revision: 0, users };
     loaded?.(guild);
     this.#remember(guild);
-    const left = this.#voice.restore(guild, (id) => sessions.has(id));
-    events.guildEvents(guild, left);
+    if (shared === null) {
+      const left = this.#voice.restore(guild, (id) => sessions.has(id));
+      events.guildEvents(guild, left);
+    } else {
+      this.#voice.replace(guild);
+    }
     return guild;
-  }
-
-  /** Voice states are of the former epoch, or another node has had them since. */
-  #keepVoiceOf({ guildId, epoch }: GuildLease): void {
-    const former = this.#epochs.get(guildId);
-    if (former !== undefined && former !== epoch - 1) this.#voice.forget(guildId);
-    this.#epochs.set(guildId, epoch);
   }
 
   #remember(guild: GuildState): void {

@@ -15,13 +15,15 @@ const VOICE: SessionChange = {
   wanted: { channelId: '2', sessionId: 'session', selfMute: true, selfDeaf: false },
 };
 
+const withoutKind = (change: SessionChange) => encodeSessionChange(change).slice('session '.length);
+
 describe('Changes that sessions ask the owner of a guild for', () => {
   test('arrive as they were sent, and other requests are none', () => {
     for (const change of [VOICE, { kind: 'temporary-end', userId: '1' }] as const) {
-      assert.deepEqual(decodeSessionChange(encodeSessionChange(change)), change);
+      assert.deepEqual(decodeSessionChange(withoutKind(change)), change);
     }
-    const damaged = encodeSessionChange(VOICE).replace('"voice"', '"noise"');
-    for (const text of ['', '{}', '{"sessionChange":', damaged, `{"method":"GET"}`]) {
+    const damaged = withoutKind(VOICE).replace('"voice"', '"noise"');
+    for (const text of ['', '{}', '{"kind":', damaged, `{"method":"GET"}`]) {
       assert.equal(decodeSessionChange(text), null, text);
     }
   });

@@ -1,0 +1,29 @@
+import type { GuildRequest } from '../../cluster/requests/guild-request.js';
+import { Refusal } from '../../guilds/refusal.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
+import { decideSessionChange, decodeSessionChange } from './session-change.js';
+
+/** Makes the changes that sessions of any node ask for in guilds that this node owns. */
+export class OwnedSessionChanges {
+  constructor(
+    private readonly guilds: Pick<GuildRegistry, 'get'>,
+    private readonly changes: Pick<GuildChanges, 'change'>,
+  ) {}
+
+  /**
+   * @returns the reply, which says nothing: the gateway has none
+   * @throws {StoreError} it was not stored
+   */
+  async carryOut({ guildId, text }: Pick<GuildRequest, 'guildId' | 'text'>): Promise<string> {
+    const change = decodeSessionChange(text);
+    const guild = await this.guilds.get(guildId);
+    if (guild === null || change === null) return '';
+    try {
+      await this.changes.change(guild, (now, context) => decideSessionChange(now, context, change));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    return '';
+  }
+}

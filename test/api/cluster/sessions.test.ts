@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GuildCreate } from '#guildhall/protocol/objects/guild.js';
+import { realTest } from '../../hardware/support/programs.js';
+import { eventually } from '../../helpers/eventually.js';
+import { noPostgres } from '../../helpers/postgres/postgres-server.js';
+import { ClusterOfServices } from '../support/cluster-of-services.js';
+import type { GatewayClient } from '../support/gateway-client.js';
+import type { TestService } from '../support/test-service.js';
+import { makeWorld, type World } from '../support/world.js';
+
+/** Two nodes, with a guild that b has made and owns. */
+interface Nodes {
+  readonly a: TestService;
+  readonly b: TestService;
+  readonly bus: ClusterOfServices['bus'];
+  readonly world: World;
+}
+
+async function withNodes(run: (nodes: Nodes) => Promise<void>): Promise<void> {
+  await using cluster = await ClusterOfServices.start();
+  const [a, b] = [await cluster.addNode('a'), await cluster.addNode('b')];
+  await run({ a, b, bus: cluster.bus, world: await makeWorld(b) });
+}
+
+function clusterTest(title: string, run: (nodes: Nodes) => Promise<void>): void {
+  if (noPostgres === false) realTest(['nats-server'], title, () => withNodes(run));
+  else test(title, { skip: noPostgres }, () => {});
+}
+
+/** Connects the member's client to a node, with the guild. */
+async function connect(service: TestService, { guild, member }: World): Promise<GatewayClient> {
+  const client = await service.identify(member.token);
+  assert.equal((await client.heard('GUILD_CREATE')).id, guild);
+  return client;
+}
+
+async function post(service: TestService, { bot, text }: World, ...contents: string[]): Promise<void> {
+  for (const content of contents) {
+    await service.ok('POST', `/channels/${text}/messages`, { as: bot, json: { content } });
+  }
+}
+
+/** The contents of the messages that arrived, in order. */
+function received(client: GatewayClient): string[] {
+  return client.frames.flatMap(({ d, t }) =>
+    t === 'MESSAGE_CREATE' ? [(d as { content: string }).content] : [],
+  );
+}
+
+async function untilReceived(client: GatewayClient, contents: readonly string[]): Promise<void> {
+  await eventually(() => received(client).length >= contents.length, {
+    describe: () => `received: ${received(client).join(', ')}`,
+  });
+  assert.deepEqual(received(client), contents);
+}
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}`);
+
+clusterTest(
+  'a session receives once and in order what is changed on the other node',
+  async ({ a, b, world }) => {
+    const client = await connect(a, world);
+    const channel = await b.ok('POST', `/guilds/${world.guild}/channels`, {
+      as: world.bot,
+      json: { name: 'new', type: 0 },
+    });
+    await post(b, world, ...numbered(1, 20));
+    await untilReceived(client, numbered(1, 20));
+    assert.equal((await client.heard('CHANNEL_CREATE')).id, channel.id);
+    assert.ok(client.dispatches.indexOf('CHANNEL_CREATE') < client.dispatches.indexOf('MESSAGE_CREATE'));
+    assert.equal(client.dispatches.filter((name) => name === 'CHANNEL_CREATE').length, 1);
+  },
+);
+
+clusterTest('a session on the node of the owner receives each event once', async ({ b, world }) => {
+  const client = await connect(b, world);
+  await post(b, world, ...numbered(1, 5));
+  await untilReceived(client, numbered(1, 5));
+});
+
+clusterTest('a member who joins over another node receives the guild', async ({ a, b, world }) => {
+  const client = await a.identify(world.stranger.token);
+  const { code } = await b.ok('POST', `/channels/${world.text}/invites`, { as: world.bot, json: {} });
+  await b.ok('POST', `/invites/${code}`, { as: world.stranger.token });
+  assert.equal((await client.heard('GUILD_CREATE')).id, world.guild);
+  await post(b, world, 'after');
+  await untilReceived(client, ['after']);
+});
+
+clusterTest('without the bus events arrive from the store', async ({ a, b, bus, world }) => {
+  const client = await connect(a, world);
+  await post(b, world, 'with bus');
+  await bus.kill();
+  await post(b, world, ...numbered(1, 3));
+  await untilReceived(client, ['with bus', ...numbered(1, 3)]);
+});
+
+clusterTest('events continue when the owner ends', async ({ a, b, world }) => {
+  const client = await connect(a, world);
+  await post(b, world, ...numbered(1, 3));
+  await b.stop();
+  await post(a, world, ...numbered(4, 6));
+  await untilReceived(client, numbered(1, 6));
+});
+
+clusterTest('presences and typing reach the sessions of other nodes', async ({ a, b, world }) => {
+  const bot = await b.identify(world.game.bot.token);
+  await bot.heard('GUILD_CREATE');
+  const client = await connect(a, world);
+  const created = client.frames.find(({ t }) => t === 'GUILD_CREATE')?.d as GuildCreate;
+  assert.ok(created.presences.some(({ user }) => user.id === world.game.bot.id));
+  assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'online');
+  client.send(3, { status: 'dnd', game: null, since: null, afk: false });
+  assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'dnd');
+  await a.ok('POST', `/channels/${world.text}/typing`, { as: world.member.token });
+  assert.equal((await bot.heard('TYPING_START')).user_id, world.member.id);
+  await client.close();
+  assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'offline');
+});
+
+clusterTest(
+  'a session is in voice of a guild that another node owns, until it ends',
+  async ({ a, b, world }) => {
+    const bot = await b.identify(world.game.bot.token);
+    await bot.heard('GUILD_CREATE');
+    const client = await connect(a, world);
+    client.send(4, { guild_id: world.guild, channel_id: world.voice, self_mute: true, self_deaf: false });
+    for (const receiver of [client, bot]) {
+      const joined = await receiver.heard('VOICE_STATE_UPDATE');
+      assert.deepEqual([joined.user_id, joined.channel_id], [world.member.id, world.voice]);
+    }
+    await client.close();
+    assert.equal((await bot.heard('VOICE_STATE_UPDATE')).channel_id, null);
+  },
+);
+
+clusterTest(
+  'a voice state outlives the owner of the guild, and ends with its own node',
+  async ({ a, b, world }) => {
+    const client = await connect(a, world);
+    const other = await b.identify(world.member.token);
+    await other.heard('GUILD_CREATE');
+    other.send(4, { guild_id: world.guild, channel_id: world.voice, self_mute: false, self_deaf: false });
+    assert.equal((await client.heard('VOICE_STATE_UPDATE')).channel_id, world.voice);
+    const { sessionId } = other;
+    await b.stop();
+    await post(a, world, 'by a');
+    const ended = await client.heard('VOICE_STATE_UPDATE');
+    assert.deepEqual([ended.channel_id, ended.session_id], [null, sessionId]);
+  },
+);
