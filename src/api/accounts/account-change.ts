@@ -79,9 +79,9 @@ async function publishToGuilds(
   userId: Snowflake,
 ): Promise<void> {
   for (const guildId of await guildStore.idsOfUser(userId)) {
-    const guild = await guilds.get(guildId);
-    if (guild === null) continue;
     try {
+      const guild = await guilds.get(guildId);
+      if (guild === null) continue;
       await guildChanges.change(guild, (now) => {
         const member = now.members.get(userId);
         return { result: null, ...(member === undefined ? NO_EFFECTS : memberUpdate(now, member, member)) };

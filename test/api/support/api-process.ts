@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../../helpers/eventually.js';
+import { endProcess } from '../../helpers/other-user.js';
+import { patience } from '../../helpers/patience.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+
+/** `guildhall api` as a node of a cluster, in a process of its own. */
+export class ApiProcess implements AsyncDisposable {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** of the REST interface */
+    readonly url: string,
+  ) {}
+
+  /** @param home a folder of its own */
+  static async start(home: string, node: string, storeUrl: string, busUrl: string): Promise<ApiProcess> {
+    const flags = [
+      '--store',
+      storeUrl,
+      '--node',
+      node,
+      '--bus',
+      busUrl,
+      '--api-port',
+      '0',
+      '--voice-port',
+      'off',
+    ];
+    const child = spawn(process.execPath, [MAIN, 'api', '--home', home, ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += String(chunk);
+      });
+    }
+    const url = await eventually(() => /https?:\/\/127\.0\.0\.1:\d+\/api/.exec(output)?.[0], {
+      describe: () => output,
+      ended: () => (child.exitCode === null ? undefined : `it ended: ${output}`),
+      share: 3,
+    });
+    return new ApiProcess(child, url);
+  }
+
+  /** One request. @param as the Authorization header */
+  async request(
+    method: string,
+    path: string,
+    as: string,
+    json?: unknown,
+  ): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      signal: AbortSignal.timeout(patience(3)),
+      headers: { authorization: as, ...(json !== undefined && { 'content-type': 'application/json' }) },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** SIGSTOP. */
+  suspend(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  /** SIGCONT. */
+  continue(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  /** kill -9. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await endProcess(this.child);
+  }
+}
