@@ -71,6 +71,28 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
     await stopped.close();
   });
 
+  nodesTest(
+    'each node has a number of its own, which is used again after an hour',
+    async ({ connect, first, second }) => {
+      const numbers = await Promise.all([
+        clusterOf(first).allotNumber('node-1'),
+        clusterOf(second).allotNumber('node-2'),
+      ]);
+      assert.deepEqual(new Set(numbers), new Set([0, 1]));
+      assert.equal(await clusterOf(second).allotNumber('node-1'), numbers[0]);
+      const connection = await connect();
+      await connection.exec(`INSERT INTO node_numbers (number, node)
+      SELECT number, 'other-' || number FROM generate_series(2, 1023) AS number`);
+      await assert.rejects(clusterOf(first).allotNumber('node-3'), StoreError);
+      await connection.exec(
+        "UPDATE node_numbers SET allotted_at = now() - interval '61 minutes' WHERE number IN (0, 7)",
+      );
+      await clusterOf(first).ownership.renew(numbers[0] === 0 ? 'node-1' : 'node-2', LONG, false);
+      assert.equal(await clusterOf(first).allotNumber('node-3'), 7);
+      await connection.close();
+    },
+  );
+
   nodesTest('a released guild is taken at once', async ({ first, second }) => {
     const { ownership } = clusterOf(first);
     await ownership.renew('node-1', LONG, false);
