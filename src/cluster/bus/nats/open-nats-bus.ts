@@ -1,24 +1,53 @@
+import { type Clock, systemClock } from '../../../platform/clock.js';
 import { messageOf, UserError } from '../../../platform/errors.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Bus } from '../bus.js';
+import { PendingBus } from '../pending-bus.js';
 import { NatsBus } from './nats-bus.js';
 import { type NatsAddress, natsOptions } from './nats-options.js';
 
+const HINT = 'Check that its server runs, its address, its certificate and the password file';
+
+/** Codes of errors after which a server may be reached later. */
+const UNREACHABLE: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+]);
+
 /**
- * Connects to NATS. The package is loaded here and nowhere else, so that a service without a bus does not load it.
+ * Connects to NATS. If no server can be reached, the bus goes on trying and is not connected meanwhile. The package is
+ * loaded here and nowhere else, so that a service without a bus does not load it.
  *
  * @param name of the node
- * @throws {UserError} the address is invalid, a file is missing, or no server can be reached or accepts the node
+ * @throws {UserError} the address is invalid, a file is missing, or a server refuses the node
  */
-export async function openNatsBus(address: NatsAddress, name: string, log: Logger): Promise<Bus> {
-  const options = await natsOptions(address, name);
-  const { connect, RequestError } = await import('@nats-io/transport-node');
-  const connection = await connect(options).catch((error: unknown) => {
-    throw new UserError(
-      `the bus cannot be used: ${messageOf(error)}`,
-      'Check that its server runs, its address, its certificate and the password file',
-    );
-  });
+export async function openNatsBus(
+  address: NatsAddress,
+  name: string,
+  log: Logger,
+  clock: Clock = systemClock,
+): Promise<Bus> {
+  const { connect, RequestError, TimeoutError } = await import('@nats-io/transport-node');
   const isNoResponder = (error: unknown) => error instanceof RequestError && error.isNoResponders();
-  return new NatsBus({ connection, log, isNoResponder });
+  // Certificates and passwords are replaced, so they are read each time.
+  const open = async () =>
+    new NatsBus({ connection: await connect(await natsOptions(address, name)), log, isNoResponder });
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    if (!(error instanceof TimeoutError) && !isUnreachable(error)) {
+      throw new UserError(`the bus cannot be used: ${messageOf(error)}`, HINT);
+    }
+    log.warn(
+      { err: error, hint: HINT },
+      'failed to reach the bus; only guilds of this node are served until it is connected',
+    );
+    return new PendingBus({ open, clock, log });
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && UNREACHABLE.has(error.code)) || isUnreachable(error.cause);
 }
