@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
 import { SqlGuildStore } from '#guildhall/store/sql/guild-store.js';
-import { Database } from '#guildhall/store/sqlite/database.js';
+import { withDatabaseOfTest } from '../helpers/postgres/database-of-test.js';
 import { holdNext } from './support/hold-next.js';
 import { png } from './support/jpeg.js';
 import { type TestService, withService } from './support/test-service.js';
@@ -10,31 +10,22 @@ import { authorize, botHeader, CALLBACK, join, makeWorld } from './support/world
 
 /** Where the store has an id, as `table.column`: in a column of its own or within a list. */
 async function placesOf(service: TestService, id: string): Promise<string[]> {
-  const database = await Database.open(service.databasePath);
-  try {
-    const columns = await database.all<{ table: string; column: string }>(
-      `SELECT t.name AS "table", c.name AS "column" FROM sqlite_master t, pragma_table_info(t.name) c
-       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`,
-    );
+  return await withDatabaseOfTest(service.databasePath, async (database) => {
     const places: string[] = [];
-    for (const { table, column } of columns) {
+    for (const { table, column } of await database.columns()) {
       const sql = `SELECT COUNT(*) AS count FROM "${table}" WHERE CAST("${column}" AS TEXT) LIKE ?`;
-      const found = await database.first<{ count: number }>(sql, `%${id}%`);
-      if (found !== null && found.count > 0) places.push(`${table}.${column}`);
+      const [found] = await database.all<{ count: number }>(sql, `%${id}%`);
+      if (found !== undefined && found.count > 0) places.push(`${table}.${column}`);
     }
     return places.sort((a, b) => (a < b ? -1 : 1));
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 async function countOf(service: TestService, table: 'guilds' | 'members'): Promise<number | undefined> {
-  const database = await Database.open(service.databasePath);
-  try {
-    return (await database.first<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))?.count;
-  } finally {
-    await database.close();
-  }
+  return await withDatabaseOfTest(service.databasePath, async (database) => {
+    const [row] = await database.all<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`);
+    return row?.count;
+  });
 }
 
 /** The account of the bot stays: it is the author of messages and of what the audit log says. */

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Database } from '#guildhall/store/sqlite/database.js';
+import { openDatabaseOfTest, withDatabaseOfTest } from '../helpers/postgres/database-of-test.js';
 import { type TestService, withService } from './support/test-service.js';
 import { bearer, client, makeWorld } from './support/world.js';
 
-/** Makes SQLite itself refuse every new channel until it is taken back. */
+/** Makes the database itself refuse every new channel until it is taken back. */
 function refuseChannels(service: TestService): Promise<() => Promise<void>> {
   return refuse(service, 'INSERT ON channels');
 }
 
 async function refuse(service: TestService, what: string): Promise<() => Promise<void>> {
-  const database = await Database.open(service.databasePath);
-  await database.exec(
-    `CREATE TRIGGER refusal BEFORE ${what} BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,
-  );
+  const database = await openDatabaseOfTest(service.databasePath);
+  const allow = await database.refuse(what);
   return async () => {
-    await database.exec('DROP TRIGGER refusal');
+    await allow();
     await database.close();
   };
 }
@@ -117,9 +115,8 @@ describe('Who is in voice', () => {
         const { bot, guild, game, voice, member } = await makeWorld(service);
         await joinVoice(service, member.token, guild, voice);
         await failOnce(service, bot, guild);
-        const database = await Database.open(service.databasePath);
-        await database.exec(`DELETE FROM ${gone.endsWith('<>') ? `${gone} ${game.bot.id}` : gone}`);
-        await database.close();
+        const rows = gone.endsWith('<>') ? `${gone} ${game.bot.id}` : gone;
+        await withDatabaseOfTest(service.databasePath, (database) => database.exec(`DELETE FROM ${rows}`));
         const late = await service.identify(bot);
         assert.deepEqual((await late.heard('GUILD_CREATE')).voice_states, []);
       });

@@ -72,7 +72,7 @@ function requireStorableText(name: TableName, page: readonly object[], cause: un
     const key = table.keyOf(row).join(', ');
     throw new UserError(
       `${column} of the row ${JSON.stringify(key)} of ${name} has the character U+0000, which PostgreSQL cannot store`,
-      'change it in the service that has the store now, and copy again',
+      'Change it in the service that has the store now, and copy again',
     );
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
-import { Database } from '#guildhall/store/sqlite/database.js';
+import { withDatabaseOfTest } from '../../helpers/postgres/database-of-test.js';
 import { useWorld } from '../support/world.js';
 import { settled } from './helpers.js';
 
@@ -9,9 +9,7 @@ const used = useWorld();
 
 /** Changes what the store says, as a fault of the disk might. */
 async function damage(statement: string, ...values: string[]): Promise<void> {
-  const database = await Database.open(used.service.databasePath);
-  await database.run(statement, ...values);
-  await database.close();
+  await withDatabaseOfTest(used.service.databasePath, (database) => database.all(statement, ...values));
 }
 
 /** Writes what no guild has as its features, or puts back what it had. */

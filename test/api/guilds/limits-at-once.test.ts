@@ -4,7 +4,7 @@ import { GUILD_LIMITS } from '#guildhall/guilds/limits.js';
 import { PRIVATE_CHANNEL_LIMITS } from '#guildhall/guilds/private-channels/private-channel.js';
 import { SqlGuildStore } from '#guildhall/store/sql/guild-store.js';
 import { SqlPrivateChannelStore } from '#guildhall/store/sql/private-channel-store.js';
-import { Database } from '#guildhall/store/sqlite/database.js';
+import { openDatabaseOfTest } from '../../helpers/postgres/database-of-test.js';
 import { type HeldCall, holdNext } from '../support/hold-next.js';
 import { type Person, type TestReply, type TestService, withService } from '../support/test-service.js';
 import { botHeader, grant, join, makeWorld } from '../support/world.js';
@@ -27,14 +27,15 @@ async function overtake<First, Second>(
 
 /** Makes a user a member of copies of a guild, until they are in so many guilds. */
 async function fillGuilds(service: TestService, userId: string, guild: string, count: number): Promise<void> {
-  const database = await Database.open(service.databasePath);
-  const columns = await database.all<{ name: string }>('PRAGMA table_info(guilds)');
-  const values = columns.map(({ name }) => (name === 'id' ? '1000 + i' : name)).join(', ');
-  await database.exec(`PRAGMA foreign_keys = ON;
-    CREATE TEMP TABLE numbers AS
+  const database = await openDatabaseOfTest(service.databasePath);
+  const columns = (await database.columns()).flatMap(({ table, column }) =>
+    table === 'guilds' ? column : [],
+  );
+  const values = columns.map((column) => (column === 'id' ? '1000 + i' : column)).join(', ');
+  await database.exec(`CREATE TEMP TABLE numbers AS
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n
       LIMIT ${count} - (SELECT COUNT(*) FROM members WHERE user_id = ${userId});
-    INSERT INTO guilds SELECT ${values} FROM guilds, numbers WHERE id = ${guild};
+    INSERT INTO guilds (${columns.join(', ')}) SELECT ${values} FROM guilds, numbers WHERE id = ${guild};
     INSERT INTO members (guild_id, user_id, nick, roles, joined_at, deaf, mute)
       SELECT 1000 + i, ${userId}, NULL, '[]', 0, 0, 0 FROM numbers`);
   await database.close();

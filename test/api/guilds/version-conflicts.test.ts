@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Database } from '#guildhall/store/sqlite/database.js';
+import { withDatabaseOfTest } from '../../helpers/postgres/database-of-test.js';
 import { type TestService, withService } from '../support/test-service.js';
 import { join, makeWorld } from '../support/world.js';
 
 /** Changes the store behind the service's back, as another process would. */
 async function changeElsewhere(service: TestService, sql: string): Promise<void> {
-  const database = await Database.open(service.databasePath);
-  await database.exec(`PRAGMA foreign_keys = ON; ${sql}`);
-  await database.close();
+  await withDatabaseOfTest(service.databasePath, (database) => database.exec(sql));
 }
 
 const rename = (guild: string) =>

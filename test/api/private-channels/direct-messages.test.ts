@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Database } from '#guildhall/store/sqlite/database.js';
+import { openDatabaseOfTest } from '../../helpers/postgres/database-of-test.js';
 import { settled } from '../gateway/helpers.js';
 import { NOBODY, testRows } from '../support/rows.js';
 import { bearer, botHeader, join } from '../support/world.js';
@@ -298,16 +298,14 @@ test('a private channel whose change failed to commit is unchanged, and no event
   const { service, path, ada, grace } = await pair();
   await service.ok('POST', `${path}/messages`, { as: ada.token, json: { content: 'stored' } });
   const before = await service.ok('GET', path, { as: grace.token });
-  const database = await Database.open(service.databasePath);
-  await database.exec(
-    "CREATE TRIGGER refusal BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'refused by the test'); END",
-  );
+  const database = await openDatabaseOfTest(service.databasePath);
+  const allow = await database.refuse('INSERT ON messages');
   const [heard] = await received(service, [grace.token], async () => {
     const json = { content: 'lost' };
     const reply = await service.request('POST', `${path}/messages`, { as: ada.token, json });
     assert.equal(reply.status, 503);
   });
-  await database.exec('DROP TRIGGER refusal');
+  await allow();
   await database.close();
   assert.deepEqual(heard, []);
   assert.deepEqual(await service.ok('GET', path, { as: grace.token }), before);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { ApiOptions } from '#guildhall/api/api-options.js';
 import type { RestLimits } from '#guildhall/api/rest/rate-limits/rest-limits.js';
-import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import type { ApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
+import { startServiceOfTest } from '../../helpers/nodes/start-service.js';
 import { patience } from '../../helpers/patience.js';
 import { openStoreOfTest } from '../../helpers/postgres/store-of-test.js';
 import { assertDeclaredReply } from './declared-replies.js';
@@ -183,7 +184,7 @@ export class TestService {
   }
 
   async #start(port = 0): Promise<void> {
-    this.#api = await startApiService({
+    this.#api = await startServiceOfTest({
       openStore: (onError) => openStoreOfTest(this.databasePath, onError),
       attachmentsPath: this.attachmentsPath,
       host: '127.0.0.1',

@@ -1,29 +1,37 @@
 import { systemClock } from '#guildhall/platform/clock.js';
 import { writeBackup } from '#guildhall/store/copy/write-backup.js';
+import type { ConnectionSettings } from '#guildhall/store/postgres/connection-settings.js';
 import { openPostgresStore } from '#guildhall/store/postgres/open-store.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import type { Store } from '#guildhall/store/store.js';
+import { countNodes } from '../nodes/count-nodes.js';
 import { PostgresServer } from './postgres-server.js';
 
 /** The databases in place of SQLite files, by the path of the file. */
-const databases = new Map<string, string>();
+const databases = new Map<string, ConnectionSettings>();
 let server: Promise<PostgresServer> | null = null;
 
 /**
- * Opens the store of a service in a test: the SQLite file, or with GUILDHALL_TEST_STORE=postgres a database in its place.
+ * Opens the store of a service in a test: the SQLite file, or with GUILDHALL_TEST_STORE=postgres, or several nodes, a
+ * database in its place.
  */
 export function openStoreOfTest(path: string, onError: (error: unknown) => void): Promise<Store> {
-  if (process.env.GUILDHALL_TEST_STORE === 'postgres') return openInPostgres(path, onError);
+  if (process.env.GUILDHALL_TEST_STORE === 'postgres' || countNodes() > 1)
+    return openInPostgres(path, onError);
   return openStore(path, onError);
+}
+
+/** The database in place of a SQLite file; null: there is none. */
+export function settingsOfTest(path: string): ConnectionSettings | null {
+  return databases.get(path) ?? null;
 }
 
 /** Opens a database of a server that runs until this process ends. @param path what it is called by */
 export async function openInPostgres(path: string, onError: (error: unknown) => void): Promise<Store> {
   server ??= PostgresServer.start();
   const running = await server;
-  const database = databases.get(path) ?? (await running.takeDatabase());
-  databases.set(path, database);
-  const settings = running.settings(database);
+  const settings = databases.get(path) ?? running.settings(await running.takeDatabase());
+  databases.set(path, settings);
   return openPostgresStore({
     settings,
     clock: systemClock,

@@ -1,0 +1,32 @@
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+
+/**
+ * A clock for nodes over a real database, whose leases end in real time: its timers call back when the clock of the test
+ * or the system says so, whichever is first. The time is that of the test.
+ */
+export class EitherClock implements Clock {
+  constructor(private readonly clock: Clock) {}
+
+  now(): number {
+    return this.clock.now();
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const once = () => {
+      cancel();
+      callback();
+    };
+    const timers = [systemClock.after(ms, once), this.clock.after(ms, once)];
+    const cancel = () => {
+      for (const cancelTimer of timers) cancelTimer();
+    };
+    return cancel;
+  }
+
+  every(ms: number, callback: () => void): () => void {
+    const timers = [systemClock.every(ms, callback), this.clock.every(ms, callback)];
+    return () => {
+      for (const cancelTimer of timers) cancelTimer();
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A plain TCP balancer on 127.0.0.1: each connection goes to the next port in turn. */
+export class RoundRobin {
+  #next = 0;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private ports: readonly number[] = [],
+  ) {
+    server.on('connection', (client) => this.#pass(client));
+  }
+
+  /** @param port 0: any free one */
+  static async start(port: number): Promise<RoundRobin> {
+    const server = createServer();
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return new RoundRobin(server);
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Passes new connections on to these ports. */
+  use(ports: readonly number[]): void {
+    this.ports = ports;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  #pass(client: Socket): void {
+    const port = this.ports[this.#next++ % this.ports.length] ?? 0;
+    const upstream = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        other.destroySoon();
+      });
+      socket.pipe(other);
+    }
+  }
+}
