@@ -1,3 +1,4 @@
+import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import { moveInactiveToAfk } from '../../guilds/rules/move-inactive-to-afk.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
@@ -41,6 +42,8 @@ export class AfkSweep implements Component {
       const lastSpeech = (userId: Snowflake) => voice.lastSpeech(id, userId);
       await changes.change(guild, (now) => moveInactiveToAfk(now, clock.now(), lastSpeech));
     } catch (error) {
+      // Its owner moves them.
+      if (error instanceof HeldElsewhereError) return;
       log.warn({ err: error, guild: id }, 'failed to move inactive members to the afk channel');
     }
   }

@@ -1,3 +1,4 @@
+import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import { sweepIntegration } from '../../guilds/rules/sync-integration.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -48,15 +49,24 @@ export class IntegrationSweep {
   }
 
   async #sweepGuild(guildId: Snowflake): Promise<void> {
-    const { guilds, log } = this.options;
-    const integrations = [...((await guilds.get(guildId))?.integrations.keys() ?? [])];
-    for (const id of integrations) {
-      if (this.#ending.signal.aborted) return;
-      try {
-        await this.#syncOne(guildId, id);
-      } catch (error) {
-        log.warn({ err: error, guild: guildId }, 'failed to sync an integration');
+    const { guilds } = this.options;
+    await this.#attempt(guildId, async () => {
+      const integrations = [...((await guilds.get(guildId))?.integrations.keys() ?? [])];
+      for (const id of integrations) {
+        if (this.#ending.signal.aborted) return;
+        await this.#attempt(guildId, () => this.#syncOne(guildId, id));
       }
+    });
+  }
+
+  /** Runs a part of the sweep; one that fails does not end the rest. */
+  async #attempt(guildId: Snowflake, run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      // Its owner syncs it.
+      if (error instanceof HeldElsewhereError) return;
+      this.options.log.warn({ err: error, guild: guildId }, 'failed to sync an integration');
     }
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IntegrationSweep, SWEEP_INTERVAL } from '#guildhall/api/guilds/integration-sweep.js';
+import { HeldElsewhereError } from '#guildhall/cluster/ownership/held-elsewhere-error.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { GUILD, guild, integration } from '../../guilds/worlds.js';
 import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
@@ -34,4 +35,30 @@ test('a sweep that is stopped ends after the integration it is at, and not befor
   await stopping;
   await clock.advance(SWEEP_INTERVAL);
   assert.equal(begun.length, 1);
+});
+
+test('a sweep leaves out a guild that another node owns, and syncs the others', async () => {
+  const clock = new ManualClock();
+  const state = guild({});
+  state.integrations.set('300', integration('300', {}));
+  const changed: string[] = [];
+  const lines: unknown[] = [];
+  const sweep = new IntegrationSweep({
+    stored: { idsWithIntegrations: async () => ['11', GUILD] },
+    guilds: {
+      get: (id) => (id === GUILD ? state : Promise.reject(new HeldElsewhereError(id, 'other', 1000))),
+    },
+    changes: {
+      async change({ id }) {
+        changed.push(id);
+        return null as never;
+      },
+    },
+    clock,
+    log: Object.assign(Object.create(silentLogger), { warn: (line: unknown) => lines.push(line) }),
+  });
+  await clock.advance(SWEEP_INTERVAL);
+  await sweep.stop();
+  assert.deepEqual(changed, [GUILD]);
+  assert.deepEqual(lines, []);
 });
