@@ -1,5 +1,6 @@
 import { FailedAttempts } from '../net/failed-attempts.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import { ConflictTurns } from '../store/conflict-turns.js';
 import { Authentication } from './accounts/authentication.js';
 import { GuestAccounts } from './accounts/guest-accounts.js';
@@ -22,13 +23,15 @@ import { ReplyTexts } from './rest/reply-texts.js';
 
 /** Builds what operations work with. */
 export function createServices(foundation: Foundation, options: ApiOptions): OperationServices {
-  const { limits, store, cluster, hosts, ids, attachments, events, sessions, activity } = foundation;
+  const { cluster, limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
   const { failureBudget = null, clock, log } = options;
   const now = () => clock.now();
   const conflictTurns = new ConflictTurns(now);
   const users = new UserDirectory(store.accounts, conflictTurns);
   const memberOrder = new MemberOrder();
-  const authentication = new Authentication(store, users, now);
+  const isShared = cluster !== null;
+  const accounts = isShared ? { load: (id: Snowflake) => users.refresh(id) } : users;
+  const authentication = new Authentication(store, accounts, now);
   const ownership =
     cluster && new GuildOwnership({ leases: cluster.node.leases, bus: cluster.bus, node: cluster.name, ids });
   const shared = cluster === null ? null : (store.cluster?.guilds ?? null);
@@ -52,7 +55,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     oauth2: createOAuth2({ store, authentication, conflictTurns, events, ids, now }),
     guilds,
     guildChanges: new GuildChanges({ guilds, store, events, memberOrder, ownership, context }),
-    privateChannels: new PrivateChannelRegistry(store, users, events),
+    privateChannels: new PrivateChannelRegistry(store, users, events, isShared),
     memberOrder,
     activity,
     replyTexts: new ReplyTexts(users),

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
 import type { ApiOptions } from './api-options.js';
 import { openForwarding } from './cluster/open-forwarding.js';
+import { shareState } from './cluster/share-state.js';
 import { createServices } from './create-services.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { MemberRequests } from './gateway/member-requests.js';
@@ -64,6 +65,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { hub, guilds, createSessionId } = openHub(foundation, { ...services, voice }, options, lifecycle);
   const rateLimiter = new RateLimiter(limits, services.now);
   const versions = options.versions ?? API_VERSIONS;
+  shareState({ ...foundation, services, hub, rateLimiter, versions, clock, log }, lifecycle);
   const { app, server } = await createHttpServer(
     {
       services,

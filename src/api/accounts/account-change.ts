@@ -43,7 +43,7 @@ export async function changeAccount(
       avatar: avatar === undefined ? before.avatar : (avatar?.hash ?? null),
     };
     await accountStore.change(before, after, avatar);
-    users.remember([after]);
+    users.change(after);
     return after;
   });
   // It has cached the account as it was.

@@ -20,10 +20,12 @@ export class Authentication {
   readonly #uses = new GrantUses();
   /** raised by revocations: results of earlier reads must not be cached */
   #generation = 0;
+  #revoked: () => void = () => {};
 
+  /** @param users loads accounts; where several nodes share the store, as they are stored now */
   constructor(
     private readonly store: Pick<Store, 'applications' | 'authorizations'>,
-    private readonly users: UserDirectory,
+    private readonly users: Pick<UserDirectory, 'load'>,
     private readonly now: () => number,
   ) {}
 
@@ -66,8 +68,19 @@ export class Authentication {
     return this.#uses.lastUse(grantId);
   }
 
+  /** Sets a listener that is called after each revocation of this process. */
+  listenForRevocations(listener: () => void): void {
+    this.#revoked = listener;
+  }
+
   /** Clears the cache; call it once a revocation is stored. */
   revoked(): void {
+    this.forgetCallers();
+    this.#revoked();
+  }
+
+  /** Clears the cache: another process may have stored a revocation. */
+  forgetCallers(): void {
     this.#generation += 1;
     this.#cache.clear();
   }

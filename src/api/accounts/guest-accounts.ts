@@ -5,7 +5,7 @@ import type { GuestPayer, GuestQuotas } from './guest-quotas.js';
 
 /** Creates guest accounts (docs/rpc.md, AUTHORIZE), within the quotas of the requesting applications. */
 export class GuestAccounts {
-  constructor(private readonly quotas: GuestQuotas) {}
+  constructor(readonly quotas: GuestQuotas) {}
 
   /**
    * Creates an account with an unverified email address.

@@ -19,6 +19,7 @@ export interface GuestPayer {
  */
 export class GuestQuotas {
   readonly #made: WindowCounter;
+  #counted: (key: string, amount: number) => void = () => {};
 
   /** @param limit accounts of one payer per hour; 0: guests are refused */
   constructor(
@@ -38,10 +39,25 @@ export class GuestQuotas {
     this.#made.requireBelow(key, this.limit);
     if (!isProven) this.#made.requireBelow(UNPROVEN, this.limit * UNPROVEN_SHARES);
     const keys = isProven ? [key] : [key, UNPROVEN];
-    for (const counted of keys) this.#made.add(counted);
+    for (const counted of keys) {
+      this.#made.add(counted);
+      this.#counted(counted, 1);
+    }
     const { end } = this.#made;
     return () => {
-      for (const counted of keys) this.#made.subtract(counted, end);
+      for (const counted of keys) {
+        this.#made.subtract(counted, end);
+        this.#counted(counted, -1);
+      }
     };
+  }
+
+  listenForCounts(listener: (key: string, amount: number) => void): void {
+    this.#counted = listener;
+  }
+
+  addRemote(key: string, amount: number): void {
+    if (amount > 0) this.#made.add(key);
+    else this.#made.subtract(key, this.#made.end);
   }
 }

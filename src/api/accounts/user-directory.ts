@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GuildUser, UserLookup } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account, AccountStore } from '../../store/accounts.js';
@@ -15,6 +16,7 @@ export class UserDirectory implements UserLookup {
   #revision = 0;
   /** whether an unknown user was requested in this revision */
   #wasUnknown = false;
+  #changed: (id: Snowflake) => void = () => {};
 
   constructor(
     private readonly store: Pick<AccountStore, 'byIds'>,
@@ -38,7 +40,18 @@ export class UserDirectory implements UserLookup {
     return this.#known.has(id);
   }
 
-  /** Caches accounts that were created or changed. */
+  /** Sets a listener that is called after each change of an account by this process. */
+  listenForChanges(listener: (id: Snowflake) => void): void {
+    this.#changed = listener;
+  }
+
+  /** Caches an account that was changed. */
+  change(account: Account): void {
+    this.remember([account]);
+    this.#changed(account.id);
+  }
+
+  /** Caches accounts that were created or read. */
   remember(accounts: Iterable<Account>): void {
     for (const account of accounts) {
       if (this.#wasUnknown || this.#known.has(account.id)) this.#beginRevision();
@@ -58,6 +71,30 @@ export class UserDirectory implements UserLookup {
 
   async load(id: Snowflake): Promise<Account | null> {
     return this.#known.get(id)?.account ?? this.#reload(id);
+  }
+
+  /** The account as it is stored now; another process may have changed it. */
+  async refresh(id: Snowflake): Promise<Account | null> {
+    const before = this.#known.get(id);
+    const [stored] = await this.store.byIds([id]);
+    if (stored !== undefined && this.#known.get(id) === before) this.#rememberChanged(stored);
+    return this.#known.get(id)?.account ?? null;
+  }
+
+  /** Reads all cached accounts again, `atOnce` in one statement. */
+  async refreshAll(atOnce: number): Promise<void> {
+    const known = [...this.#known];
+    for (let at = 0; at < known.length; at += atOnce) {
+      const before = new Map(known.slice(at, at + atOnce));
+      for (const account of await this.store.byIds([...before.keys()])) {
+        if (this.#known.get(account.id) === before.get(account.id)) this.#rememberChanged(account);
+      }
+    }
+  }
+
+  /** Does not begin a revision for an account that is the same as before. */
+  #rememberChanged(account: Account): void {
+    if (!isDeepStrictEqual(this.#known.get(account.id)?.account, account)) this.remember([account]);
   }
 
   /**

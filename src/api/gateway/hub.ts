@@ -111,10 +111,13 @@ export class GatewayHub implements EventPublisher {
   }
 
   endSessions(userId: Snowflake): void {
-    for (const session of [...this.#sessions.ofUser(userId)]) {
-      session.transport?.close(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
-      this.remove(session);
-    }
+    for (const session of [...this.#sessions.ofUser(userId)]) this.endSession(session);
+  }
+
+  /** Ends a session whose token is no longer valid. */
+  endSession(session: Session): void {
+    session.transport?.close(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
+    this.remove(session);
   }
 
   /** Publishes everything except the events of guilds. */

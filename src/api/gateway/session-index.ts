@@ -19,6 +19,11 @@ export class SessionIndex {
     return this.#byId.has(id);
   }
 
+  /** all live sessions */
+  all(): Iterable<Session> {
+    return this.#byId.values();
+  }
+
   /** all users with a session, including invisible ones */
   users(): Iterable<Snowflake> {
     return this.#byUser.keys();

@@ -12,6 +12,7 @@ export interface SessionStartLimit {
 /** Counts the session starts of each bot. A window begins with the first start after the last one. */
 export class SessionStarts {
   readonly #windows = new Map<Snowflake, { startedAt: number; count: number }>();
+  #counted: (userId: Snowflake, amount: number) => void = () => {};
 
   /**
    * @param total sessions that a bot may start in one window
@@ -27,16 +28,25 @@ export class SessionStarts {
     const window = this.#window(userId);
     if (window === null) return { total, remaining: total, reset_after: 0 };
     const reset_after = window.startedAt + WINDOW_MS - this.now();
-    return { total, remaining: total - window.count, reset_after };
+    return { total, remaining: Math.max(0, total - window.count), reset_after };
   }
 
   /** Counts a start. @returns false if the bot has no starts left in this window */
   take(userId: Snowflake): boolean {
-    const window = this.#window(userId) ?? { startedAt: this.now(), count: 0 };
-    if (window.count >= this.total) return false;
-    window.count += 1;
-    this.#windows.set(userId, window);
+    if ((this.#window(userId)?.count ?? 0) >= this.total) return false;
+    this.addRemote(userId, 1);
+    this.#counted(userId, 1);
     return true;
+  }
+
+  listenForCounts(listener: (userId: Snowflake, amount: number) => void): void {
+    this.#counted = listener;
+  }
+
+  addRemote(userId: Snowflake, amount: number): void {
+    const window = this.#window(userId) ?? { startedAt: this.now(), count: 0 };
+    window.count += amount;
+    this.#windows.set(userId, window);
   }
 
   #window(userId: Snowflake) {

@@ -20,6 +20,9 @@ const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
 /**
  * The private channels in memory. As for guilds, changes are decided on the channel in memory, stored, and published
  * after the commit. A failed commit drops the channel, and the next request loads it again.
+ *
+ * Where several nodes share the store, none keeps a channel: each use reads it, and a change is stored only if the
+ * channel is still as it was read (docs/adr/0081-state-of-all-nodes.md).
  */
 export class PrivateChannelRegistry {
   readonly #channels = new Map<Snowflake, PrivateChannel>();
@@ -31,10 +34,13 @@ export class PrivateChannelRegistry {
     private readonly store: Pick<Store, 'privateChannels' | 'assertRoom'>,
     private readonly users: UserDirectory,
     private readonly events: EventPublisher,
+    /** whether other nodes change channels, too */
+    private readonly isShared = false,
   ) {}
 
   /** The channel, without a promise if it is in memory. */
   find(id: Snowflake): PrivateChannel | null | Promise<PrivateChannel | null> {
+    if (this.isShared) return this.#read([id]).then(([channel = null]) => channel);
     if (this.#deleting.has(id)) return null;
     return this.#channels.get(id) ?? this.#loadAll([id]).then(() => this.#channels.get(id) ?? null);
   }
@@ -47,8 +53,7 @@ export class PrivateChannelRegistry {
   /** The channels in a user's list, by age. */
   async openOf(userId: Snowflake): Promise<PrivateChannel[]> {
     const ids = await this.store.privateChannels.openIdsOfUser(userId);
-    await this.#loadAll(ids);
-    const channels = ids.flatMap((id) => this.#channels.get(id) ?? []);
+    const channels = await this.#findAll(ids);
     return channels.filter(({ recipients }) => recipients.get(userId)?.isOpen === true);
   }
 
@@ -64,10 +69,10 @@ export class PrivateChannelRegistry {
     decide: (channel: PrivateChannel | null) => PrivateChannelDecision<Result>,
   ): Promise<Result> {
     return retryOnConflict(async () => {
-      await this.find(id);
+      const read = await this.find(id);
       this.store.assertRoom();
       // Nothing is awaited between this and the commit, so the decision matches the state.
-      const channel = this.#channels.get(id) ?? null;
+      const channel = this.isShared ? read : (this.#channels.get(id) ?? null);
       const decision = decide(channel);
       await this.#commit(channel, decision);
       return decision.result;
@@ -99,13 +104,16 @@ export class PrivateChannelRegistry {
     const subject = after ?? before;
     if (subject === null) return;
     const { id } = subject;
-    if (after === null) {
-      this.#channels.delete(id);
-      this.#deleting.add(id);
-    } else this.#channels.set(id, after);
+    if (!this.isShared) this.#keep(id, after);
     const isSettled = () => void (after === null && this.#deleting.delete(id));
     await this.store.privateChannels.save(
-      { before, after, changes, ...(groupsAtMost !== undefined && { groupsAtMost }) },
+      {
+        before,
+        after,
+        changes,
+        ...(groupsAtMost !== undefined && { groupsAtMost }),
+        ...(this.isShared && { isCompared: true }),
+      },
       {
         committed: () => {
           isSettled();
@@ -119,6 +127,13 @@ export class PrivateChannelRegistry {
     );
   }
 
+  #keep(id: Snowflake, after: PrivateChannel | null): void {
+    if (after === null) {
+      this.#channels.delete(id);
+      this.#deleting.add(id);
+    } else this.#channels.set(id, after);
+  }
+
   #send(channel: PrivateChannel, event: PrivateChannelEvent): void {
     const isPersonal = PERSONAL_EVENTS.has(event.type);
     for (const to of isPersonal ? event.to.map((userId) => [userId]) : [event.to]) {
@@ -128,11 +143,17 @@ export class PrivateChannelRegistry {
     }
   }
 
+  async #findAll(ids: readonly Snowflake[]): Promise<readonly PrivateChannel[]> {
+    if (this.isShared) return this.#read(ids);
+    await this.#loadAll(ids);
+    return ids.flatMap((id) => this.#channels.get(id) ?? []);
+  }
+
   /** Reads channels that are not in memory; concurrent reads of a channel are shared. */
   async #loadAll(ids: readonly Snowflake[]): Promise<void> {
     const missing = ids.filter((id) => !this.#channels.has(id) && !this.#loading.has(id));
     if (missing.length > 0) {
-      const reading = this.#read(missing).finally(() => {
+      const reading = this.#readIntoMemory(missing).finally(() => {
         for (const id of missing) this.#loading.delete(id);
       });
       for (const id of missing) this.#loading.set(id, reading);
@@ -140,10 +161,15 @@ export class PrivateChannelRegistry {
     await Promise.all(ids.flatMap((id) => this.#loading.get(id) ?? []));
   }
 
-  async #read(ids: readonly Snowflake[]): Promise<void> {
+  /** Reads channels and the accounts of their users. */
+  async #read(ids: readonly Snowflake[]): Promise<PrivateChannel[]> {
     const channels = await this.store.privateChannels.byIds(ids);
     await this.users.loadAll(channels.flatMap(({ recipients }) => [...recipients.keys()]));
-    for (const channel of channels)
+    return channels;
+  }
+
+  async #readIntoMemory(ids: readonly Snowflake[]): Promise<void> {
+    for (const channel of await this.#read(ids))
       if (!this.#deleting.has(channel.id)) this.#channels.set(channel.id, channel);
   }
 }

@@ -43,6 +43,7 @@ export type TestServiceOptions = Partial<
   Pick<
     ApiOptions,
     | 'openStore'
+    | 'cluster'
     | 'restLimits'
     | 'replayLimits'
     | 'log'

@@ -16,6 +16,7 @@ interface Failures {
  */
 export class CodeAttempts {
   readonly #failures = new Map<Snowflake, Failures>();
+  #counted: (userId: Snowflake, amount: number) => void = () => {};
 
   constructor(private readonly now: () => number) {}
 
@@ -26,8 +27,17 @@ export class CodeAttempts {
   }
 
   fail(userId: Snowflake): void {
+    this.addRemote(userId, 1);
+    this.#counted(userId, 1);
+  }
+
+  listenForCounts(listener: (userId: Snowflake, amount: number) => void): void {
+    this.#counted = listener;
+  }
+
+  addRemote(userId: Snowflake, amount: number): void {
     const { count, endsAt } = this.#of(userId);
-    this.#failures.set(userId, { count: count + 1, endsAt });
+    this.#failures.set(userId, { count: count + amount, endsAt });
   }
 
   succeed(userId: Snowflake): void {

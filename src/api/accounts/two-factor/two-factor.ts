@@ -24,10 +24,10 @@ interface Dependencies {
 
 /** Two-factor authentication of people with time-based codes (RFC 6238; docs/rest.md, Two-factor authentication). */
 export class TwoFactor {
-  readonly #attempts: CodeAttempts;
+  readonly attempts: CodeAttempts;
 
   constructor(private readonly services: Dependencies) {
-    this.#attempts = new CodeAttempts(() => services.now());
+    this.attempts = new CodeAttempts(() => services.now());
   }
 
   /** Creates a secret, which takes effect once it is confirmed. @throws {UserError} if two-factor is enabled */
@@ -61,7 +61,7 @@ export class TwoFactor {
           'Create one with: guildhall users two-factor enable',
         );
       }
-      const wait = this.#attempts.wait(userId);
+      const wait = this.attempts.wait(userId);
       if (wait > 0)
         throw new UserError('too many codes were wrong', `Wait ${Math.ceil(wait / 1000)} seconds`);
       const step = this.#match(before, code);
@@ -91,7 +91,7 @@ export class TwoFactor {
   verify(userId: Snowflake, code: string): Promise<boolean> {
     return this.#change(userId, async (account, before) => {
       if (!before?.confirmed) return false;
-      const wait = this.#attempts.wait(userId);
+      const wait = this.attempts.wait(userId);
       if (wait > 0) throw new RateLimitedError(wait, false);
       const after = this.#useCode(before, code.replaceAll(/\s/g, ''));
       if (after === null) return false;
@@ -116,7 +116,7 @@ export class TwoFactor {
   #useCode(state: TwoFactorState, code: string): TwoFactorState | null {
     const hash = hashSecret(code.toLowerCase());
     if (state.backupCodes.includes(hash)) {
-      this.#attempts.succeed(state.userId);
+      this.attempts.succeed(state.userId);
       return { ...state, backupCodes: state.backupCodes.filter((one) => one !== hash) };
     }
     const step = this.#match(state, code);
@@ -125,15 +125,15 @@ export class TwoFactor {
 
   #match({ userId, secret, lastStep }: TwoFactorState, code: string): number | null {
     const step = matchTotp(secret, code, this.services.now(), lastStep);
-    if (step === null) this.#attempts.fail(userId);
-    else this.#attempts.succeed(userId);
+    if (step === null) this.attempts.fail(userId);
+    else this.attempts.succeed(userId);
     return step;
   }
 
   async #setEnabled(account: Account, before: TwoFactorState, after: TwoFactorState | null): Promise<void> {
     const { authentication, events, store, users } = this.services;
     const changed = await store.accounts.changeTwoFactor(account, before, after);
-    users.remember([changed]);
+    users.change(changed);
     // The cache contains whether callers, and the owners of bots, have two-factor.
     authentication.revoked();
     events.userEvent(account.id, 'USER_UPDATE', ({ views }) => views.currentUser(changed, true));

@@ -17,7 +17,7 @@ export class RateLimiter {
   #reset = '';
 
   constructor(
-    private readonly limits: RestLimits,
+    readonly limits: RestLimits,
     now: () => number,
   ) {
     this.#window = new TimeWindow(limits.windowSeconds * 1000, now);
@@ -46,11 +46,37 @@ export class RateLimiter {
     if (count > bucketRequests) throw new RateLimitedError(this.#window.remaining(), false);
   }
 
+  /**
+   * Counts requests that a caller made elsewhere.
+   *
+   * @param bucket null: adds to the total only
+   */
+  add(caller: string, bucket: string | null, count: number): void {
+    const requests = this.#requestsOf(caller);
+    if (bucket === null) requests.total += count;
+    else requests.ofBucket.set(bucket, (requests.ofBucket.get(bucket) ?? 0) + count);
+  }
+
+  /** The end of the current window, in milliseconds since the Unix epoch. */
+  currentWindowEnd(): number {
+    this.#beginWindow();
+    return this.#window.end;
+  }
+
+  /** All counts of the current window. */
+  *counts(): Iterable<{ caller: string; total: number; buckets: ReadonlyMap<string, number> }> {
+    this.#beginWindow();
+    for (const [caller, { total, ofBucket: buckets }] of this.#callers) yield { caller, total, buckets };
+  }
+
+  #beginWindow(): void {
+    if (!this.#window.advance()) return;
+    this.#callers.clear();
+    this.#reset = String(Math.ceil(this.#window.end / 1000));
+  }
+
   #requestsOf(caller: string): CallerRequests {
-    if (this.#window.advance()) {
-      this.#callers.clear();
-      this.#reset = String(Math.ceil(this.#window.end / 1000));
-    }
+    this.#beginWindow();
     const known = this.#callers.get(caller);
     if (known !== undefined) return known;
     const requests = new CallerRequests();

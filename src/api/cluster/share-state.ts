@@ -1,0 +1,41 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Lifecycle } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import type { GatewayHub } from '../gateway/hub.js';
+import type { Foundation } from '../open-foundation.js';
+import type { OperationServices } from '../rest/operation-services.js';
+import type { RateLimiter } from '../rest/rate-limits/rate-limiter.js';
+import type { ApiVersion } from '../versions/version.js';
+import { SharedState } from './shared-state.js';
+
+interface Shared extends Pick<Foundation, 'cluster' | 'events' | 'sessions' | 'store'> {
+  readonly services: Pick<
+    OperationServices,
+    'authentication' | 'guests' | 'sessionStarts' | 'twoFactor' | 'users'
+  >;
+  readonly hub: GatewayHub;
+  readonly rateLimiter: RateLimiter;
+  readonly versions: ReadonlyMap<string, ApiVersion>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Shares what is not per guild with the other nodes, if there are any. It stops before the bus. */
+export function shareState({ cluster, services, versions, ...shared }: Shared, lifecycle: Lifecycle): void {
+  if (cluster === null) return;
+  const { authentication, guests, sessionStarts, twoFactor, users } = services;
+  const counters = {
+    'guest-accounts': guests.quotas,
+    'session-starts': sessionStarts,
+    'wrong-codes': twoFactor.attempts,
+  };
+  const options = {
+    ...shared,
+    authentication,
+    users,
+    cluster,
+    counters,
+    versions: [...new Set(versions.values())],
+  };
+  lifecycle.add('shared state', new SharedState(options));
+}

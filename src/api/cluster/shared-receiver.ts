@@ -1,0 +1,77 @@
+import type { Logger } from '../../platform/log.js';
+import type { Authentication } from '../accounts/authentication.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
+import type { ApiVersion } from '../versions/version.js';
+import type { SharedCounts } from './shared-counts.js';
+import type { SharedMessage } from './shared-message.js';
+import type { SharedEvents } from './shared-publisher.js';
+
+export interface SharedReceiverOptions {
+  readonly versions: readonly ApiVersion[];
+  readonly users: Pick<UserDirectory, 'refresh'>;
+  readonly authentication: Pick<Authentication, 'forgetCallers'>;
+  readonly counts: Pick<SharedCounts, 'count' | 'addRequests'>;
+  /** delivers events to the sessions of this node */
+  readonly sessions: SharedEvents;
+  readonly log: Logger;
+}
+
+/** Applies what other nodes changed. */
+export class SharedReceiver {
+  constructor(private readonly options: SharedReceiverOptions) {}
+
+  apply(message: SharedMessage): void {
+    const { authentication, counts, sessions } = this.options;
+    switch (message.kind) {
+      case 'callers':
+        authentication.forgetCallers();
+        break;
+      case 'account':
+        this.#refresh(message.userId);
+        break;
+      case 'applications':
+        sessions.applicationsChanged();
+        break;
+      case 'end-sessions':
+        sessions.endSessions(message.userId);
+        break;
+      case 'count':
+        counts.count(message);
+        break;
+      case 'requests':
+        counts.addRequests(message.windowEnd, message.callers);
+        break;
+      default:
+        this.#deliver(message);
+    }
+  }
+
+  #deliver(message: Extract<SharedMessage, { readonly kind: 'user-event' | 'private-event' }>): void {
+    const { log, sessions, versions } = this.options;
+    const written = message.kind === 'user-event' ? message.data : message.written;
+    const missing = versions.filter(({ number }) => !Object.hasOwn(written, number));
+    if (missing.length > 0) {
+      log.warn(
+        { versions: missing.map(({ number }) => number) },
+        'a node did not write an event for a version',
+      );
+      return;
+    }
+    if (message.kind === 'user-event') {
+      const { data, name, userId } = message;
+      // Written by the same program on another node, which the bus is trusted to carry unchanged.
+      sessions.userEvent(userId, name, ({ number }) => data[number] as never);
+      return;
+    }
+    const { userIds, written: events } = message;
+    sessions.privateEvent(userIds, ({ number }) => events[number] as never);
+  }
+
+  #refresh(userId: string): void {
+    const { authentication, log, users } = this.options;
+    users
+      .refresh(userId)
+      .then(() => authentication.forgetCallers())
+      .catch((error: unknown) => log.warn({ err: error, user: userId }, 'failed to read a changed account'));
+  }
+}
