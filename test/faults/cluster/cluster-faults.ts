@@ -8,8 +8,13 @@ import type { NodeUnderFaults } from './node-under-faults.js';
 const PAST_LEASE = [3500, 6000] as const;
 /** How long a node or the bus is gone, in milliseconds. */
 const GONE = [0, 2000] as const;
-/** How often the lease of a node is ended while the node uses it. */
+/** How often the guilds of a node are given to another one while the node uses them. */
 const STOLEN_LEASES = 3;
+
+const END_LEASE = "UPDATE node_leases SET until = clock_timestamp() - interval '1 second' WHERE node LIKE $1";
+const TAKE_GUILDS = `SELECT take_guild(guild_id, newest.node) FROM guild_owners AS owners,
+  (SELECT node FROM node_leases WHERE node LIKE $2 ORDER BY until DESC LIMIT 1) AS newest
+  WHERE owners.node LIKE $1`;
 
 /** What a fault happens to. */
 export interface FaultScene {
@@ -70,15 +75,14 @@ export const CLUSTER_FAULTS: Readonly<Record<string, ClusterFault>> = {
     return performance.now();
   },
 
-  /** The lease ends in the database, so others take the guilds while the node still believes that it owns them. */
+  /** Another node is made the owner in the database, while the former one still believes that it owns the guilds. */
   async 'two owners'({ cluster, load, node }) {
+    const other = cluster.nodes.find((each) => each !== node);
     const connection = await cluster.connect();
     try {
       for (let time = 0; time < STOLEN_LEASES; time += 1) {
-        await connection.query(
-          "UPDATE node_leases SET until = clock_timestamp() - interval '1 second' WHERE node LIKE $1",
-          [`${node.name}-%`],
-        );
+        await connection.query(END_LEASE, [`${node.name}-%`]);
+        await connection.query(TAKE_GUILDS, [`${node.name}-%`, `${other?.name}-%`]);
         await load.burst();
       }
     } finally {
