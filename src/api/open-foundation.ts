@@ -35,7 +35,7 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
   const { log, clock } = options;
   const store = await options.openStore((error) => log.error({ err: error }, 'the store failed'));
   lifecycle.add('store', { stop: () => store.close() });
-  const cluster = openCluster(options, store, lifecycle);
+  const cluster = await openCluster(options, store, lifecycle);
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
   const ids = await snowflakes(store, clock, await allotNumber(store, cluster));
   const events = new EventBus();

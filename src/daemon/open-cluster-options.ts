@@ -41,14 +41,14 @@ function requireComplete(configuration: NodeConfiguration): void {
   if (node !== null && store === null) {
     throw new UsageError(
       '--node needs a store that nodes can share',
-      'name a PostgreSQL database with --store',
+      'Name a PostgreSQL database with --store',
     );
   }
   if (bus !== null && node === null) {
-    throw new UsageError('--bus connects nodes', 'give this one a name with --node');
+    throw new UsageError('--bus connects nodes', 'Give this one a name with --node');
   }
   if (bus === null && [busPasswordFile, busCaFile, busCertificate, busKey].some((file) => file !== null)) {
-    throw new UsageError('files of the bus are set, but no bus', 'name its server with --bus');
+    throw new UsageError('files of the bus are set, but no bus', 'Name its server with --bus');
   }
   if ((busCertificate === null) !== (busKey === null)) {
     throw new UserError('bus_certificate and bus_key are only used together');

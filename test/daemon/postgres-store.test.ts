@@ -56,6 +56,18 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
     assert.doesNotMatch(output + errors, /hunter2/);
   });
 
+  test('api without --node refuses a database while nodes use it', () =>
+    withTemporaryFolder(async (home) => {
+      const url = server.url(await server.takeDatabase());
+      const node = await openNode(readConnectionUrl(url));
+      await node.cluster?.ownership.renew('a-1', 60_000, false);
+      const args = ['api', '--home', home, '--store', url, '--api-port', '0', '--voice-port', 'off'];
+      const { exitCode, errors } = await runCommand(args);
+      assert.equal(exitCode, 1);
+      assert.match(errors, /nodes of a cluster: a-1\nName this process with --node/);
+      await node.close();
+    }));
+
   for (const [flags, message] of [
     [['--node', 'a'], /--node needs a store/],
     [['--node', 'a.b', '--store', 'postgres://localhost/x'], /--node: the name of a node has/],

@@ -17,6 +17,10 @@ export interface ForwardedCall {
   readonly body?: unknown;
 }
 
+/** The headers that errors have. Other text could not be sent, or would be another meaning of the reply. */
+const HEADER = /^(?:retry-after|www-authenticate|allow|x-ratelimit-[a-z-]+)$/;
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
+
 /** The reply to a forwarded call. */
 export interface ForwardedReply {
   readonly status: number;
@@ -53,5 +57,9 @@ export function readForwardedCall(text: string): ForwardedCall | null {
 /** The reply in a text; null if it is none. */
 export function readForwardedReply(text: string): ForwardedReply | null {
   const value = parseJson(text);
-  return replyValidator.is(value) ? value : null;
+  return replyValidator.is(value) && Object.entries(value.headers).every(isErrorHeader) ? value : null;
+}
+
+function isErrorHeader([name, value]: readonly [string, string]): boolean {
+  return HEADER.test(name.toLowerCase()) && HEADER_VALUE.test(value);
 }

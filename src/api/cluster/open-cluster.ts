@@ -3,8 +3,10 @@ import { ClusterNode } from '../../cluster/cluster-node.js';
 import type { GuildLease } from '../../cluster/ownership/guild-lease.js';
 import { processName } from '../../cluster/process-name.js';
 import type { CarryOut } from '../../cluster/requests/guild-request.js';
+import { UserError } from '../../platform/errors.js';
 import { Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
+import type { ClusterStore } from '../../store/cluster.js';
 import { StoreError } from '../../store/errors.js';
 import type { Store } from '../../store/store.js';
 import type { ApiOptions } from '../api-options.js';
@@ -28,13 +30,18 @@ export interface ApiCluster {
  * Joins the other nodes. It stops before the store.
  *
  * @returns null if this process is the only one
+ * @throws {UserError} this process is not a node, and nodes use its store: they would not see its changes
  */
-export function openCluster(
+export async function openCluster(
   { cluster = null, clock, log }: ApiOptions,
   store: Store,
   lifecycle: Lifecycle,
-): ApiCluster | null {
-  if (cluster === null || store.cluster === null) return null;
+): Promise<ApiCluster | null> {
+  if (store.cluster === null) return null;
+  if (cluster === null) {
+    await requireAlone(store.cluster);
+    return null;
+  }
   const { bus } = cluster;
   const name = processName(cluster.node);
   const events = Emitter.logging<{ lost: GuildLease }>(log, 'leases of guilds');
@@ -63,4 +70,13 @@ export function openCluster(
     onLost: (listener) => events.on('lost', listener),
     onRequest: (kind, carryOut) => void kinds.set(kind, carryOut),
   };
+}
+
+async function requireAlone(store: Pick<ClusterStore, 'liveNodes'>): Promise<void> {
+  const nodes = await store.liveNodes();
+  if (nodes.length === 0) return;
+  throw new UserError(
+    `this store is used by the nodes of a cluster: ${nodes.join(', ')}`,
+    'Name this process with --node as well, or stop the nodes; a node that was killed is forgotten after some seconds.',
+  );
 }

@@ -1,7 +1,8 @@
+import { RequestOutcomeUnknownError, RequestTooLongError } from '../../cluster/requests/request-errors.js';
 import { Refusal } from '../../guilds/refusal.js';
 import { OAUTH2_ERRORS } from '../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
-import { StoreError } from '../../store/errors.js';
+import { OutcomeUnknownError, StoreError } from '../../store/errors.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import { toWirePath } from '../versions/body.js';
 import { ForwardedError } from './forwarded-error.js';
@@ -58,10 +59,16 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof StoreError || LACKS.has(code)) {
-    return { ...reply('UNAVAILABLE', { 'retry-after': '1' }), ours: true };
+    return { ...reply('UNAVAILABLE', mayBeStored(error) ? {} : { 'retry-after': '1' }), ours: true };
   }
   const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
   return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
+}
+
+/** Clients repeat a request by themselves if they are told when; one that may be stored would be stored twice. */
+function mayBeStored(error: unknown): boolean {
+  if (error instanceof RequestTooLongError) return error.part === 'reply';
+  return error instanceof OutcomeUnknownError || error instanceof RequestOutcomeUnknownError;
 }
 
 function reply(

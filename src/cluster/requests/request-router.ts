@@ -15,7 +15,7 @@ import {
 
 /** How long one attempt on another node may take, in milliseconds; after that the guild may have a new owner. */
 const ATTEMPT_MS = 1000;
-/** The pause between two attempts, in milliseconds: at least, and at most while the lease of another node lasts. */
+/** The pause between two attempts, in milliseconds: it doubles, or is the rest of the lease of another node. */
 const LEAST_PAUSE_MS = 20;
 const MOST_PAUSE_MS = 250;
 
@@ -47,13 +47,14 @@ export class RequestRouter {
   async run(request: GuildRequest, timeoutMs: number): Promise<string> {
     const { clock, elapsed } = this.options;
     const end = elapsed() + timeoutMs;
-    for (let isRepeated = false; ; ) {
+    let isRepeated = false;
+    for (let attempts = 0; ; attempts += 1) {
       const result = await this.#attempt(Object.assign({ isRepeated }, request), end);
       if (result.kind === 'done') return result.text;
       if (result.kind === 'absent') throw new GuildAbsentError();
       if (result.kind === 'too-long') throw new RequestTooLongError('reply');
       isRepeated ||= result.kind === 'unknown';
-      const pause = result.kind === 'elsewhere' ? result.remainingMs : 0;
+      const pause = result.kind === 'elsewhere' ? result.remainingMs : LEAST_PAUSE_MS * 2 ** attempts;
       const bounded = Math.min(Math.max(pause, LEAST_PAUSE_MS), MOST_PAUSE_MS);
       if (elapsed() + bounded >= end) {
         throw isRepeated ? new RequestOutcomeUnknownError() : new GuildUnavailableError();

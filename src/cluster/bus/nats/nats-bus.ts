@@ -25,7 +25,13 @@ export class NatsBus implements Bus {
   }
 
   publish(subject: string, text: string): void {
-    if (this.#canSend(subject, text)) this.options.connection.publish(subject, text);
+    if (!this.#canSend(subject, text)) return;
+    try {
+      this.options.connection.publish(subject, text);
+    } catch (error) {
+      // For example the server accepts only shorter messages. A message that is not sent is one that is lost.
+      this.options.log.error({ err: error, subject }, 'failed to publish a message');
+    }
   }
 
   subscribe(subject: string, receive: (text: string) => void): Unsubscribe {

@@ -54,7 +54,7 @@ export function parseServers(text: string): { readonly urls: readonly URL[]; rea
   if (isEncrypted !== urls.every(({ protocol }) => protocol === 'tls:')) {
     throw new UserError(
       'some servers of the bus are tls:// and others are not',
-      'use tls:// for all of them',
+      'Use tls:// for all of them',
     );
   }
   return { urls, isEncrypted };
@@ -63,19 +63,19 @@ export function parseServers(text: string): { readonly urls: readonly URL[]; rea
 function parseServer(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['nats:', 'tls:'].includes(url.protocol) || url.hostname === '') {
-    throw new UserError(`${redact(text)} is no address of a bus`, 'use nats://HOST:PORT or tls://HOST:PORT');
+    throw new UserError(`${redact(text)} is no address of a bus`, 'Use nats://HOST:PORT or tls://HOST:PORT');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UserError('the address of the bus contains a password', 'put USER:PASSWORD into a file');
+    throw new UserError('the address of the bus contains a password', 'Put USER:PASSWORD into a file');
   }
   if (url.protocol === 'nats:' && !isThisMachine(hostOf(url))) {
-    throw new UserError(`${url.host} is another machine, and nats:// is not encrypted`, 'use tls://');
+    throw new UserError(`${url.host} is another machine, and nats:// is not encrypted`, 'Use tls://');
   }
   if (url.protocol === 'tls:' && isIP(hostOf(url)) !== 0) {
     // The package would compare the certificate with the name localhost.
     throw new UserError(
       `${url.host} is an address, and the certificate of the bus is for a name`,
-      'use tls://NAME:PORT with a name of the certificate',
+      'Use tls://NAME:PORT with a name of the certificate',
     );
   }
   return url;
