@@ -10,7 +10,6 @@ import { createBrowserFolders } from '../platform/browser/browser-folders.js';
 import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { Clock } from '../platform/clock.js';
 import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
-import { UserError } from '../platform/errors.js';
 import type { ForegroundTerminal } from '../platform/foreground-terminal.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
@@ -89,7 +88,6 @@ async function build(
 ): Promise<Pick<Daemon, 'runtime' | 'status'>> {
   const { clock, configuration, environment, log, stopping } = options;
   const { files } = configuration;
-  requireNoNode(configuration);
   const peers = checkTcpPeers(options, configuration.allowUsers);
   const startedAt = timestamp(clock.now());
   await openHome(files, { command: 'start', log, logFile: options.logFile }, lifecycle);
@@ -217,13 +215,4 @@ async function build(
   lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime));
   lifecycle.add('memory release', new MemoryRelease({ clock }));
   return { runtime, status };
-}
-
-/** @throws {UserError} the daemon would change a database that nodes share without being one of them */
-function requireNoNode({ node, bus }: Configuration): void {
-  if (node === null && bus === null) return;
-  throw new UserError(
-    'node and bus are settings of `guildhall api`, and this is `guildhall start`',
-    'Use another home for the nodes, and connect this one to their service with --api-url.',
-  );
 }

@@ -44,14 +44,6 @@ const REFUSALS: readonly Refusal[] = [
     expected: /^error: the home \S+ cannot be created: .*permission denied/,
   },
   {
-    title: 'settings of a node of a cluster',
-    async make(scene) {
-      await scene.makeHome();
-      await writeFile(join(scene.home, 'config.toml'), 'node = "a"\n');
-    },
-    expected: /^error: node and bus are settings of `guildhall api`.*\nUse another home/,
-  },
-  {
     title: 'a home that is not writable',
     skip: asRoot,
     async make(scene) {

@@ -49,7 +49,8 @@ async function runPage(page: string, { startsDaemon = false }: PageSettings): Pr
   } finally {
     await shell?.close();
     await daemon?.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
+    // The system may still be ending what the shell had started, which writes until then.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 
