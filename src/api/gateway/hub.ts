@@ -21,7 +21,7 @@ import type { SessionEffects } from './session-effects.js';
 import type { SessionIndex } from './session-index.js';
 
 export interface HubOptions {
-  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly guilds: Pick<GuildRegistry, 'find' | 'get'>;
   readonly effects: SessionEffects;
   readonly sessions: SessionIndex;
   readonly store: Pick<Store, 'settled'>;

@@ -19,7 +19,7 @@ export interface PresencesElsewhere {
 export interface PresenceUpdatesOptions {
   readonly presences: Presences;
   readonly sessions: SessionIndex;
-  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly guilds: Pick<GuildRegistry, 'find'>;
   readonly store: Pick<Store, 'settled'>;
   readonly log: Logger;
   /** null: this process is the only one */
@@ -85,9 +85,9 @@ export class PresenceUpdates {
 
   #dispatch(userId: Snowflake, guildId: Snowflake): void {
     const { dispatch, guilds, presences } = this.options;
-    const guild = guilds.get(guildId);
-    // No session has a guild that is not in memory.
-    if (guild === null || guild instanceof Promise) return;
+    // No session here has a guild that is not in memory.
+    const guild = guilds.find(guildId);
+    if (guild === undefined) return;
     const member = guild.members.get(userId);
     if (member === undefined) return;
     dispatch(guild, { type: 'presenceUpdated', presence: presences.of(member) });

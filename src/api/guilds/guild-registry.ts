@@ -64,6 +64,11 @@ export class GuildRegistry {
     return this.#guildOfChannel.get(channelId);
   }
 
+  /** The guild if it is in memory. */
+  find(id: Snowflake): GuildState | undefined {
+    return this.#guilds.get(id);
+  }
+
   /** Guilds with members in voice. */
   idsInVoice(): Snowflake[] {
     return this.#voice.guildIds();

@@ -75,13 +75,14 @@ export class PendingBus implements Bus {
       await pause(clock, backOff.next(), signal);
       if (signal.aborted) return;
       try {
-        this.#bus = await open();
+        const bus = await open();
+        for (const subscription of this.#waiting.keys()) {
+          this.#waiting.set(subscription, subscription(bus));
+        }
+        this.#bus = bus;
       } catch (error) {
         log.debug({ err: error }, 'failed to connect to the bus');
         continue;
-      }
-      for (const subscription of this.#waiting.keys()) {
-        this.#waiting.set(subscription, subscription(this.#bus));
       }
       log.info('connected to the bus');
       return;
