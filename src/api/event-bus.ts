@@ -24,7 +24,7 @@ export interface EventPublisher {
 
 /**
  * Passes published events to its subscribers, synchronously and in order. Registries and gateway know the bus but not
- * each other. One process serves its own connections; several processes would share a bus.
+ * each other. It is within this process; src/api/cluster/ carries events to other nodes.
  */
 export class EventBus implements EventPublisher {
   readonly #subscribers = new Set<Partial<EventPublisher>>();

@@ -1,3 +1,8 @@
+/** Decides whether a value has a shape. */
+export interface Shape<T> {
+  is(value: unknown): value is T;
+}
+
 /** The value of JSON text; undefined if it is no JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -5,4 +10,10 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The value of JSON text, if it has a shape; null if it is no JSON or has another shape. */
+export function readJson<T>(text: string, shape: Shape<T>): T | null {
+  const value = parseJson(text);
+  return shape.is(value) ? value : null;
 }

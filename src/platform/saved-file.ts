@@ -1,11 +1,6 @@
 import { UserError } from './errors.js';
-import { parseJson } from './parse-json.js';
+import { parseJson, type Shape } from './parse-json.js';
 import { readFileIfExists } from './text-file.js';
-
-/** Decides whether a value has the shape of a file. */
-interface Shape<T> {
-  is(value: unknown): value is T;
-}
 
 /**
  * Reads a file that this program saved as JSON.

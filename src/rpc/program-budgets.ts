@@ -1,4 +1,5 @@
 import type { FrameBudget, FrameBudgets } from '../net/frame-budget.js';
+import { BoundedMap } from '../platform/bounded-map.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 /** The number of budgets that are kept; the least recently used one is dropped first. */
@@ -10,7 +11,7 @@ const MAX_BUDGETS = 256;
  * names another application does not block it.
  */
 export class ProgramBudgets {
-  readonly #byName = new Map<string, FrameBudget>();
+  readonly #byName = new BoundedMap<string, FrameBudget>(MAX_BUDGETS);
 
   constructor(private readonly budgets: Pick<FrameBudgets, 'create'>) {}
 
@@ -37,8 +38,6 @@ export class ProgramBudgets {
     const budget = this.#byName.get(name) ?? this.budgets.create();
     this.#byName.delete(name);
     this.#byName.set(name, budget);
-    const [oldest] = this.#byName.keys();
-    if (this.#byName.size > MAX_BUDGETS && oldest !== undefined) this.#byName.delete(oldest);
     return budget;
   }
 }

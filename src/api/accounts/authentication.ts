@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/bounded-map.js';
 import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
@@ -16,7 +17,7 @@ const REQUEST_KINDS: ReadonlySet<Token['kind']> = new Set(['bot', 'access', 'per
 
 /** Authenticates callers by their tokens. */
 export class Authentication {
-  readonly #cache = new Map<string, Caller>();
+  readonly #cache = new BoundedMap<string, Caller>(CACHE_LIMIT);
   readonly #uses = new GrantUses();
   /** raised by revocations: results of earlier reads must not be cached */
   #generation = 0;
@@ -96,8 +97,6 @@ export class Authentication {
     const generation = this.#generation;
     const caller = await find();
     if (caller === null || generation !== this.#generation) return caller;
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size >= CACHE_LIMIT && oldest !== undefined) this.#cache.delete(oldest);
     this.#cache.set(header, caller);
     return caller;
   }

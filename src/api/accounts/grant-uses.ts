@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
 /** The resolution, in milliseconds: the person is shown the hour. */
@@ -7,15 +8,13 @@ const LIMIT = 10_000;
 
 /** When a token of each grant was last used since the start. Noting a use costs a map lookup. */
 export class GrantUses {
-  readonly #lastUses = new Map<Snowflake, number>();
+  readonly #lastUses = new BoundedMap<Snowflake, number>(LIMIT);
 
   /** @param now milliseconds since the Unix epoch */
   note(grantId: Snowflake, now: number): void {
     const known = this.#lastUses.get(grantId);
     if (known !== undefined && now - known < RESOLUTION) return;
     this.#lastUses.set(grantId, now);
-    const [oldest] = this.#lastUses.keys();
-    if (this.#lastUses.size > LIMIT && oldest !== undefined) this.#lastUses.delete(oldest);
   }
 
   /** @returns milliseconds since the Unix epoch; null: not since the start */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import { Nullable, validator } from '../../protocol/schema.js';
 
 /** A call of an operation that another node carries out. Its quota is counted where it arrived. */
@@ -50,14 +50,13 @@ const replyValidator = validator(
 
 /** The call in a request; null if it is none. */
 export function readForwardedCall(text: string): ForwardedCall | null {
-  const value = parseJson(text);
-  return callValidator.is(value) ? value : null;
+  return readJson(text, callValidator);
 }
 
 /** The reply in a text; null if it is none. */
 export function readForwardedReply(text: string): ForwardedReply | null {
-  const value = parseJson(text);
-  return replyValidator.is(value) && Object.entries(value.headers).every(isErrorHeader) ? value : null;
+  const reply = readJson(text, replyValidator);
+  return reply !== null && Object.entries(reply.headers).every(isErrorHeader) ? reply : null;
 }
 
 function isErrorHeader([name, value]: readonly [string, string]): boolean {

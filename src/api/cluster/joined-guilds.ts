@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Bus } from '../../cluster/bus/bus.js';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
@@ -21,7 +21,7 @@ export interface JoinedGuildsOptions {
 }
 
 /**
- * Tells all nodes who joined a guild: the node of the user's sessions does not follow it yet
+ * Sends to all nodes who joined a guild: the node of the user's sessions does not follow it yet
  * (docs/adr/0080-gateway-sessions-on-any-node.md).
  */
 export class JoinedGuilds implements Component {
@@ -29,9 +29,9 @@ export class JoinedGuilds implements Component {
 
   constructor(private readonly options: JoinedGuildsOptions) {
     this.#unsubscribe = options.bus.subscribe(SUBJECT, (text) => {
-      const value = parseJson(text);
-      if (!messageValidator.is(value) || value.node === options.node) return;
-      options.joined(value.guildId, value.userId);
+      const message = readJson(text, messageValidator);
+      if (message === null || message.node === options.node) return;
+      options.joined(message.guildId, message.userId);
     });
   }
 

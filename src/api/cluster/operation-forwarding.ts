@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
-import { OwnerHints } from '../../cluster/requests/owner-hints.js';
 import { GuildAbsentError, RequestTooLongError } from '../../cluster/requests/request-errors.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
+import { BoundedMap } from '../../platform/bounded-map.js';
 import { then } from '../../platform/then.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
@@ -18,6 +18,9 @@ import { readResult } from './forwarded-result.js';
 
 /** How long a call may take to reach an owner, in milliseconds: longer than the lease of one that was killed. */
 const DEADLINE_MS = 8000;
+
+/** The maximum number of channels whose guilds are remembered. */
+const MOST_CHANNELS = 100_000;
 
 /** What calls of operations are, among the requests to owners of guilds. */
 export const OPERATION_REQUEST = 'operation';
@@ -36,7 +39,7 @@ export interface OperationForwardingOptions {
  */
 export class OperationForwarding implements Forwarding {
   /** the guilds of channels, which never change */
-  readonly #guildOfChannel = new OwnerHints();
+  readonly #guildOfChannel = new BoundedMap<Snowflake, Snowflake>(MOST_CHANNELS);
 
   constructor(private readonly options: OperationForwardingOptions) {}
 
@@ -84,7 +87,7 @@ export class OperationForwarding implements Forwarding {
     try {
       return readResult(await this.options.requests.run({ guildId, key, text }, DEADLINE_MS));
     } catch (error) {
-      // The operation itself says what there is not.
+      // The operation answers with its own 404.
       if (error instanceof GuildAbsentError) return received.here();
       if (error instanceof RequestTooLongError && error.part === 'request') {
         throw new RestError('PAYLOAD_TOO_LARGE');

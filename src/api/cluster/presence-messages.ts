@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { STATUS_FIELDS } from './event-schemas.js';
 
@@ -43,6 +43,5 @@ const messageValidator = validator(MessageSchema);
 
 /** The message in a text; null if it is none. */
 export function readPresenceMessage(text: string): PresenceMessage | null {
-  const value = parseJson(text);
-  return messageValidator.is(value) ? value : null;
+  return readJson(text, messageValidator);
 }

@@ -5,7 +5,7 @@ import { endTemporaryMembership } from '../../guilds/rules/end-temporary-members
 import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
 import type { GuildState, RuleContext } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 
 const SessionChangeSchema = Type.Union([
@@ -49,8 +49,7 @@ export function encodeSessionChange(change: SessionChange): string {
 
 /** The change in the text of a request after its kind; null if it is none. */
 export function decodeSessionChange(text: string): SessionChange | null {
-  const value = parseJson(text);
-  return changeValidator.is(value) ? value : null;
+  return readJson(text, changeValidator);
 }
 
 /** Decides it over the current guild. @throws {Refusal} */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import { GATEWAY_EVENTS, type GatewayEventName } from '../../protocol/gateway/events.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 
@@ -65,6 +65,6 @@ export function writeSharedMessage(from: string, message: SharedMessage): string
 
 /** The message in a text; null if it is none, or from `own`, the process that reads it. */
 export function readSharedMessage(own: string, text: string): SharedMessage | null {
-  const value = parseJson(text);
-  return envelopeValidator.is(value) && value.from !== own ? value.message : null;
+  const envelope = readJson(text, envelopeValidator);
+  return envelope === null || envelope.from === own ? null : envelope.message;
 }

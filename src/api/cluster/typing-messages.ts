@@ -1,7 +1,7 @@
 import type { Bus } from '../../cluster/bus/bus.js';
 import type { EventOf, GuildEvent } from '../../guilds/events.js';
 import type { Unsubscribe } from '../../platform/events.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EVENT_VALIDATORS } from './event-schemas.js';
 
@@ -19,8 +19,8 @@ export class TypingMessages {
   /** @param receive called for what any node published, this one included */
   subscribe(guildId: Snowflake, receive: (event: EventOf<'typingStarted'>) => void): Unsubscribe {
     return this.bus.subscribe(subjectOf(guildId), (text) => {
-      const event = parseJson(text);
-      if (EVENT_VALIDATORS.typingStarted.is(event)) receive(event);
+      const event = readJson(text, EVENT_VALIDATORS.typingStarted);
+      if (event !== null) receive(event);
     });
   }
 }

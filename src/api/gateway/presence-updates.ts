@@ -12,7 +12,7 @@ import type { SessionIndex } from './session-index.js';
 export interface PresencesElsewhere {
   /** the status of a user there; null: not connected to them */
   statusOf(userId: Snowflake): SessionStatus | null;
-  /** Tells the other nodes the status of a user here. @param status null: no longer connected */
+  /** Sends the status of a user here to the other nodes. @param status null: no longer connected */
   publish(userId: Snowflake, status: SessionStatus | null, guildIds: readonly Snowflake[]): void;
 }
 
@@ -28,7 +28,7 @@ export interface PresenceUpdatesOptions {
   dispatch(guild: GuildState, event: SharedEvent): void;
 }
 
-/** Keeps the presences of users as their sessions say, and sends the changes. */
+/** Keeps the presences of users from their sessions, and sends the changes. */
 export class PresenceUpdates {
   constructor(private readonly options: PresenceUpdatesOptions) {}
 
@@ -73,11 +73,11 @@ export class PresenceUpdates {
   /** Queued like the delivery of a guild: a session that has not received it yet finds the presence in it. */
   #publish(userId: Snowflake, guildIds: readonly Snowflake[]): void {
     const { log, store } = this.options;
-    const tell = () => {
+    const dispatch = () => {
       for (const id of guildIds) this.#dispatch(userId, id);
     };
     store
-      .settled({ committed: tell, refused: tell })
+      .settled({ committed: dispatch, refused: dispatch })
       .catch((error: unknown) =>
         log.debug({ err: error }, 'failed to store a change before a presence update'),
       );

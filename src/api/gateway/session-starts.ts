@@ -34,7 +34,7 @@ export class SessionStarts {
   /** Counts a start. @returns false if the bot has no starts left in this window */
   take(userId: Snowflake): boolean {
     if ((this.#window(userId)?.count ?? 0) >= this.total) return false;
-    this.addRemote(userId, 1);
+    this.#add(userId, 1);
     this.#counted(userId, 1);
     return true;
   }
@@ -44,6 +44,10 @@ export class SessionStarts {
   }
 
   addRemote(userId: Snowflake, amount: number): void {
+    this.#add(userId, amount);
+  }
+
+  #add(userId: Snowflake, amount: number): void {
     const window = this.#window(userId) ?? { startedAt: this.now(), count: 0 };
     window.count += amount;
     this.#windows.set(userId, window);

@@ -1,4 +1,5 @@
 import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
+import { BoundedMap } from '../../platform/bounded-map.js';
 
 /** The number of IP addresses from which requests are remembered: others know the source, too, and can send requests. */
 const MAX_DISCOVERED = 8;
@@ -13,7 +14,7 @@ export class ClientAddress {
   /** what the client chose before a request of it arrived from there */
   #chosen: DiscoveredAddress | null = null;
   /** the ports from which requests came, by IP address */
-  readonly #discovered = new Map<string, number>();
+  readonly #discovered = new BoundedMap<string, number>(MAX_DISCOVERED);
 
   /** null before it is known */
   get current(): DiscoveredAddress | null {
@@ -29,10 +30,6 @@ export class ClientAddress {
   discover({ address, port }: DiscoveredAddress): boolean {
     this.#discovered.delete(address);
     this.#discovered.set(address, port);
-    if (this.#discovered.size > MAX_DISCOVERED) {
-      const [oldest] = this.#discovered.keys();
-      if (oldest !== undefined) this.#discovered.delete(oldest);
-    }
     return this.#chosen?.address === address && isMeant(this.#chosen.port, port);
   }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry } from '../../store/cluster.js';
@@ -38,6 +38,5 @@ export function publishEntry(bus: Pick<Bus, 'publish'>, entry: GuildEntry): void
 
 /** The message in a text; null if it is none. */
 export function readEntryMessage(text: string): EntryMessage | null {
-  const value = parseJson(text);
-  return messageValidator.is(value) ? value : null;
+  return readJson(text, messageValidator);
 }

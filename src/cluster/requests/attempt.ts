@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { parseJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/parse-json.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { OutcomeUnknownError, StoreError } from '../../store/errors.js';
 import { HeldElsewhereError } from '../ownership/held-elsewhere-error.js';
@@ -56,12 +56,10 @@ export async function attempt(
 
 /** The request in a message; null if it is none. */
 export function readRequest(text: string): AttemptedRequest | null {
-  const value = parseJson(text);
-  return requestValidator.is(value) ? value : null;
+  return readJson(text, requestValidator);
 }
 
 /** The reply in a message; `unknown` if it is none. */
 export function readAttempt(text: string): Attempt {
-  const value = parseJson(text);
-  return attemptValidator.is(value) ? value : { kind: 'unknown' };
+  return readJson(text, attemptValidator) ?? { kind: 'unknown' };
 }

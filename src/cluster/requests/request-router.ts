@@ -1,11 +1,12 @@
+import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import { sleep } from '../../platform/promises.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { type Bus, BusError, isTooLong } from '../bus/bus.js';
 import { type Attempt, attempt, readAttempt } from './attempt.js';
 import type { AttemptedRequest, GuildRequest } from './guild-request.js';
 import { nodeSubject } from './node-subject.js';
 import type { OwnedRequests } from './owned-requests.js';
-import { OwnerHints } from './owner-hints.js';
 import {
   GuildAbsentError,
   GuildUnavailableError,
@@ -15,6 +16,8 @@ import {
 
 /** How long one attempt on another node may take, in milliseconds; after that the guild may have a new owner. */
 const ATTEMPT_MS = 1000;
+/** The maximum number of guilds whose owners are remembered. */
+const MOST_HINTS = 100_000;
 /** The pause between two attempts, in milliseconds: it doubles, or is the rest of the lease of another node. */
 const LEAST_PAUSE_MS = 20;
 const MOST_PAUSE_MS = 250;
@@ -33,7 +36,11 @@ export interface RequestRouterOptions {
  * (docs/adr/0077-forwarded-requests.md).
  */
 export class RequestRouter {
-  readonly #hints = new OwnerHints();
+  /**
+   * Which nodes owned guilds when this one last asked, to save the question. A wrong hint costs an attempt and nothing else: the
+   * owner decides by its lease.
+   */
+  readonly #hints = new BoundedMap<Snowflake, string>(MOST_HINTS);
 
   constructor(private readonly options: RequestRouterOptions) {}
 
@@ -85,7 +92,7 @@ export class RequestRouter {
     } catch (error) {
       result = { kind: error instanceof BusError && error.reason === 'not-sent' ? 'not-done' : 'unknown' };
     }
-    if (result.kind !== 'done') this.#hints.forget(request.guildId);
+    if (result.kind !== 'done') this.#hints.delete(request.guildId);
     return result;
   }
 }

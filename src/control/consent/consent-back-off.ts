@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 
 const FIRST_WAIT_MS = 5_000;
@@ -23,7 +24,7 @@ interface Record {
  * approval resets it (docs/adr/0015, Back-off).
  */
 export class ConsentBackOff {
-  readonly #records = new Map<string, Record>();
+  readonly #records = new BoundedMap<string, Record>(MAX_REQUESTERS);
 
   /** @param freeDenials consecutive denials without a penalty */
   constructor(
@@ -59,8 +60,6 @@ export class ConsentBackOff {
     record.last = now;
     this.#records.delete(requester);
     this.#records.set(requester, record);
-    const [oldest] = this.#records.keys();
-    if (this.#records.size > MAX_REQUESTERS && oldest !== undefined) this.#records.delete(oldest);
     return record;
   }
 

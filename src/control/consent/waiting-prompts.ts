@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import type { ProcessDescription } from '../../platform/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -50,7 +51,7 @@ export function requesterOf({ kind, application, origin, peer }: ConsentRequest)
 export class WaitingPrompts {
   readonly #byKey = new Map<string, Prompt>();
   /** recently shown and withdrawn, oldest first */
-  readonly #withdrawn = new Map<string, Withdrawn>();
+  readonly #withdrawn = new BoundedMap<string, Withdrawn>(MAX_PROMPTS);
 
   constructor(private readonly options: WaitingPromptsOptions) {}
 
@@ -129,8 +130,6 @@ export class WaitingPrompts {
     if (!this.#byKey.delete(key)) return false;
     stopTimer();
     this.#withdrawn.set(key, { shown, at: this.options.clock.now() });
-    const [oldest] = this.#withdrawn.keys();
-    if (this.#withdrawn.size > MAX_PROMPTS && oldest !== undefined) this.#withdrawn.delete(oldest);
     return true;
   }
 

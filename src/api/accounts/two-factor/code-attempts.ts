@@ -27,7 +27,7 @@ export class CodeAttempts {
   }
 
   fail(userId: Snowflake): void {
-    this.addRemote(userId, 1);
+    this.#add(userId, 1);
     this.#counted(userId, 1);
   }
 
@@ -36,6 +36,10 @@ export class CodeAttempts {
   }
 
   addRemote(userId: Snowflake, amount: number): void {
+    this.#add(userId, amount);
+  }
+
+  #add(userId: Snowflake, amount: number): void {
     const { count, endsAt } = this.#of(userId);
     this.#failures.set(userId, { count: count + amount, endsAt });
   }

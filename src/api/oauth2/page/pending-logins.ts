@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../platform/bounded-map.js';
 import { createSecret, hashSecret } from '../../../platform/secrets.js';
 import type { Caller } from '../../accounts/caller.js';
 
@@ -17,14 +18,12 @@ interface PendingLogin {
  * of their token. A ticket works once, for the purpose that it was created for.
  */
 export class PendingLogins {
-  readonly #logins = new Map<string, PendingLogin>();
+  readonly #logins = new BoundedMap<string, PendingLogin>(LIMIT);
 
   constructor(private readonly now: () => number) {}
 
   /** @param purpose the browser and the request that the ticket is bound to */
   start(caller: Caller, purpose: string): string {
-    const [oldest] = this.#logins.keys();
-    if (this.#logins.size >= LIMIT && oldest !== undefined) this.#logins.delete(oldest);
     const ticket = createSecret();
     this.#logins.set(hashSecret(ticket), { caller, purpose, expiresAt: this.now() + LIFETIME });
     return ticket;
