@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { readImage } from '#guildhall/api/images/read-image.js';
 import { BODY_BYTES } from '#guildhall/api/rest/body-bytes.js';
@@ -23,7 +23,7 @@ import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { NONCE_KEY } from '#guildhall/protocol/rpc/payload.js';
 import { DEFAULT_RPC_LIMITS, decodeBounds, unauthenticatedDecodeBounds } from '#guildhall/rpc/limits.js';
 import { bodySchema } from '../api/support/body-schema.js';
-import { cpuCost, referenceCost } from './parser-cost/cpu-cost.js';
+import { costInBytes, costInBytesOf } from './parser-cost/cpu-cost.js';
 import { hostileEtf } from './parser-cost/hostile-etf.js';
 import {
   hostileDescriptors,
@@ -37,19 +37,9 @@ import { hostileJson } from './parser-cost/hostile-json.js';
 /** How many bytes of ordinary JSON a unit of work may cost at most. */
 const MOST_OF_UNIT = 12;
 /** How many of them a byte of hostile input to a parser that is not charged in units may cost at most. */
-const MOST_OF_BYTE = 60;
+const MOST_OF_BYTE = 40;
 /** How many bytes of ordinary JSON a whole frame may cost at most: a few milliseconds on any machine. */
 const MOST_OF_FRAME = 1024 * 1024;
-
-let reference = 0;
-before(() => {
-  reference = referenceCost();
-});
-
-/** What a call costs, in bytes of ordinary JSON; measured at length only if that is not far below its bound. */
-function costOf(parse: () => unknown, bound: number): number {
-  return cpuCost(tolerate(parse), (bound / 2) * reference) / reference;
-}
 
 /** Calls a parser that may refuse its input. */
 function tolerate(parse: () => unknown): () => void {
@@ -85,7 +75,8 @@ describe('A frame costs what it is charged for', () => {
             tolerate(() => encoding.decode(frame, meter, NONCE_KEY))();
             const units = WORK.FRAME + frame.length + meter.terms * WORK.TERM + meter.inflatedBytes;
             const bound = Math.min(MOST_OF_FRAME, MOST_OF_UNIT * units);
-            const cost = costOf(() => encoding.decode(frame, new DecodeMeter(bounds), NONCE_KEY), bound);
+            const decode = () => encoding.decode(frame, new DecodeMeter(bounds), NONCE_KEY);
+            const cost = costInBytes(tolerate(decode), bound);
             assert.ok(cost < MOST_OF_FRAME, `${what} costs as much as ${cost.toFixed(0)} bytes`);
             assert.ok(cost / units < MOST_OF_UNIT, `${what} costs ${(cost / units).toFixed(1)} bytes a unit`);
             if (cost / units > worst.perUnit) Object.assign(worst, { perUnit: cost / units, what });
@@ -123,7 +114,12 @@ describe('A byte costs little', () => {
   for (const [name, inputs, parse] of parsers) {
     test(`of ${name}`, (context) => {
       for (const [what, input] of inputs()) {
-        const cost = costOf(() => parse(input), MOST_OF_BYTE * input.length) / input.length;
+        const bound = MOST_OF_BYTE * input.length;
+        const cost =
+          costInBytes(
+            tolerate(() => parse(input)),
+            bound,
+          ) / input.length;
         context.diagnostic(`${what}: ${cost.toFixed(2)}`);
         assert.ok(cost < MOST_OF_BYTE, `a byte of ${what} costs as much as ${cost.toFixed(1)}`);
       }
@@ -145,7 +141,12 @@ describe('A byte costs little', () => {
           properties === null
             ? list
             : Object.fromEntries(Object.keys(properties ?? {}).map((key) => [key, list]));
-        const cost = costOf(() => read(input, V6), MOST_OF_BYTE * bodyBytes) / bodyBytes;
+        const bound = MOST_OF_BYTE * bodyBytes;
+        const cost =
+          costInBytes(
+            tolerate(() => read(input, V6)),
+            bound,
+          ) / bodyBytes;
         if (cost > 1) context.diagnostic(`${name}: ${cost.toFixed(2)}`);
         assert.ok(cost < MOST_OF_BYTE, `a byte of ${name} costs as much as ${cost.toFixed(1)}`);
       }
@@ -154,9 +155,7 @@ describe('A byte costs little', () => {
 
   test('of forms with files', async (context) => {
     for (const [what, body] of hostileMultipart(BODY_BYTES.FORM_OVERHEAD)) {
-      const used = process.cpuUsage();
-      let bytes = 0;
-      for (let round = 0; round < 10; round += 1) {
+      const read = async () => {
         const form = new MultipartBody(
           Readable.from([body], { objectMode: false }),
           'multipart/form-data; boundary=b',
@@ -164,10 +163,9 @@ describe('A byte costs little', () => {
         await readParts(form, { parts: 26, bytes: 1024 * 1024 }, async ({ content }) => {
           for await (const _chunk of content);
         }).catch(() => undefined);
-        bytes += body.length;
-      }
-      const { user, system } = process.cpuUsage(used);
-      const cost = (user + system) / bytes / reference;
+      };
+      const bytes = 10 * body.length;
+      const cost = (await costInBytesOf(() => repeatInTurn(10, read), MOST_OF_BYTE * bytes)) / bytes;
       context.diagnostic(`${what}: ${cost.toFixed(2)}`);
       assert.ok(cost < MOST_OF_BYTE, `a byte of ${what} costs as much as ${cost.toFixed(1)}`);
     }
@@ -187,23 +185,24 @@ describe('A byte costs little', () => {
       ['a long header', `x:${'y'.repeat(13_990)}\r\n`],
     ] as const) {
       const head = `GET / HTTP/1.1\r\nHost: x\r\n${line.repeat(Math.floor(14_000 / line.length))}\r\n`;
-      const used = process.cpuUsage();
-      let bytes = 0;
-      for (let request = 0; request < 100; request += 1) {
+      const send = async () => {
         const socket = connect(address.port, '127.0.0.1');
         socket.end(head);
         socket.resume();
         await once(socket, 'close');
-        bytes += head.length;
-      }
-      const { user, system } = process.cpuUsage(used);
-      const cost = (user + system) / bytes / reference;
+      };
+      const bytes = 100 * head.length;
+      const cost = (await costInBytesOf(() => repeatInTurn(100, send), MOST_OF_BYTE * bytes)) / bytes;
       context.diagnostic(`${what}: ${cost.toFixed(2)}`);
       assert.ok(cost < MOST_OF_BYTE, `a byte of ${what} costs as much as ${cost.toFixed(1)}`);
     }
     server.close();
   });
 });
+
+async function repeatInTurn(times: number, work: () => Promise<void>): Promise<void> {
+  for (let time = 0; time < times; time += 1) await work();
+}
 
 function gamepads(): GamepadsBinding {
   const { binding } = loadGamepads();

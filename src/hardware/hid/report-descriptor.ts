@@ -56,6 +56,8 @@ const MOST_PUSHED = 64;
 const MOST_RANGES = 4096;
 /** A usage of this many bytes includes its page. */
 const EXTENDED_USAGE_BYTES = 4;
+/** Sizes of values in bytes, by the two lowest bits of the prefix of their item. */
+const VALUE_BYTES = [0, 1, 2, 4] as const;
 
 interface Global {
   usagePage: number;
@@ -82,7 +84,6 @@ interface Item {
   readonly tag: number;
   /** unsigned */
   readonly value: number;
-  readonly signed: number;
   /** size of the value in bytes */
   readonly size: number;
 }
@@ -121,7 +122,7 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
     });
   };
 
-  for (const { type, tag, value, signed, size } of itemsOf(descriptor)) {
+  for (const { type, tag, value, size } of itemsOf(descriptor)) {
     if (type === MAIN) {
       if (tag === INPUT) input(value);
       // Local items apply to one main item.
@@ -139,7 +140,7 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
     } else if (type === GLOBAL) {
       if (tag === PUSH && pushed.length < MOST_PUSHED) pushed.push({ ...global });
       else if (tag === POP) global = pushed.pop() ?? global;
-      else applyGlobal(global, tag, value, signed);
+      else applyGlobal(global, tag, value, size);
     }
   }
   return fields;
@@ -153,13 +154,13 @@ function resolveUsages(ranges: readonly LocalRange[], page: number): UsageRange[
     .filter(({ first, last }) => first <= last);
 }
 
-function applyGlobal(global: Global, tag: number, value: number, signed: number): void {
+function applyGlobal(global: Global, tag: number, value: number, size: number): void {
   switch (tag) {
     case USAGE_PAGE:
       global.usagePage = value & 0xffff;
       return;
     case LOGICAL_MINIMUM:
-      global.logicalMinimum = signed;
+      global.logicalMinimum = signExtend(value, size);
       return;
     case REPORT_SIZE:
       global.reportSize = value;
@@ -183,16 +184,21 @@ function* itemsOf(bytes: Uint8Array): Generator<Item> {
       at += 2 + (at < bytes.length ? view.getUint8(at) : 0);
       continue;
     }
-    const size = [0, 1, 2, 4][prefix & 3] ?? 0;
+    const size = VALUE_BYTES[(prefix & 3) as 0 | 1 | 2 | 3];
     if (at + size > bytes.length) return;
-    yield { type: (prefix >> 2) & 3, tag: prefix >> 4, size, ...valueAt(view, at, size) };
+    yield { type: (prefix >> 2) & 3, tag: prefix >> 4, value: unsignedAt(view, at, size), size };
     at += size;
   }
 }
 
-function valueAt(view: DataView, at: number, size: number): Pick<Item, 'value' | 'signed'> {
-  if (size === 1) return { value: view.getUint8(at), signed: view.getInt8(at) };
-  if (size === 2) return { value: view.getUint16(at, true), signed: view.getInt16(at, true) };
-  if (size === 4) return { value: view.getUint32(at, true), signed: view.getInt32(at, true) };
-  return { value: 0, signed: 0 };
+function unsignedAt(view: DataView, at: number, size: number): number {
+  if (size === 1) return view.getUint8(at);
+  if (size === 2) return view.getUint16(at, true);
+  return size === 4 ? view.getUint32(at, true) : 0;
+}
+
+/** The signed number whose lowest bytes are those of a value. */
+function signExtend(value: number, size: number): number {
+  const unused = 32 - 8 * size;
+  return size === 0 ? 0 : (value << unused) >> unused;
 }

@@ -1,41 +1,71 @@
-/** How long the rounds of a measurement last at least, in microseconds of CPU time: longer than its clock resolves. */
-const ROUNDS = [5_000, 20_000, 20_000, 20_000];
+/** How long the call, and ordinary JSON beside it, are repeated in a round: microseconds of CPU time. */
+const CALLS = 20_000;
+const REFERENCE = 2_000;
+/** The first round shows whether the call is far below its bound. */
+const FIRST_CALLS = 5_000;
+/** So many rounds give a cost that is below the bound; on a busy machine more are needed to find quiet moments. */
+const ROUNDS = 4;
+const MOST_ROUNDS = 40;
+
+const ORDINARY = Buffer.from(
+  JSON.stringify(
+    Array.from({ length: 500 }, (_, number) => ({
+      cmd: 'GET_CHANNEL',
+      nonce: `b1c2-${number}`,
+      args: { channel_id: String(199_737_254_929_760_256n + BigInt(number)), timeout: number % 60 },
+    })),
+  ),
+);
 
 /**
- * CPU time of one call, in microseconds: the least of several rounds, as others of the machine only ever add to it.
+ * CPU time of one call, in bytes of ordinary JSON that can be parsed in that time. Both are measured in turns, and the least
+ * of several rounds counts, as others of the machine only ever add to it.
  *
- * @param enough a time at which no further round is needed, as the call is known to be cheap
+ * @param bound if the call is not far below it, more rounds are measured
  */
-export function cpuCost(call: () => void, enough = 0): number {
+export function costInBytes(call: () => void, bound: number): number {
   call();
-  let least = Number.POSITIVE_INFINITY;
-  for (const duration of ROUNDS) {
-    least = Math.min(least, measureRound(call, duration));
-    if (least <= enough) break;
+  let [least, byte] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    byte = Math.min(byte, byteOfJson());
+    least = Math.min(least, measureCalls(call, round === 1 ? FIRST_CALLS : CALLS));
+    const cost = least / byte;
+    if (cost <= bound / 2 || (round >= ROUNDS && cost < bound)) break;
   }
-  return least;
+  return least / byte;
 }
 
-function measureRound(call: () => void, duration: number): number {
+/** As {@link costInBytes}, of work that is measured once a round as it takes long or waits. */
+export async function costInBytesOf(work: () => Promise<unknown>, bound: number): Promise<number> {
+  let [least, byte] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    byte = Math.min(byte, byteOfJson());
+    const start = process.cpuUsage();
+    await work();
+    least = Math.min(least, usedSince(start));
+    if (least / byte < bound) break;
+  }
+  return least / byte;
+}
+
+/** CPU time of parsing a byte of ordinary JSON, in microseconds. */
+function byteOfJson(): number {
+  return measureCalls(() => JSON.parse(ORDINARY.toString()), REFERENCE) / ORDINARY.length;
+}
+
+function measureCalls(call: () => void, duration: number): number {
   let calls = 0;
   let used = 0;
   const start = process.cpuUsage();
   while (used < duration) {
     call();
     calls += 1;
-    const { user, system } = process.cpuUsage(start);
-    used = user + system;
+    used = usedSince(start);
   }
   return used / calls;
 }
 
-/** CPU time of parsing a byte of ordinary JSON, in microseconds: what all others are compared with. */
-export function referenceCost(): number {
-  const commands = Array.from({ length: 500 }, (_, number) => ({
-    cmd: 'GET_CHANNEL',
-    nonce: `b1c2-${number}`,
-    args: { channel_id: String(199_737_254_929_760_256n + BigInt(number)), timeout: number % 60 },
-  }));
-  const text = Buffer.from(JSON.stringify(commands));
-  return cpuCost(() => JSON.parse(text.toString())) / text.length;
+function usedSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
 }
