@@ -6,6 +6,7 @@ import type { TokenBucket } from '../platform/token-bucket.js';
 import type { OpenStore } from '../store/store.js';
 import type { ReplayLimits } from './gateway/replay-limits.js';
 import type { RestLimits } from './rest/rate-limits/rest-limits.js';
+import type { ServiceObserver } from './service-observer.js';
 import type { ApiVersion } from './versions/version.js';
 import type { VoiceAddressOptions } from './voice/local-voice-endpoint.js';
 
@@ -46,6 +47,8 @@ export interface ApiOptions {
   readonly versions?: ReadonlyMap<string, ApiVersion>;
   /** only with a store that nodes can share; null, the default: this process is the only one */
   readonly cluster?: ClusterOptions | null;
+  /** counts what the service does; null, the default: nobody wants to know */
+  readonly observer?: ServiceObserver | null;
   readonly log: Logger;
   readonly clock: Clock;
 }

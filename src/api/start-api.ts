@@ -1,4 +1,4 @@
-import { closeHttpServer } from '../net/close-http-server.js';
+import { announceClose, finishHttpServer } from '../net/finish-http-server.js';
 import { HttpConnections } from '../net/http-connections.js';
 import { bindPort } from '../platform/bind-port.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
@@ -15,10 +15,13 @@ import { openHub } from './gateway/open-hub.js';
 import { DEFAULT_REPLAY_LIMITS } from './gateway/replay-limits.js';
 import { AfkSweep } from './guilds/afk-sweep.js';
 import { IntegrationSweep } from './guilds/integration-sweep.js';
+import { countResponses } from './http/count-responses.js';
 import { createHttpServer } from './http/http-server.js';
 import { openFoundation } from './open-foundation.js';
+import { findUnreadiness } from './readiness.js';
 import type { OperationServices } from './rest/operation-services.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
+import type { ServiceFigures } from './service-observer.js';
 import { API_VERSIONS } from './versions/index.js';
 import { openVoiceEndpoint } from './voice/open-voice-endpoint.js';
 import { VoiceAdmission } from './voice/voice-admission.js';
@@ -35,6 +38,9 @@ const PURGE_INTERVAL = 3_600_000;
 /** The maximum number of TCP connections besides those of the gateway; a reverse proxy needs one per call. */
 const PLAIN_CONNECTIONS = 8192;
 
+/** How long requests that are under way may take when the service stops, in milliseconds. */
+const FINISH_WITHIN_MS = 1500;
+
 /** The running guild, OAuth2 and gateway service. */
 export interface ApiService extends Component {
   /** base URL of the REST interface, e.g. `http://127.0.0.1:6480/api` */
@@ -43,6 +49,12 @@ export interface ApiService extends Component {
   readonly administration: Administration;
   /** Writes a consistent copy of the store. @param path a file that does not exist */
   backup(path: string): Promise<void>;
+  /** Why requests cannot be carried out at the moment; null: they can. */
+  findUnreadiness(): Promise<string | null>;
+  /** What it holds at the moment. */
+  figures(): ServiceFigures;
+  /** The service is going to stop: connections end with their next reply. */
+  drain(): void;
 }
 
 /**
@@ -55,9 +67,9 @@ export async function startApiService(options: ApiOptions): Promise<ApiService> 
 }
 
 async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiService> {
-  const { log, clock, peers } = options;
+  const { log, clock, observer = null, peers } = options;
   const foundation = await openFoundation(options, lifecycle);
-  const { hosts, limits, sessions, store } = foundation;
+  const { cluster, hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
   const openedVoice = await openVoiceEndpoint(options, lifecycle);
   const { endpoint } = openedVoice;
@@ -70,7 +82,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     {
       services,
       authentication: services.authentication,
-      forwarding: openForwarding(foundation, services, versions),
+      forwarding: openForwarding(foundation, services, versions, observer),
       rateLimiter,
       versions,
       page: { ...services, rateLimiter },
@@ -84,10 +96,11 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   );
   lifecycle.add('http', {
     async stop() {
-      await closeHttpServer(server);
+      await finishHttpServer(server, clock, FINISH_WITHIN_MS);
       await app.close();
     },
   });
+  if (observer !== null) countResponses(server, observer);
   const http = new HttpConnections(server, PLAIN_CONNECTIONS);
   const gateway = lifecycle.add(
     'gateway',
@@ -127,6 +140,18 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     port,
     administration: new ServiceAdministration(services),
     backup: (path) => store.backup(path),
+    findUnreadiness: () => findUnreadiness(store, cluster),
+    figures: () => ({
+      guilds: services.guilds.size,
+      gatewaySessions: sessions.size,
+      gatewayConnections: gateway.connections,
+      cluster: cluster && {
+        ownedGuilds: cluster.node.leases.size,
+        ...cluster.node.feeds.figures(),
+        isBusConnected: cluster.bus.isConnected,
+      },
+    }),
+    drain: () => announceClose(server),
     stop: () => lifecycle.stop(),
   };
 }

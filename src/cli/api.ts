@@ -11,6 +11,8 @@ interface ApiOptions {
   readonly busPasswordFile?: string;
   readonly apiPort?: string;
   readonly apiPublicUrl?: string;
+  readonly metricsPort?: string;
+  readonly drainSeconds?: string;
   readonly voicePort?: string;
   readonly voiceSecretFile?: string;
   readonly allowUsers?: string;
@@ -30,6 +32,11 @@ export const addApi: AddCommand = (program, run) => {
     .option(
       '--api-public-url <URL>',
       'where others reach it, e.g. https://guilds.example/api (default: here)',
+    )
+    .option('--metrics-port <N>', 'serve /healthz, /readyz and /metrics on this port (default: not at all)')
+    .option(
+      '--drain-seconds <N>',
+      'with --metrics-port: how long to serve after /readyz says draining (default: 5)',
     )
     .addOption(voicePortOption())
     .addOption(voiceSecretOption())

@@ -68,6 +68,8 @@ export async function loadConfiguration(
     busCertificate: value('busCertificate', SETTINGS.busCertificate),
     busKey: value('busKey', SETTINGS.busKey),
     apiPort: value('apiPort', SETTINGS.apiPort),
+    metricsPort: value('metricsPort', SETTINGS.metricsPort),
+    drainSeconds: value('drainSeconds', SETTINGS.drainSeconds),
     apiUrl: value('apiUrl', SETTINGS.apiUrl),
     apiPublicUrl: value('apiPublicUrl', SETTINGS.apiPublicUrl),
     voicePort: value('voicePort', SETTINGS.voicePort),

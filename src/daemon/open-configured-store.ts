@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.js';
+import type { ObserveCommits } from '../store/commit-report.js';
 import { openStore } from '../store/sqlite/open-store.js';
 import type { Store } from '../store/store.js';
 import type { Configuration } from './configuration.js';
@@ -8,8 +9,9 @@ export async function openConfiguredStore(
   { files, store: url }: Pick<Configuration, 'files' | 'store'>,
   clock: Clock,
   onError: (error: unknown) => void,
+  observe: ObserveCommits | null,
 ): Promise<Store> {
-  if (url === null) return openStore(files.database, onError);
+  if (url === null) return openStore(files.database, onError, { observe });
   // The driver is only loaded if it is used.
   const [{ readConnectionUrl }, { openPostgresStore }, { writeBackup }] = await Promise.all([
     import('../store/postgres/connection-settings.js'),
@@ -17,5 +19,6 @@ export async function openConfiguredStore(
     import('../store/copy/write-backup.js'),
   ]);
   const settings = readConnectionUrl(url);
-  return openPostgresStore({ settings, clock, onError, backup: (path) => writeBackup(settings, path) });
+  const backup = (path: string) => writeBackup(settings, path);
+  return openPostgresStore({ settings, clock, onError, observe, backup });
 }

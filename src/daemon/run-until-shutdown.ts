@@ -11,13 +11,14 @@ import { limitYoungGeneration } from '../platform/young-generation.js';
 import { type Configuration, loadConfiguration, type StartFlags } from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';
+import { drainMs } from './drain.js';
 import { ServiceReport } from './service-report.js';
 import { toStartError } from './start-failure.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
-/** How long a shutdown may take, in milliseconds; the README promises 5 s. */
+/** How long a shutdown may take after draining, in milliseconds; the README promises 5 s. */
 const STOP_TIMEOUT_MS = 4_500;
-/** When the process ends whatever still runs, in milliseconds after the shutdown began. */
+/** When the process ends whatever still runs, in milliseconds after draining. */
 const END_TIMEOUT_MS = 5_000;
 
 /** The dependencies of starting the process. */
@@ -79,6 +80,7 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
     isJson ? process.stderr : process.stdout,
     logFile,
   );
+  const draining = drainMs(configuration);
   const stopping = new AbortController();
   const { signal } = stopping;
   stopOnSignals(stopping);
@@ -88,7 +90,7 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
   const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
   // A part that hangs must not keep the process alive, neither while it starts nor while it stops.
   signal.addEventListener('abort', () => {
-    systemClock.after(END_TIMEOUT_MS, () => process.exit(crash.exitCode));
+    systemClock.after(draining + END_TIMEOUT_MS, () => process.exit(crash.exitCode));
   });
   try {
     const running = await start({ configuration, log, logFile, stopping: signal, shutDown });
@@ -98,7 +100,7 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
     await stopped;
     log.info('shutting down');
     await report?.stop();
-    await waitAtMost(systemClock, STOP_TIMEOUT_MS, running.stop());
+    await waitAtMost(systemClock, draining + STOP_TIMEOUT_MS, running.stop());
   } catch (error) {
     // What had started by then was stopped.
     if (!signal.aborted) throw error;

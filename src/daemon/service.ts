@@ -7,7 +7,9 @@ import type { Logger } from '../platform/log.js';
 import { hashSecret } from '../platform/secrets.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
+import type { CommitReport } from '../store/commit-report.js';
 import type { Configuration } from './configuration.js';
+import type { ServiceMetrics } from './health/service-metrics.js';
 import { openConfiguredStore } from './open-configured-store.js';
 import { readVoiceAddress } from './voice-address.js';
 import { readVoiceSecret } from './voice-secret.js';
@@ -30,6 +32,8 @@ export interface OwnServiceOptions {
   readonly publicUrl: string | null;
   /** absent: this process is the only one */
   readonly cluster?: ClusterOptions | null;
+  /** absent: there are none */
+  readonly metrics?: ServiceMetrics | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -42,14 +46,24 @@ export async function openService(options: OwnServiceOptions, lifecycle: Lifecyc
 
 /** Starts the API service on its store. */
 export async function startOwnService(
-  { failureBudget, clock, cluster = null, configuration, log, peers, publicUrl }: OwnServiceOptions,
+  {
+    failureBudget,
+    clock,
+    cluster = null,
+    configuration,
+    log,
+    metrics = null,
+    peers,
+    publicUrl,
+  }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
   const { apiPort: port, files, restLimits, replayLimits, voiceSecretFile } = configuration;
+  const observe = metrics && ((report: CommitReport) => metrics.committed(report));
   const limits = { restLimits, replayLimits, failureBudget };
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
-    openStore: (onError) => openConfiguredStore(configuration, clock, onError),
+    openStore: (onError) => openConfiguredStore(configuration, clock, onError, observe),
     attachmentsPath: files.attachments,
     host: '127.0.0.1',
     port,
@@ -60,6 +74,7 @@ export async function startOwnService(
         ? null
         : hashSecret(await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY)),
     cluster,
+    observer: metrics,
     ...address,
     ...limits,
     log,

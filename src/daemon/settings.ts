@@ -19,6 +19,8 @@ export interface Setting<T> {
 }
 
 const MAX_PORT = 65_535;
+/** Long enough for any load balancer to notice. */
+const MAX_DRAIN_SECONDS = 600;
 /** The longest capture limit, in seconds. */
 const MAX_CAPTURE_SECONDS = 3600;
 /** Limits of the time that a request for access waits, in seconds: long enough to read it, at most a day. */
@@ -40,6 +42,10 @@ export const SETTINGS = {
   busKey: setting<string | null>('bus_key', path, null),
   /** null: 6480, or the next free one */
   apiPort: setting<number | null>('api_port', port, null),
+  /** the port of /healthz, /readyz and /metrics of `guildhall api`; null: they are not served */
+  metricsPort: setting<number | null>('metrics_port', port, null),
+  /** how long `guildhall api` with metrics serves after it reports that it is draining, in seconds */
+  drainSeconds: setting('drain_seconds', seconds({ least: 0, most: MAX_DRAIN_SECONDS }), 5),
   apiUrl: setting<string | null>('api_url', url, null),
   /** the URL by which others reach the service of `guildhall api`, e.g. behind a TLS proxy */
   apiPublicUrl: setting<string | null>('api_public_url', url, null),

@@ -30,6 +30,8 @@ test('the default configuration matches the README', async () => {
     busCertificate: null,
     busKey: null,
     apiPort: null,
+    metricsPort: null,
+    drainSeconds: 5,
     apiUrl: null,
     apiPublicUrl: null,
     voicePort: 0,

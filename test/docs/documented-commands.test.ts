@@ -27,6 +27,8 @@ const NOT_RUN = {
   'docs/operating.md: guildhall stop': 'there is no such database: a test copies to one of its own',
   'docs/operating.md: guildhall api --store "$DATABASE" --node a --bus tls://bus.example:4222':
     'there is no such database and bus: tests use some of their own',
+  'docs/operating.md: curl http://127.0.0.1:9480/readyz':
+    'another process may listen on this port: a test uses a free one',
   'docs/voice.md: guildhall start --api-url https://guilds.example/api':
     'there is no such service: a test uses one with a certificate of its own',
 };

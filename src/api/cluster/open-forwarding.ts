@@ -3,8 +3,10 @@ import type { Forwarding } from '../rest/forwarding.js';
 import { OperationRoutes } from '../rest/operation-routes.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import { OPERATIONS } from '../rest/operations.js';
+import type { ServiceObserver } from '../service-observer.js';
 import type { ApiVersion } from '../versions/version.js';
 import { carryOutOperation } from './carry-out-operation.js';
+import { observeForwarding } from './observe-forwarding.js';
 import { OPERATION_REQUEST, OperationForwarding } from './operation-forwarding.js';
 
 /**
@@ -16,11 +18,13 @@ export function openForwarding(
   { cluster, store }: Foundation,
   services: OperationServices,
   versions: ReadonlyMap<string, ApiVersion>,
+  observer: ServiceObserver | null,
 ): Forwarding | null {
   if (cluster === null) return null;
   const { authentication, guilds, log, privateChannels } = services;
   const routes = new OperationRoutes(OPERATIONS, versions);
   cluster.onRequest(OPERATION_REQUEST, carryOutOperation({ routes, authentication, services, log }));
-  const { leases, requests } = cluster.node;
+  const { leases } = cluster.node;
+  const requests = observeForwarding(cluster.node.requests, observer);
   return new OperationForwarding({ leases, requests, guilds, privateChannels, store: store.guilds });
 }

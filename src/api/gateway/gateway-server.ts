@@ -70,6 +70,11 @@ export class GatewayServer implements Component {
     });
   }
 
+  /** The number of open connections. */
+  get connections(): number {
+    return this.#connections.size;
+  }
+
   /** @param isGateway tells its upgrades from those of others */
   listenTo(server: Server, isGateway: (request: IncomingMessage) => boolean): void {
     this.#webSockets.attach(server, isGateway);

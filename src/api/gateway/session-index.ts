@@ -10,6 +10,10 @@ export class SessionIndex {
   readonly #byUser = new Map<Snowflake, Set<Session>>();
   readonly #byGuild = new Map<Snowflake, GuildSessions>();
 
+  get size(): number {
+    return this.#byId.size;
+  }
+
   get(id: string): Session | undefined {
     return this.#byId.get(id);
   }

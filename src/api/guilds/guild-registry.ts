@@ -59,6 +59,11 @@ export class GuildRegistry {
     return this.#loading.run(id, () => (ownership === null ? this.#read(id) : this.#take(id, ownership)));
   }
 
+  /** The number of guilds in memory. */
+  get size(): number {
+    return this.#guilds.size;
+  }
+
   /** The guild that a channel is known to be of; undefined: unknown. */
   knownGuildOf(channelId: Snowflake): Snowflake | undefined {
     return this.#guildOfChannel.get(channelId);

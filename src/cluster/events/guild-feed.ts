@@ -48,6 +48,11 @@ export class GuildFeed {
     return this.#position;
   }
 
+  /** How many entries are stored, as far as it knows, and not delivered. */
+  get behind(): number {
+    return this.#head - this.#position;
+  }
+
   /** An entry arrived over the bus: in its turn, again, or before others. */
   received(entry: GuildEntry): void {
     if (this.#isStopped || entry.sequence <= this.#position) return;

@@ -72,6 +72,13 @@ export class GuildFeeds implements Component {
     };
   }
 
+  /** How many guilds are followed, and how many of their entries are stored and not delivered. */
+  figures(): { readonly followedGuilds: number; readonly entriesBehind: number } {
+    const followed = [...this.#followed];
+    const entriesBehind = followed.reduce((sum, { feed }) => sum + feed.behind, 0);
+    return { followedGuilds: followed.length, entriesBehind };
+  }
+
   async stop(): Promise<void> {
     this.#cancel();
     for (const { feed, unsubscribe } of this.#followed) {

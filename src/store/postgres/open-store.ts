@@ -1,5 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
+import type { ObserveCommits } from '../commit-report.js';
 import { assembleStore } from '../sql/assemble-store.js';
+import { observeCommits } from '../sql/observed-committer.js';
 import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
 import { checkServer } from './check-server.js';
@@ -27,6 +29,8 @@ export interface PostgresOptions {
   readonly backup: (path: string) => Promise<void>;
   /** called for failed commits and for exceptions of listeners */
   readonly onError: (error: unknown) => void;
+  /** absent: nobody wants to know */
+  readonly observe?: ObserveCommits | null;
 }
 
 /**
@@ -36,7 +40,7 @@ export interface PostgresOptions {
  * @throws {StoreError} if it cannot be reached
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { settings, clock, backup, onError } = options;
+  const { settings, clock, backup, observe = null, onError } = options;
   const open = () => Connection.open(settings);
   const connection = await Connection.open(settings, { statementMs: null });
   try {
@@ -48,7 +52,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
   const pool = new ConnectionPool(open, READING_CONNECTIONS);
   const session = new CommitSession(open, clock);
-  const writer = new Writer(new PostgresCommitter(session, clock), onError);
+  const writer = new Writer(observeCommits(new PostgresCommitter(session, clock), observe), onError);
   const openBriefly = () => Connection.open(settings, { statementMs: LEASE_STATEMENT_MS });
   const [renewals, takes] = [
     new LeaseConnection(openBriefly, clock),

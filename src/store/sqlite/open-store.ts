@@ -2,8 +2,10 @@ import { chmod, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
+import type { ObserveCommits } from '../commit-report.js';
 import { StoreDamagedError } from '../errors.js';
 import { assembleStore } from '../sql/assemble-store.js';
+import { observeCommits } from '../sql/observed-committer.js';
 import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
 import { SqliteCommitter } from './committer.js';
@@ -22,6 +24,8 @@ export interface SqliteOptions {
   readonly changesOfCommit?: number;
   /** the size up to which a store is checked for damage before it is used, in bytes; larger ones are checked meanwhile */
   readonly checkedFirst?: number;
+  /** absent: nobody wants to know */
+  readonly observe?: ObserveCommits | null;
 }
 
 /**
@@ -34,7 +38,7 @@ export interface SqliteOptions {
 export async function openStore(
   path: string,
   onError: (error: unknown) => void,
-  { changesOfCommit, checkedFirst = CHECKED_FIRST }: SqliteOptions = {},
+  { changesOfCommit, checkedFirst = CHECKED_FIRST, observe = null }: SqliteOptions = {},
 ): Promise<Store> {
   await makePrivateFolder(dirname(path));
   await makePrivate(path);
@@ -47,7 +51,11 @@ export async function openStore(
     await migrate(writing, SCHEMA_STEPS);
     const reading = await Database.open(path);
     await reading.exec('PRAGMA query_only = ON');
-    const writer = new Writer(new SqliteCommitter(writing), onError, changesOfCommit);
+    const writer = new Writer(
+      observeCommits(new SqliteCommitter(writing), observe),
+      onError,
+      changesOfCommit,
+    );
     const refuseChanges = (reason: string) => {
       const error = new StoreDamagedError(path, reason);
       writer.refuseFromNowOn(error);

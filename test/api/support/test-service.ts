@@ -44,6 +44,7 @@ export type TestServiceOptions = Partial<
     ApiOptions,
     | 'openStore'
     | 'cluster'
+    | 'observer'
     | 'restLimits'
     | 'replayLimits'
     | 'log'

@@ -25,6 +25,11 @@ export class RoundRobin {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** Whether it passes connections on. */
+  get isUsed(): boolean {
+    return this.ports.length > 0;
+  }
+
   /** Passes new connections on to these ports. */
   use(ports: readonly number[]): void {
     this.ports = ports;

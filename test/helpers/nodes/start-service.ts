@@ -29,10 +29,9 @@ async function startNodes(options: ApiOptions, count: number): Promise<ApiServic
   balancer.use(nodes.map(({ service }) => service.port));
   const [{ service: first }] = nodes as [RunningNode];
   return {
+    ...first,
     url,
     port: balancer.port,
-    administration: first.administration,
-    backup: (path) => first.backup(path),
     async stop() {
       await Promise.all(nodes.map(({ service }) => service.stop()));
       await Promise.all(nodes.map(({ bus }) => bus.stop()));

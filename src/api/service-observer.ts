@@ -1,0 +1,32 @@
+/** What became of a request that was forwarded to another node. */
+export type ForwardedOutcome = 'done' | 'failed';
+
+/** Called for what the service does, so that it can be counted. Its functions return at once and never throw. */
+export interface ServiceObserver {
+  /** A request over HTTP was answered. */
+  answered(status: number): void;
+  /** A request went to the node that owns its guild. */
+  forwarded(outcome: ForwardedOutcome, seconds: number): void;
+}
+
+/** What the service holds at the moment. */
+export interface ServiceFigures {
+  /** guilds in memory that requests are answered from */
+  readonly guilds: number;
+  readonly gatewaySessions: number;
+  readonly gatewayConnections: number;
+  /** null: this process is the only one */
+  readonly cluster: ClusterFigures | null;
+}
+
+/** What a node knows of the cluster. */
+export interface ClusterFigures {
+  /** guilds that this node owns as far as it knows */
+  readonly ownedGuilds: number;
+  /** guilds of other nodes that sessions of this one follow */
+  readonly followedGuilds: number;
+  /** entries of them that are stored and have not been delivered here */
+  readonly entriesBehind: number;
+  /** whether messages can be sent to other nodes */
+  readonly isBusConnected: boolean;
+}

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeHttpServer } from '../../net/close-http-server.js';
+import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
+import { isOriginAllowed } from '../../net/origin-check.js';
+import type { PeerCheck } from '../../net/peer-check.js';
+import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
+import { bindChosenPort } from '../../platform/bind-port.js';
+import { isLoopbackHost } from '../../platform/http-headers.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import type { Readiness } from './readiness.js';
+import type { ServiceMetrics } from './service-metrics.js';
+
+const HOST = '127.0.0.1';
+/** More than the few programs that watch a process open. */
+const CONNECTIONS = 64;
+
+export interface HealthServerOptions {
+  /** 0: any free one */
+  readonly port: number;
+  readonly peers: PeerCheck;
+  readonly readiness: Pick<Readiness, 'findReason'>;
+  readonly metrics: Pick<ServiceMetrics, 'read'>;
+  readonly log: Logger;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * Serves `/healthz`, `/readyz` and `/metrics` on a loopback port of its own, as long as the process lives: while the service
+ * starts and stops, too (docs/operating.md, Metrics).
+ */
+export class HealthServer implements Component {
+  readonly #server = createServer(HTTP_DEADLINES);
+
+  private constructor(private readonly options: HealthServerOptions) {
+    const { peers } = options;
+    peers.guard(this.#server);
+    new HttpConnections(this.#server, CONNECTIONS);
+    serveAllowedPeers(this.#server, peers, { message: 'Forbidden' }, (request, response) => {
+      void this.#answer(request, response);
+    });
+  }
+
+  /** @throws {UserError} if the port is in use */
+  static async start(options: HealthServerOptions): Promise<HealthServer & { readonly port: number }> {
+    const health = new HealthServer(options);
+    const { port: chosen } = options;
+    const port = await bindChosenPort(health.#server, { host: HOST, chosen, flag: '--metrics-port' });
+    return Object.assign(health, { port });
+  }
+
+  stop(): Promise<void> {
+    return closeHttpServer(this.#server);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, type, text } = await this.#reply(request).catch((error: unknown) => {
+      this.options.log.error({ err: error }, 'failed to answer a request for metrics');
+      return plain(500, 'failed');
+    });
+    response.writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(request.method === 'HEAD' ? undefined : text);
+  }
+
+  async #reply(request: IncomingMessage): Promise<Reply> {
+    const { headers, method, socket, url } = request;
+    if (!isLoopbackHost(headers.host, socket.localPort ?? 0) || !isOriginAllowed(request, null)) {
+      return plain(403, 'forbidden');
+    }
+    if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
+    if (url === '/healthz') return plain(200, 'alive');
+    if (url === '/readyz') {
+      const reason = await this.options.readiness.findReason();
+      return reason === null ? plain(200, 'ready') : plain(503, reason);
+    }
+    if (url === '/metrics') return { status: 200, ...(await this.options.metrics.read()) };
+    return plain(404, 'not found');
+  }
+}
+
+function plain(status: number, text: string): Reply {
+  return { status, type: 'text/plain; charset=utf-8', text: `${text}\n` };
+}
