@@ -31,6 +31,8 @@ export interface PostgresOptions {
   readonly onError: (error: unknown) => void;
   /** absent: nobody wants to know */
   readonly observe?: ObserveCommits | null;
+  /** the steps of the schema that the program knows */
+  readonly steps?: readonly string[];
 }
 
 /**
@@ -40,12 +42,12 @@ export interface PostgresOptions {
  * @throws {StoreError} if it cannot be reached
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { settings, clock, backup, observe = null, onError } = options;
+  const { settings, clock, backup, observe = null, onError, steps = SCHEMA_STEPS } = options;
   const open = () => Connection.open(settings);
   const connection = await Connection.open(settings, { statementMs: null });
   try {
     await checkServer(connection);
-    await migrate(connection, SCHEMA_STEPS);
+    await migrate(connection, steps);
     await requireCompleteStore(connection, settings);
   } finally {
     await connection.close();

@@ -3,7 +3,7 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { NatsServer } from '../../cluster/support/nats-server.js';
 import { PostgresServer } from '../../helpers/postgres/postgres-server.js';
-import { openNode } from '../../store/postgres/support/open-node.js';
+import { type NodeOptions, openNode } from '../../store/postgres/support/open-node.js';
 import { TestService } from './test-service.js';
 
 /** Services in this process that are nodes over one database and one bus. */
@@ -21,19 +21,17 @@ export class ClusterOfServices implements AsyncDisposable {
     return new ClusterOfServices(postgres, await postgres.takeDatabase(), await NatsServer.start());
   }
 
-  /** Starts another node. */
-  async addNode(node: string): Promise<TestService> {
+  /** Starts another node. @param options of its store, e.g. the steps of the schema that its program knows */
+  async addNode(node: string, options: NodeOptions = {}): Promise<TestService> {
     const address = { url: this.bus.url, passwordFile: null, caFile: null, clientCertificate: null };
     const bus = await openNatsBus(address, node, silentLogger);
+    this.#stops.push(() => bus.stop());
     const service = await TestService.start({
-      openStore: (onError) => openNode(this.postgres.settings(this.database), { onError }),
+      openStore: (onError) => openNode(this.postgres.settings(this.database), { onError, ...options }),
       cluster: { node, bus },
       clock: systemClock,
     });
-    this.#stops.push(async () => {
-      await service.stop();
-      await bus.stop();
-    });
+    this.#stops.push(() => service.stop());
     return service;
   }
 

@@ -3,6 +3,7 @@ import type { Message } from '#guildhall/guilds/message.js';
 import type { GuildChannel, GuildMember, GuildRole, GuildState } from '#guildhall/guilds/state.js';
 import type { Account, Application } from '#guildhall/store/accounts.js';
 import type { AuthorizationCode, Grant, NewAuthorization } from '#guildhall/store/authorizations.js';
+import type { Fence } from '#guildhall/store/cluster.js';
 import type { CommitListener } from '#guildhall/store/commit.js';
 import type { GuildCondition } from '#guildhall/store/guilds.js';
 import type { Store } from '#guildhall/store/store.js';
@@ -184,11 +185,21 @@ export function changeGuild(
   store: Store,
   of: GuildState,
   changes: readonly GuildChange[],
-  { listener, conditions = [] }: { listener?: CommitListener; conditions?: readonly GuildCondition[] } = {},
+  {
+    listener,
+    conditions = [],
+    fence,
+  }: {
+    listener?: CommitListener;
+    conditions?: readonly GuildCondition[];
+    /** as the owner of a guild that nodes share does */
+    fence?: Fence;
+  } = {},
 ): Promise<void> {
   const expectedVersion = of.version;
   applyChanges(of, changes);
-  return store.guilds.save({ guild: of, expectedVersion, changes, conditions }, listener);
+  const save = { guild: of, expectedVersion, changes, conditions, ...(fence !== undefined && { fence }) };
+  return store.guilds.save(save, listener);
 }
 
 /** A change of the name of a guild. */

@@ -1,20 +1,53 @@
 import { UserError } from '../../../platform/errors.js';
+import { StoreError } from '../../errors.js';
 import type { Connection } from '../connection.js';
 
 /** Of the advisory lock that one node at a time migrates under; any number that nothing else uses. */
 const LOCK = 7_140_519_338;
 
+/**
+ * While a step waits for a table that a long transaction uses, e.g. that of `pg_dump`, all statements of running nodes wait
+ * behind it. So it gives up soon: before a node that waits for it gives up taking a guild, and before the detection of deadlocks
+ * ends a commit in its place.
+ */
+const LOCK_TIMEOUT = '200ms';
+/** The SQLSTATE of a statement that gave up. */
+const LOCK_NOT_AVAILABLE = '55P03';
+/** How often the steps are tried. */
+const ATTEMPTS = 40;
+/** Lets the statements of running nodes pass before the next attempt. */
+const PAUSE = 'SELECT pg_sleep(0.5)';
+
 const PREPARE = `SELECT pg_advisory_xact_lock(${LOCK});
+  SET LOCAL lock_timeout = '${LOCK_TIMEOUT}';
   CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL);
   INSERT INTO schema_version SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM schema_version)`;
 
 /**
- * Migrates a store to the newest schema, in one transaction. Nodes that start at the same time wait for each other.
+ * Migrates a store to the newest schema, in one transaction. Nodes that start at the same time wait for each other, and those
+ * that run go on (docs/operating-a-cluster.md, Upgrade).
  *
- * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it
+ * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it. Or its tables
+ * were in use for too long
  */
-export async function migrate(connection: Connection, steps: readonly string[]): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  steps: readonly string[],
+  attempts = ATTEMPTS,
+): Promise<void> {
   if ((await schemaVersion(connection)) === steps.length) return;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    if (attempt > 1) await connection.query(PAUSE);
+    if (await runSteps(connection, steps)) return;
+  }
+  throw new UserError(
+    'the schema cannot be upgraded while another program uses its tables',
+    'End long transactions such as that of pg_dump, then start again',
+  );
+}
+
+/** @returns whether they were carried out; false: a table was in use */
+async function runSteps(connection: Connection, steps: readonly string[]): Promise<boolean> {
   await connection.exec('BEGIN');
   try {
     await connection.exec(PREPARE);
@@ -22,8 +55,10 @@ export async function migrate(connection: Connection, steps: readonly string[]):
     if (version > steps.length) throw tooNew(version, steps);
     for (const sql of steps.slice(version)) await connection.exec(sql);
     await connection.exec(`UPDATE schema_version SET version = ${steps.length}; COMMIT`);
+    return true;
   } catch (error) {
     await connection.exec('ROLLBACK').catch(() => undefined);
+    if (error instanceof StoreError && error.code === LOCK_NOT_AVAILABLE) return false;
     throw error;
   }
 }

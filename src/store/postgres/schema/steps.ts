@@ -9,6 +9,9 @@ import { newOwners } from './steps/0004-new-owners.js';
 /**
  * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
  * changes are new steps at the end. They are counted apart from those of SQLite.
+ *
+ * Programs that know only the steps before it run on while a step is applied, and afterwards (docs/operating-a-cluster.md,
+ * Upgrade). So a step adds: tables, functions, and columns that are nullable or have a constant default. It takes no long lock.
  */
 export const SCHEMA_STEPS: readonly string[] = [
   [accounts, guilds, messages, commits].join('\n'),

@@ -9,12 +9,17 @@ export interface NodeOptions {
   readonly clock?: Clock;
   /** by default it fails the test */
   readonly onError?: (error: unknown) => void;
+  /** the steps of the schema that its program knows; by default all */
+  readonly steps?: readonly string[];
 }
 
 /** Opens the store of a database as one of several nodes would. */
-export function openNode(
-  settings: ConnectionSettings,
-  { clock = systemClock, onError = (error) => assert.fail(String(error)) }: NodeOptions = {},
-): Promise<Store> {
-  return openPostgresStore({ settings, clock, onError, backup: (path) => writeBackup(settings, path) });
+export function openNode(settings: ConnectionSettings, options: NodeOptions = {}): Promise<Store> {
+  return openPostgresStore({
+    settings,
+    clock: systemClock,
+    onError: (error) => assert.fail(String(error)),
+    backup: (path) => writeBackup(settings, path),
+    ...options,
+  });
 }

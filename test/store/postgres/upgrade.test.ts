@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { UserError } from '#guildhall/platform/errors.js';
+import type { ConnectionSettings } from '#guildhall/store/postgres/connection-settings.js';
+import { migrate } from '#guildhall/store/postgres/schema/migrate.js';
+import { SCHEMA_STEPS } from '#guildhall/store/postgres/schema/steps.js';
+import type { Store } from '#guildhall/store/store.js';
+import { eventually } from '../../helpers/eventually.js';
+import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { addAccounts, addGuild, changeGuild, loadGuild, renamed } from '../contract/fixtures.js';
+import { openNode } from './support/open-node.js';
+import { describeSchema, migrateTo, NEXT_STEPS, withConnection } from './support/schema.js';
+import { clusterOf } from './support/two-nodes.js';
+
+const PREVIOUS_STEPS = SCHEMA_STEPS.slice(0, -1);
+/** A person of the first schema. */
+const ADA = `INSERT INTO users (id, username, discriminator, bot, mfa_enabled, verified)
+  VALUES (7, 'Ada', '0001', 0, 0, 1)`;
+/** So long that it does not end during a test, in milliseconds. */
+const LEASE_MS = 600_000;
+/** The changes that a program makes before and after what is tested. */
+const CHANGES = 5;
+
+/** A program that changes a guild as its owner, without a pause, until it is stopped. */
+class BusyProgram {
+  stored = 0;
+  #isStopped = false;
+  readonly #work: Promise<void>;
+
+  constructor(private readonly store: Store) {
+    this.#work = this.#change();
+    // `stop` reports it.
+    this.#work.catch(() => undefined);
+  }
+
+  /** Waits until it has stored more changes. @throws if one of them failed */
+  async storeMore(): Promise<void> {
+    const enough = this.stored + CHANGES;
+    await Promise.race([this.#work, eventually(() => this.stored >= enough)]);
+  }
+
+  /** @throws if one of its changes failed */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  async #change(): Promise<void> {
+    const { store } = this;
+    const { ownership } = clusterOf(store);
+    await ownership.renew('older', LEASE_MS, false);
+    const taken = await ownership.take('10', 'older');
+    assert.ok(taken.kind === 'taken');
+    const guild = await loadGuild(store, '10');
+    while (!this.#isStopped) {
+      const sequence = this.stored + 1;
+      const entry = { guildId: '10', sequence, text: `entry ${sequence}` };
+      const fence = { epoch: taken.epoch, entry, request: null };
+      await changeGuild(store, guild, [renamed(guild, `change ${sequence}`)], { fence });
+      assert.equal((await loadGuild(store, '10')).settings.name, `change ${sequence}`);
+      assert.equal(await ownership.renew('older', LEASE_MS, false), null);
+      this.stored = sequence;
+    }
+  }
+}
+
+describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
+  let server: PostgresServer;
+  let settings: ConnectionSettings;
+  const nodes: Store[] = [];
+  const programs: BusyProgram[] = [];
+  before(async () => {
+    server = await PostgresServer.start();
+  });
+  after(() => server.stop());
+  beforeEach(async () => {
+    settings = server.settings(await server.takeDatabase());
+  });
+  afterEach(async () => {
+    await Promise.allSettled(programs.splice(0).map((program) => program.stop()));
+    await Promise.all(nodes.splice(0).map((node) => node.close()));
+  });
+
+  /** Opens the store as a program that knows some of the steps. */
+  const open = async (steps = SCHEMA_STEPS) => {
+    const node = await openNode(settings, { steps });
+    nodes.push(node);
+    return node;
+  };
+
+  /** Starts a program that changes a guild of a new store. */
+  const startProgram = async (node: Store) => {
+    await addAccounts(node, '1');
+    await addGuild(node, '10');
+    const program = new BusyProgram(node);
+    programs.push(program);
+    await program.storeMore();
+    return program;
+  };
+
+  for (const version of SCHEMA_STEPS.keys()) {
+    if (version === 0) continue;
+    test(`from schema version ${version} keeps its people`, async () => {
+      await migrateTo(settings, SCHEMA_STEPS.slice(0, version));
+      await withConnection(settings, (connection) => connection.exec(ADA));
+      const [ada] = await (await open()).accounts.byIds(['7']);
+      assert.deepEqual([ada?.username, ada?.discriminator], ['Ada', '0001']);
+      const created = server.settings(await server.takeDatabase());
+      await migrateTo(created, SCHEMA_STEPS);
+      assert.deepEqual(await describeSchema(settings), await describeSchema(created));
+    });
+  }
+
+  for (const [title, olderSteps, newerSteps] of [
+    ['the previous schema', PREVIOUS_STEPS, SCHEMA_STEPS],
+    ['this schema', SCHEMA_STEPS, NEXT_STEPS],
+  ] as const) {
+    test(`lets a program of ${title} go on, and refuses to start it again`, async () => {
+      const older = await open(olderSteps);
+      const program = await startProgram(older);
+      const newer = await open(newerSteps);
+      await program.storeMore();
+      await program.stop();
+      const entries = await clusterOf(newer).entries.after('10', 0, program.stored + 1);
+      assert.deepEqual(
+        entries.map(({ text }) => text),
+        Array.from({ length: program.stored }, (_, index) => `entry ${index + 1}`),
+      );
+      const guild = await loadGuild(newer, '10');
+      assert.equal(guild.settings.name, `change ${program.stored}`);
+      await clusterOf(older).ownership.release('older');
+      assert.equal((await clusterOf(newer).ownership.take('10', 'newer')).kind, 'taken');
+      await assert.rejects(
+        open(olderSteps),
+        new UserError(
+          `this store has schema version ${newerSteps.length}, but this program knows only versions up to ${olderSteps.length}`,
+          'Run the newer program that made it',
+        ),
+      );
+    });
+  }
+
+  test('does not stop other programs while it waits for a table', async () => {
+    const program = await startProgram(await open());
+    await withConnection(settings, async (reader) => {
+      // As pg_dump does: it reads a table, and its transaction stays open.
+      await reader.exec('BEGIN; SELECT 1 FROM guilds LIMIT 1');
+      const upgraded = migrateTo(settings, NEXT_STEPS);
+      try {
+        await eventually(() => isWaiting(settings));
+        await program.storeMore();
+      } finally {
+        await reader.exec('COMMIT');
+        await upgraded;
+      }
+    });
+    await program.storeMore();
+    await program.stop();
+  });
+
+  test('is given up if a table stays in use, and can be tried again', async () => {
+    await migrateTo(settings, SCHEMA_STEPS);
+    await withConnection(settings, async (reader) => {
+      await reader.exec('BEGIN; SELECT 1 FROM guilds LIMIT 1');
+      await withConnection(settings, (connection) =>
+        assert.rejects(migrate(connection, NEXT_STEPS, 2), /while another program uses its tables/),
+      );
+    });
+    await migrateTo(settings, NEXT_STEPS);
+  });
+});
+
+/** Whether a statement waits for a lock. */
+async function isWaiting(settings: ConnectionSettings): Promise<boolean> {
+  const waiting = await withConnection(settings, (connection) =>
+    connection.query('SELECT 1 FROM pg_locks WHERE NOT granted'),
+  );
+  return waiting.length > 0;
+}
