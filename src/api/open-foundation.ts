@@ -56,6 +56,7 @@ export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle):
   const attachments = await openAttachments({
     path: options.attachmentsPath,
     store,
+    isShared: cluster !== null,
     limits,
     clock,
     log,

@@ -8,6 +8,7 @@ import type { GuildLease } from './ownership/guild-lease.js';
 import { GuildLeases } from './ownership/guild-leases.js';
 import { LEASE_TIMING } from './ownership/lease-timing.js';
 import type { CarryOut } from './requests/guild-request.js';
+import { LongTexts } from './requests/long-texts.js';
 import { OwnedRequests } from './requests/owned-requests.js';
 import { RequestReceiver } from './requests/request-receiver.js';
 import { RequestRouter } from './requests/request-router.js';
@@ -36,6 +37,7 @@ export class ClusterNode implements Component {
   readonly requests: RequestRouter;
   readonly feeds: GuildFeeds;
   readonly #receiver: RequestReceiver;
+  readonly #texts: LongTexts;
   readonly #cancelRemoval: () => void;
 
   constructor(private readonly options: ClusterNodeOptions) {
@@ -43,8 +45,10 @@ export class ClusterNode implements Component {
     const timing = LEASE_TIMING;
     this.leases = new GuildLeases({ store: store.ownership, node, timing, clock, elapsed, log, lost });
     const owned = new OwnedRequests({ leases: this.leases, replies: store.replies, carryOut });
-    this.requests = new RequestRouter({ owned, bus, clock, elapsed });
-    this.#receiver = new RequestReceiver(bus, node, owned);
+    const texts = new LongTexts({ bus, node, clock });
+    this.#texts = texts;
+    this.requests = new RequestRouter({ owned, bus, texts, node, clock, elapsed, log });
+    this.#receiver = new RequestReceiver({ bus, node, owned, texts, log });
     this.feeds = new GuildFeeds({ bus, entries: store.entries, clock, log });
     this.#cancelRemoval = clock.every(REMOVAL_MS, () => void this.#removeExpired());
   }
@@ -52,7 +56,9 @@ export class ClusterNode implements Component {
   /** Takes no more requests of other nodes and releases the guilds. Stop it before the bus and the store. */
   async stop(): Promise<void> {
     this.#cancelRemoval();
+    await this.requests.stop();
     await this.#receiver.stop();
+    await this.#texts.stop();
     await this.feeds.stop();
     await this.leases.stop();
   }

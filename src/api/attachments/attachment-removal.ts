@@ -1,7 +1,7 @@
 import { coalesceRuns } from '../../platform/coalesce.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
+import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import { type AttachmentQuota, BLOCK_BYTES, occupiedBytes } from './attachment-quota.js';
@@ -14,6 +14,8 @@ export interface AttachmentRemovalOptions {
   readonly folder: AttachmentFolder;
   readonly quota: AttachmentQuota;
   readonly log: Logger;
+  /** files that were begun later, in milliseconds since the Unix epoch, may be uploads of other processes */
+  readonly unknownBefore: number;
 }
 
 /**
@@ -82,8 +84,10 @@ export class AttachmentRemoval implements Component {
   }
 
   async #removeUnknownOf(ids: readonly Snowflake[]): Promise<void> {
-    const { store, folder } = this.options;
+    const { folder, store, unknownBefore } = this.options;
     const known = await store.attachments.existing(ids);
-    for (const id of ids) if (!known.has(id)) await folder.remove(id);
+    for (const id of ids) {
+      if (!known.has(id) && snowflakeTime(id) < unknownBefore) await folder.remove(id);
+    }
   }
 }

@@ -6,6 +6,7 @@ import { createSecret } from '../../platform/secrets.js';
 import { ATTACHMENTS_LIMIT } from '../../protocol/objects/attachment.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { BODY_BYTES } from '../rest/body-bytes.js';
+import { mayBeStored } from '../rest/error-reply.js';
 import type { MultipartBody } from '../rest/multipart/multipart-body.js';
 import { type Part, readParts } from '../rest/multipart/read-parts.js';
 import { RestError } from '../rest/rest-error.js';
@@ -15,7 +16,9 @@ import type { AttachmentQuota } from './attachment-quota.js';
 import { attachmentUrl } from './attachment-url.js';
 import { contentTypeOf } from './content-type.js';
 import { safeFilename } from './filename.js';
+import { ForwardedForm } from './forwarded-form.js';
 import { PendingFiles } from './pending-files.js';
+import type { UploadedForm, Uploader } from './uploaded-form.js';
 
 /** The maximum number of concurrent uploads; each user, and each application for a user, has one at a time. */
 const UPLOADS = 64;
@@ -35,24 +38,6 @@ export interface AttachmentUploadsOptions {
   readonly cdnUrl: () => string;
 }
 
-/** Who uploads to where. */
-export interface Uploader {
-  readonly userId: Snowflake;
-  /** the application that uploads for the user; null: the user's own client */
-  readonly applicationId: Snowflake | null;
-  readonly channelId: Snowflake;
-  /** whether the form may contain files */
-  readonly mayAttach: boolean;
-}
-
-/** A complete form with files. */
-export interface UploadedForm {
-  /** bytes of the fields by name; the last one with a name counts */
-  readonly fields: ReadonlyMap<string, Buffer>;
-  /** in the order of the form */
-  readonly files: readonly MessageFile[];
-}
-
 /** Receives the files of new messages (docs/rest.md, Files). */
 export class AttachmentUploads {
   readonly #turns = new FairTurns(UPLOADS);
@@ -62,16 +47,18 @@ export class AttachmentUploads {
   /**
    * Reads a form, writes its files to the disk, and calls `use` to create a message. The files are removed if that
    * fails.
+   * They are kept if it is unknown whether the message was stored: the next start removes them if it was not.
    *
    * @param use stores the message with its files
    * @throws {RestError} BAD_REQUEST, PAYLOAD_TOO_LARGE, FILE_TOO_LARGE, FILE_QUOTA_REACHED, TOO_MANY_ATTACHMENTS or
    * MISSING_PERMISSIONS, and what `use` throws
    */
   async receive<Result>(
-    body: MultipartBody,
+    body: MultipartBody | ForwardedForm,
     uploader: Uploader,
     use: (form: UploadedForm) => Promise<Result>,
   ): Promise<Result> {
+    if (body instanceof ForwardedForm) return use(body.take(uploader));
     const { folder, quota, fileBytes } = this.options;
     const { userId, applicationId } = uploader;
     const pending = new PendingFiles({ folder, quota, fileBytes, userId });
@@ -81,7 +68,7 @@ export class AttachmentUploads {
       const form = await this.#turns.run(turn, () => this.#read(body, uploader, pending));
       return await use(form);
     } catch (error) {
-      await pending.discard();
+      if (!mayBeStored(error)) await pending.discard();
       throw error;
     }
   }

@@ -8,11 +8,16 @@ import { AttachmentQuota } from './attachment-quota.js';
 import { AttachmentRemoval } from './attachment-removal.js';
 import { AttachmentUploads } from './attachment-uploads.js';
 
+/** No upload takes longer, in milliseconds. */
+const UPLOAD_MS = 3_600_000;
+
 export interface AttachmentsOptions {
   /** the folder of the files; created if it does not exist */
   readonly path: string;
   readonly store: Pick<Store, 'attachments'>;
   readonly limits: RestLimits;
+  /** whether other processes write to the folder, too */
+  readonly isShared: boolean;
   readonly clock: Clock;
   readonly log: Logger;
   nextId(): Snowflake;
@@ -29,10 +34,11 @@ export interface Attachments {
 
 /** Opens the folder of the files of messages and removes what is left of former runs (docs/rest.md, Files). */
 export async function openAttachments(options: AttachmentsOptions): Promise<Attachments> {
-  const { path, store, limits, clock, log, nextId, cdnUrl } = options;
+  const { path, store, isShared, limits, clock, log, nextId, cdnUrl } = options;
   const files = await AttachmentFolder.open(path);
   const quota = new AttachmentQuota(limits);
-  const removal = await AttachmentRemoval.start({ store, folder: files, quota, log });
+  const unknownBefore = isShared ? clock.now() - UPLOAD_MS : Number.POSITIVE_INFINITY;
+  const removal = await AttachmentRemoval.start({ store, folder: files, quota, log, unknownBefore });
   const { fileBytes } = limits;
   const uploads = new AttachmentUploads({ folder: files, quota, fileBytes, clock, nextId, cdnUrl });
   return { files, uploads, removal };

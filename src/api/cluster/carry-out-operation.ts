@@ -2,12 +2,13 @@ import type { CarryOut } from '../../cluster/requests/guild-request.js';
 import type { Logger } from '../../platform/log.js';
 import { StoreError } from '../../store/errors.js';
 import type { Authentication } from '../accounts/authentication.js';
+import { FormAccepted, ForwardedForm } from '../attachments/forwarded-form.js';
 import { errorReply } from '../rest/error-reply.js';
 import type { Call } from '../rest/operation.js';
 import { needsCaller, requireAccess } from '../rest/operation-access.js';
 import type { OperationRoute, OperationRoutes } from '../rest/operation-routes.js';
 import type { OperationServices } from '../rest/operation-services.js';
-import { RestError } from '../rest/rest-error.js';
+import { decodeForm } from './form-codec.js';
 import { type ForwardedCall, readForwardedCall } from './forwarded-call.js';
 import { failureText, resultText } from './forwarded-result.js';
 
@@ -26,7 +27,9 @@ export function carryOutOperation(options: CarryOutOperationOptions): CarryOut {
   return async ({ key, text }) => {
     const call = readForwardedCall(text);
     const route = call === null ? null : options.routes.find(call.method, call.target);
-    if (call === null || route === null) return failureText(errorReply(new RestError('BAD_REQUEST')));
+    // Another version of the program runs on the other node.
+    if (call === null || route === null)
+      throw new StoreError('an unknown operation was forwarded', 'NO_REQUESTS');
     return run(options, { call, route, key });
   };
 }
@@ -45,6 +48,7 @@ async function run(options: CarryOutOperationOptions, routed: RoutedCall): Promi
     return resultText(result, operation.status);
   } catch (error) {
     if (error instanceof StoreError) throw error;
+    if (error instanceof FormAccepted) return resultText({ mayAttach: error.mayAttach }, 200);
     const failure = errorReply(error, endpoint.wirePath(version));
     const { method, path } = operation;
     if (failure.ours) options.log.error({ err: error, method, route: path }, 'a forwarded request failed');
@@ -58,6 +62,7 @@ async function toCall(
 ): Promise<Call<string, unknown, unknown>> {
   const { endpoint, version, input, refusal } = route;
   const { operation } = endpoint;
+  const { form } = call;
   const caller = call.token === null ? null : await authentication.byTokenHash(call.token);
   const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
   if (input === null) throw refusal;
@@ -66,7 +71,7 @@ async function toCall(
     params: input.params,
     query: input.query,
     readBody: endpoint.readBody(call.body, version),
-    upload: null,
+    upload: form === undefined ? null : new ForwardedForm(form && decodeForm(form)),
     services,
     receipt: { key, toText: (reply) => resultText(reply, operation.status) },
     version,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { readJson } from '../../platform/parse-json.js';
 import { Nullable, validator } from '../../protocol/schema.js';
+import { OptionalFormSchema, type SentForm } from './form-codec.js';
 
 /** A call of an operation that another node carries out. Its quota is counted where it arrived. */
 export interface ForwardedCall {
@@ -15,6 +16,8 @@ export interface ForwardedCall {
   readonly address: string;
   /** as the client sent it; absent: none */
   readonly body?: unknown;
+  /** a form with files instead of a body; null: whether one would be accepted; absent: none */
+  readonly form?: SentForm | null;
 }
 
 /** The headers that errors have. Other text could not be sent, or would be another meaning of the reply. */
@@ -37,6 +40,7 @@ const callValidator = validator(
     reason: Nullable(Type.String()),
     address: Type.String(),
     body: Type.Optional(Type.Unknown()),
+    form: OptionalFormSchema,
   }),
 );
 

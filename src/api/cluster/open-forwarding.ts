@@ -7,7 +7,7 @@ import type { ServiceObserver } from '../service-observer.js';
 import type { ApiVersion } from '../versions/version.js';
 import { carryOutOperation } from './carry-out-operation.js';
 import { observeForwarding } from './observe-forwarding.js';
-import { OPERATION_REQUEST, OperationForwarding } from './operation-forwarding.js';
+import { FORM_REQUEST, OPERATION_REQUEST, OperationForwarding } from './operation-forwarding.js';
 
 /**
  * Forwards operations to the owners of guilds, and carries out those that other nodes forward.
@@ -21,10 +21,13 @@ export function openForwarding(
   observer: ServiceObserver | null,
 ): Forwarding | null {
   if (cluster === null) return null;
-  const { authentication, guilds, log, privateChannels } = services;
+  const { authentication, guilds, log, privateChannels, uploads } = services;
   const routes = new OperationRoutes(OPERATIONS, versions);
-  cluster.onRequest(OPERATION_REQUEST, carryOutOperation({ routes, authentication, services, log }));
+  const carryOut = carryOutOperation({ routes, authentication, services, log });
+  cluster.onRequest(OPERATION_REQUEST, carryOut);
+  cluster.onRequest(FORM_REQUEST, carryOut);
   const { leases } = cluster.node;
   const requests = observeForwarding(cluster.node.requests, observer);
-  return new OperationForwarding({ leases, requests, guilds, privateChannels, store: store.guilds });
+  const options = { leases, requests, guilds, privateChannels, uploads, store: store.guilds };
+  return new OperationForwarding(options);
 }

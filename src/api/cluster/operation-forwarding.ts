@@ -1,18 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
-import { GuildAbsentError, RequestTooLongError } from '../../cluster/requests/request-errors.js';
+import {
+  GuildAbsentError,
+  GuildUnavailableError,
+  RequestTooLongError,
+} from '../../cluster/requests/request-errors.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import { BoundedMap } from '../../platform/bounded-map.js';
 import { then } from '../../platform/then.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
 import type { GuildStore } from '../../store/guilds.js';
+import type { AttachmentUploads } from '../attachments/attachment-uploads.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
 import type { Endpoint } from '../rest/endpoint.js';
 import type { Forwarding, ReceivedCall } from '../rest/forwarding.js';
+import { JsonText, type OtherStatus } from '../rest/handler-result.js';
+import type { MultipartBody } from '../rest/multipart/multipart-body.js';
 import { RestError } from '../rest/rest-error.js';
+import { encodeForm, readAcceptance, type SentForm } from './form-codec.js';
 import type { ForwardedCall } from './forwarded-call.js';
 import { readResult } from './forwarded-result.js';
 
@@ -24,12 +32,15 @@ const MOST_CHANNELS = 100_000;
 
 /** What calls of operations are, among the requests to owners of guilds. */
 export const OPERATION_REQUEST = 'operation';
+/** The same with forms, which nodes of former versions do not know. */
+export const FORM_REQUEST = 'form';
 
 export interface OperationForwardingOptions {
   readonly leases: Pick<GuildLeases, 'fresh'>;
   readonly requests: Pick<RequestRouter, 'run'>;
   readonly guilds: Pick<GuildRegistry, 'knownGuildOf'>;
   readonly privateChannels: Pick<PrivateChannelRegistry, 'isLoaded'>;
+  readonly uploads: AttachmentUploads;
   readonly store: Pick<GuildStore, 'idOfChannel' | 'idOfInvite'>;
 }
 
@@ -50,7 +61,7 @@ export class OperationForwarding implements Forwarding {
       const result = received.here();
       if (!(result instanceof Promise)) return result;
       return result.catch((error: unknown) => {
-        // Each operation has one change, so nothing of it is stored.
+        // Each operation has one change, so nothing of it is stored. A form can be read once.
         if (isLost(error) && received.upload === null) return this.#forward(guildId, received);
         throw error;
       });
@@ -80,12 +91,10 @@ export class OperationForwarding implements Forwarding {
   }
 
   async #forward(guildId: Snowflake, received: ReceivedCall): Promise<unknown> {
-    // Its files are read by this node alone.
-    if (received.upload !== null) return received.here();
-    const text = `${OPERATION_REQUEST} ${JSON.stringify(toForwarded(received))}`;
-    const key = randomBytes(18).toString('base64url');
     try {
-      return readResult(await this.options.requests.run({ guildId, key, text }, DEADLINE_MS));
+      return await (received.upload === null
+        ? this.#send(guildId, received)
+        : this.#forwardForm(guildId, received, received.upload));
     } catch (error) {
       // The operation answers with its own 404.
       if (error instanceof GuildAbsentError) return received.here();
@@ -94,6 +103,27 @@ export class OperationForwarding implements Forwarding {
       }
       throw error;
     }
+  }
+
+  /** The files are stored here, and the message by the owner, which is asked before whether it would accept them. */
+  async #forwardForm(guildId: Snowflake, received: ReceivedCall, upload: MultipartBody): Promise<unknown> {
+    const { caller, params } = received;
+    if (caller === null) return received.here();
+    const { body } = await this.#send(guildId, received, null);
+    const mayAttach = body instanceof JsonText ? readAcceptance(body.text) : null;
+    if (mayAttach === null) throw new GuildUnavailableError();
+    const { applicationId, user } = caller;
+    const uploader = { userId: user.id, applicationId, channelId: params.channel_id ?? '', mayAttach };
+    return this.options.uploads.receive(upload, uploader, (form) =>
+      this.#send(guildId, received, encodeForm(form)),
+    );
+  }
+
+  async #send(guildId: Snowflake, received: ReceivedCall, form?: SentForm | null): Promise<OtherStatus> {
+    const kind = form === undefined ? OPERATION_REQUEST : FORM_REQUEST;
+    const text = `${kind} ${JSON.stringify({ ...toForwarded(received), form })}`;
+    const key = randomBytes(18).toString('base64url');
+    return readResult(await this.options.requests.run({ guildId, key, text }, DEADLINE_MS));
   }
 }
 

@@ -133,7 +133,7 @@ export const BanSchema = Type.Object({ userId: Id, reason: Nullable(Text) });
 
 export const ImageSchema = Type.Object({ hash: Text, data: Text });
 
-const FileSchema = Type.Object({
+export const FileSchema = Type.Object({
   id: Id,
   filename: Text,
   size: Count,

@@ -65,8 +65,11 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
 }
 
-/** Clients repeat a request after the time in Retry-After; one that may be stored would be stored twice. */
-function mayBeStored(error: unknown): boolean {
+/**
+ * Whether a change that failed may be stored nevertheless. Clients repeat a request after the time in Retry-After; one that
+ * may be stored would be stored twice.
+ */
+export function mayBeStored(error: unknown): boolean {
   if (error instanceof RequestTooLongError) return error.part === 'reply';
   return error instanceof OutcomeUnknownError || error instanceof RequestOutcomeUnknownError;
 }

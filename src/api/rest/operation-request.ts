@@ -129,7 +129,8 @@ export class OperationRequest implements BodyReceiver {
 
   #received(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): ReceivedCall {
     const { method = '', url: target = '' } = this.request;
-    const { params, reason, address, upload } = call;
+    const { params, reason, address } = call;
+    const upload = this.#upload;
     const here = () => this.route.endpoint.operation.handle(call);
     return { method, target, params, caller, reason, address, body, upload, here };
   }

@@ -5,6 +5,7 @@ import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Caller } from '../accounts/caller.js';
+import type { ForwardedForm } from '../attachments/forwarded-form.js';
 import type { Receipt } from '../guilds/guild-changes.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
@@ -70,7 +71,7 @@ export interface Call<Path extends string, Query, Body> {
    */
   readBody(): Body;
   /** a multipart body, which is read after the caller is authorized; null if there is none */
-  readonly upload: MultipartBody | null;
+  readonly upload: MultipartBody | ForwardedForm | null;
   /** null if the operation is for anyone, or for applications */
   readonly caller: Caller | null;
   /** what the declarations of its kind work with; a handler receives what its declaration needs */

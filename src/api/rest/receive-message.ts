@@ -3,6 +3,7 @@ import type { NewMessage } from '../../guilds/compose-message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
 import type { Caller } from '../accounts/caller.js';
+import type { ForwardedForm } from '../attachments/forwarded-form.js';
 import type { ApiVersion } from '../versions/version.js';
 import { readJson } from './body-parsers.js';
 import type { MultipartBody } from './multipart/multipart-body.js';
@@ -14,7 +15,7 @@ interface MessageCall {
   readonly caller: Caller;
   readonly channel: { readonly id: Snowflake };
   readonly version: Pick<ApiVersion, 'bodies'>;
-  readonly upload: MultipartBody | null;
+  readonly upload: MultipartBody | ForwardedForm | null;
   readonly services: Pick<OperationServices, 'uploads'>;
   readBody(): NewMessage;
 }

@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { firstSnowflake } from '#guildhall/protocol/snowflake.js';
+import { pngFile } from '../../helpers/png-file.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import { ClusterOfServices } from '../support/cluster-of-services.js';
 import type { TestService } from '../support/test-service.js';
+import { messageForm, storedFiles } from '../support/upload.js';
 import { makeWorld, type World } from '../support/world.js';
+
+/** A valid image whose text makes it long. */
+function longPng(bytes: number): Buffer {
+  return pngFile({ width: 1, height: 1, depth: 8, type: 6 }, [
+    ['tEXt', Buffer.alloc(bytes)],
+    ['IDAT', deflateSync(Buffer.alloc(5))],
+  ]);
+}
 
 describe('Operations on a guild of another node', { skip: noPostgres }, () => {
   let cluster: ClusterOfServices;
@@ -87,13 +101,55 @@ describe('Operations on a guild of another node', { skip: noPostgres }, () => {
     assert.ok(Number(headers.get('x-ratelimit-remaining')) < Number(headers.get('x-ratelimit-limit')));
   });
 
-  test('with a body that is too long for the bus are refused at once', async () => {
-    const icon = `data:image/png;base64,${'A'.repeat(700_000)}`;
-    const { status } = await other.request('PATCH', `/guilds/${world.guild}`, {
-      as: world.bot,
-      json: { icon },
-    });
-    assert.equal(status, 413);
+  test('have bodies and replies that are longer than a message of the bus', async () => {
+    const { bot: as, guild, text } = world;
+    const icon = `data:image/png;base64,${longPng(700_000).toString('base64')}`;
+    const { status, body } = await other.request('PATCH', `/guilds/${guild}`, { as, json: { icon } });
+    assert.deepEqual([status, body.errors.icon._errors[0].code], [400, 'BINARY_TYPE_MAX_SIZE']);
+    const embeds = [{ description: '"'.repeat(2000), footer: { text: '"'.repeat(2000) } }];
+    const json = { content: '\u{1f600}'.repeat(2000), embeds };
+    for (let count = 0; count < 40; count += 1) {
+      await owner.ok('POST', `/channels/${text}/messages`, { as, json });
+    }
+    const path = `/channels/${text}/messages?limit=100`;
+    const there = await other.ok('GET', path, { as });
+    assert.ok(Buffer.byteLength(JSON.stringify(there)) > 512 * 1024);
+    assert.deepEqual(there, await owner.ok('GET', path, { as }));
+  });
+
+  test('with files store them where they arrive, and the message with the owner', async () => {
+    const { bot: as, text } = world;
+    const multipart = messageForm({ 'a.txt': 'x'.repeat(1_000_000) }, { content: 'with a file' });
+    const posted = await other.ok('POST', `/channels/${text}/messages`, { as, multipart });
+    const [newest] = await owner.ok('GET', `/channels/${text}/messages?limit=1`, { as });
+    assert.equal(newest.id, posted.id);
+    const [{ id, size }] = posted.attachments;
+    assert.equal(size, 1_000_000);
+    assert.deepEqual(await storedFiles(other), [id]);
+  });
+
+  test('with files that the owner refuses leave none behind', async () => {
+    const { member, readOnly, text } = world;
+    const stranger = await owner.person('Eve');
+    const before = await storedFiles(other);
+    for (const [as, channel, code] of [
+      [stranger.token, text, 50001],
+      [member.token, readOnly, 50013],
+      [world.bot, '1', 10003],
+    ] as const) {
+      const multipart = messageForm({ 'a.txt': 'x' });
+      const { body } = await other.request('POST', `/channels/${channel}/messages`, { as, multipart });
+      assert.equal(body.code, code);
+    }
+    assert.deepEqual(await storedFiles(other), before);
+  });
+
+  test('with files are not disturbed by a node that starts', async () => {
+    const [uploading, left] = [0, 7_200_000].map((age) => firstSnowflake(Date.now() - age));
+    for (const id of [uploading, left]) await writeFile(join(other.attachmentsPath, String(id)), 'x');
+    await other.restart();
+    const files = await storedFiles(other);
+    assert.ok(files.includes(String(uploading)) && !files.includes(String(left)));
   });
 
   test('at the same time on both nodes are all carried out once', async () => {

@@ -4,6 +4,7 @@ import type { GuildLease } from '#guildhall/cluster/ownership/guild-lease.js';
 import { GuildLeases } from '#guildhall/cluster/ownership/guild-leases.js';
 import { LEASE_TIMING } from '#guildhall/cluster/ownership/lease-timing.js';
 import type { AttemptedRequest, GuildRequest } from '#guildhall/cluster/requests/guild-request.js';
+import { LongTexts } from '#guildhall/cluster/requests/long-texts.js';
 import { OwnedRequests } from '#guildhall/cluster/requests/owned-requests.js';
 import { RequestReceiver } from '#guildhall/cluster/requests/request-receiver.js';
 import { RequestRouter } from '#guildhall/cluster/requests/request-router.js';
@@ -69,8 +70,10 @@ export class ModelNode {
       lost: ({ guildId }) => this.#forget(guildId),
     });
     const owned = this.#createOwned();
-    this.router = new RequestRouter({ owned, bus: this.#bus, clock, elapsed });
-    new RequestReceiver(this.#bus, name, owned);
+    const texts = new LongTexts({ bus: this.#bus, node: name, clock });
+    const shared = { owned, bus: this.#bus, texts, node: name, log };
+    this.router = new RequestRouter({ ...shared, clock, elapsed });
+    new RequestReceiver(shared);
     this.feeds = new GuildFeeds({
       bus: this.#bus,
       entries: {

@@ -3,16 +3,17 @@ import { test } from 'node:test';
 import { BusError } from '#guildhall/cluster/bus/bus.js';
 import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bus.js';
 import { HeldElsewhereError } from '#guildhall/cluster/ownership/held-elsewhere-error.js';
-import { readRequest } from '#guildhall/cluster/requests/attempt.js';
 import type { AttemptedRequest } from '#guildhall/cluster/requests/guild-request.js';
+import { LongTexts } from '#guildhall/cluster/requests/long-texts.js';
 import {
   GuildAbsentError,
   GuildUnavailableError,
   RequestOutcomeUnknownError,
 } from '#guildhall/cluster/requests/request-errors.js';
+import { readRequest } from '#guildhall/cluster/requests/request-messages.js';
 import { RequestReceiver } from '#guildhall/cluster/requests/request-receiver.js';
 import { RequestRouter } from '#guildhall/cluster/requests/request-router.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import { ConflictError, OutcomeUnknownError } from '#guildhall/store/errors.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
@@ -24,7 +25,7 @@ const elsewhere = async () => {
 type Run = (request: AttemptedRequest) => Promise<string>;
 
 /** Two nodes in one process; the router is that of node 1. */
-function createNodes(local: Run, remote: Run | null) {
+function createNodes(local: Run, remote: Run | null, log = silentLogger) {
   const clock = new ManualClock();
   const attempts: string[] = [];
   const hub = new InProcessHub();
@@ -35,10 +36,11 @@ function createNodes(local: Run, remote: Run | null) {
       return run(request);
     },
   });
-  if (remote !== null) new RequestReceiver(bus, 'node-2', record('remote', remote));
+  const node = (name: string) => ({ bus, node: name, texts: new LongTexts({ bus, node: name, clock }), log });
+  if (remote !== null) new RequestReceiver({ ...node('node-2'), owned: record('remote', remote) });
   const router = new RequestRouter({
+    ...node('node-1'),
     owned: record('local', local),
-    bus,
     clock,
     elapsed: () => clock.now(),
   });
@@ -115,6 +117,31 @@ test('a reply that is none, and an unexpected error of the owner, count as unkno
     withTime(failing.clock, failing.router.run(REQUEST, 1000)),
     RequestOutcomeUnknownError,
   );
+});
+
+test('texts that do not fit into a message are sent in parts, in both directions', async () => {
+  // The first surrogate pair is at the end of a part.
+  const long = `a${'\u{1f600}"'.repeat(500_000)}`;
+  const { clock, router } = createNodes(elsewhere, async ({ text }) => `${text} done`);
+  const reply = await withTime(clock, router.run({ ...REQUEST, text: long }, 5000));
+  assert.ok(reply === `${long} done`);
+});
+
+test('a request that waits for its next attempt ends when the node stops', async () => {
+  const { clock, router } = createNodes(elsewhere, null);
+  const running = router.run(REQUEST, 60_000);
+  running.catch(() => {});
+  await clock.advance(50);
+  await router.stop();
+  await assert.rejects(running, GuildUnavailableError);
+});
+
+test('an unexpected error of the owner is logged there', async () => {
+  const lines: string[] = [];
+  const log = createLogger('error', { write: (line) => void lines.push(line) });
+  const { clock, router } = createNodes(elsewhere, () => Promise.reject(new TypeError('a fault')), log);
+  await assert.rejects(withTime(clock, router.run(REQUEST, 1000)), RequestOutcomeUnknownError);
+  assert.match(lines[0] ?? '', /failed to carry out a request/);
 });
 
 test('a message that is no request is not carried out', async () => {

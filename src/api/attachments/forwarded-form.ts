@@ -1,0 +1,28 @@
+import { RestError } from '../rest/rest-error.js';
+import type { UploadedForm, Uploader } from './uploaded-form.js';
+
+/**
+ * A form with files whose node has stored them, and which another node carries out
+ * (docs/adr/0077-forwarded-requests.md).
+ */
+export class ForwardedForm {
+  /** @param form null: it is asked whether the form would be accepted */
+  constructor(private readonly form: UploadedForm | null) {}
+
+  /** @throws {FormAccepted} it was only asked for; {RestError} MISSING_PERMISSIONS */
+  take({ mayAttach }: Pick<Uploader, 'mayAttach'>): UploadedForm {
+    if (this.form === null) throw new FormAccepted(mayAttach);
+    if (this.form.files.length > 0 && !mayAttach) throw new RestError('MISSING_PERMISSIONS');
+    return this.form;
+  }
+}
+
+/** A form would be accepted from the caller. */
+export class FormAccepted extends Error {
+  override readonly name = 'FormAccepted';
+
+  /** @param mayAttach also one with files */
+  constructor(readonly mayAttach: boolean) {
+    super('the form is accepted');
+  }
+}
