@@ -10,6 +10,7 @@ import { UserDirectory } from './accounts/user-directory.js';
 import type { ApiOptions } from './api-options.js';
 import { GuildOwnership } from './cluster/guild-ownership.js';
 import { SessionStarts } from './gateway/session-starts.js';
+import { openGuildTasks } from './guild-tasks/open-guild-tasks.js';
 import { GuildChanges } from './guilds/guild-changes.js';
 import { GuildRegistry } from './guilds/guild-registry.js';
 import { MemberOrder } from './guilds/member-order.js';
@@ -20,6 +21,7 @@ import { PrivateChannelRegistry } from './private-channels/private-channel-regis
 import { createRuleContext } from './rest/guild-operation.js';
 import type { OperationServices } from './rest/operation-services.js';
 import { ReplyTexts } from './rest/reply-texts.js';
+import { API_VERSIONS } from './versions/index.js';
 
 /** Builds what operations work with. */
 export function createServices(foundation: Foundation, options: ApiOptions): OperationServices {
@@ -38,7 +40,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
   const guilds = new GuildRegistry({ store, users, events, sessions, shared, ownership });
   cluster?.onLost((lease) => guilds.lost(lease));
   const context = () => createRuleContext({ ids, now });
-  return {
+  const services: OperationServices = {
     accountStore: store.accounts,
     applicationStore: store.applications,
     authorizationStore: store.authorizations,
@@ -55,6 +57,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     oauth2: createOAuth2({ store, authentication, conflictTurns, events, ids, now }),
     guilds,
     guildChanges: new GuildChanges({ guilds, store, events, memberOrder, ownership, context }),
+    guildTasks: openGuildTasks(cluster, () => ({ services, versions: options.versions ?? API_VERSIONS })),
     privateChannels: new PrivateChannelRegistry(store, users, events, isShared),
     memberOrder,
     activity,
@@ -74,4 +77,5 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     cdnUrl: () => hosts.cdnUrl(),
     now,
   };
+  return services;
 }

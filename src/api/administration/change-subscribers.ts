@@ -1,12 +1,12 @@
+import Type from 'typebox';
 import { changeSubscribers } from '../../guilds/rules/change-subscribers.js';
 import type { GuildState, GuildSubscriber } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import type { Subscriber } from '../../protocol/administration.js';
+import { Nullable, SnowflakeSchema, TimestampSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
-import type { UserDirectory } from '../accounts/user-directory.js';
-import type { GuildChanges } from '../guilds/guild-changes.js';
-import type { GuildRegistry } from '../guilds/guild-registry.js';
+import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
 import { requireGuild } from './require-guild.js';
 import { requirePeople } from './require-people.js';
 
@@ -15,23 +15,34 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\S+)?$/;
 
 /** Subscribers to add and to remove; `remove` takes precedence. */
 export interface SubscriberChanges {
+  readonly integrationId: Snowflake;
   readonly add: readonly Subscriber[];
   readonly remove: readonly Snowflake[];
 }
 
-/** The dependencies of changing subscribers. */
-export interface SubscriberDependencies {
-  readonly users: UserDirectory;
-  readonly guilds: Pick<GuildRegistry, 'get'>;
-  readonly guildChanges: GuildChanges;
-}
+const SubscriberSchema = Type.Object({
+  user_id: SnowflakeSchema,
+  expires_at: Nullable(TimestampSchema),
+});
 
-/** Changes the subscribers of an integration. @returns all subscribers @throws {UserError} */
-export async function changeSubscribersAs(
-  { users, guilds, guildChanges }: SubscriberDependencies,
+/** Changes the subscribers of an integration. Gives all subscribers. @throws {UserError} */
+export const changeSubscribersTask: ServiceTask<SubscriberChanges, Subscriber[]> = {
+  name: 'change-subscribers',
+  input: validator(
+    Type.Object({
+      integrationId: SnowflakeSchema,
+      add: Type.Array(SubscriberSchema),
+      remove: Type.Array(SnowflakeSchema),
+    }),
+  ),
+  output: validator(Type.Array(SubscriberSchema)),
+  run: ({ services }, guildId, changes) => changeSubscribersOf(services, guildId, changes),
+};
+
+async function changeSubscribersOf(
+  { users, guilds, guildChanges }: Pick<OperationServices, 'users' | 'guilds' | 'guildChanges'>,
   guildId: Snowflake,
-  integrationId: Snowflake,
-  { add, remove }: SubscriberChanges,
+  { integrationId, add, remove }: SubscriberChanges,
 ): Promise<Subscriber[]> {
   const wanted = add.map(fromInput);
   await requirePeople(

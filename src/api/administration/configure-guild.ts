@@ -1,10 +1,12 @@
+import Type from 'typebox';
 import { configureGuild, type GuildConfiguration } from '../../guilds/rules/configure-guild.js';
 import { UserError } from '../../platform/errors.js';
-import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
+import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
+import { Enumeration, Nullable, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
-import type { OperationServices } from '../rest/operation-services.js';
+import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
 import { requireGuild } from './require-guild.js';
 
 type Services = Pick<
@@ -16,11 +18,23 @@ const VANITY_CODE = /^[a-z0-9-]{2,32}$/;
 const KNOWN: ReadonlySet<string> = new Set(GUILD_FEATURES);
 
 /** Changes the settings of a guild that only the administrator may change. @throws {UserError} */
-export async function configureGuildAs(
-  services: Services,
-  id: Snowflake,
-  input: GuildConfiguration,
-): Promise<void> {
+export const configureGuildTask: ServiceTask<GuildConfiguration, null> = {
+  name: 'configure-guild',
+  input: validator(
+    Type.Object({
+      features: Type.Optional(Type.Array(Type.String())),
+      mfaLevel: Type.Optional(Enumeration(MFA_LEVELS)),
+      vanityUrlCode: Type.Optional(Nullable(Type.String())),
+    }),
+  ),
+  output: validator(Type.Null()),
+  async run({ services }, id, input) {
+    await configureGuildAs(services, id, input);
+    return null;
+  },
+};
+
+async function configureGuildAs(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
   const unknown = input.features?.find((feature) => !KNOWN.has(feature));
   if (unknown !== undefined) {
     throw new UserError(`there is no feature ${unknown}`, `There are ${GUILD_FEATURES.join(', ')}`);

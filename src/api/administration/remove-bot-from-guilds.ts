@@ -1,17 +1,18 @@
+import Type from 'typebox';
 import { decideRule } from '../../guilds/rule.js';
 import { deleteGuild } from '../../guilds/rules/delete-guild.js';
 import { leaveGuild } from '../../guilds/rules/leave-guild.js';
-import type { Actor, GuildState } from '../../guilds/state.js';
+import type { Actor } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
+import { then } from '../../platform/then.js';
+import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
-import type { GuildChanges } from '../guilds/guild-changes.js';
-import type { GuildRegistry } from '../guilds/guild-registry.js';
+import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
 
 /** The dependencies of removing a bot. */
 export interface RemoveBotDependencies {
-  readonly guilds: Pick<GuildRegistry, 'get'>;
-  readonly guildChanges: GuildChanges;
+  readonly guildTasks: OperationServices['guildTasks'];
   readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
 }
 
@@ -22,26 +23,54 @@ export interface RemoveBotDependencies {
  * @throws {UserError} if it owns guilds that must not be deleted; nothing has changed then
  */
 export async function removeBotFromGuilds(
-  { guilds, guildChanges, guildStore }: RemoveBotDependencies,
+  { guildStore, guildTasks }: RemoveBotDependencies,
   botId: Snowflake,
   deleteOwned: boolean,
 ): Promise<void> {
   const joined = await guildStore.idsOfUser(botId);
-  const found = await Promise.all(joined.map((id) => guilds.get(id)));
-  const all = found.filter((guild) => guild !== null);
-  const owned = all.filter(({ settings }) => settings.ownerId === botId);
+  const found = await Promise.all(joined.map((id) => guildTasks.run(ownedGuildTask, id, { botId })));
+  const owned = found.filter((guild) => guild !== null);
   if (owned.length > 0 && !deleteOwned) throw ownsGuilds(owned);
-  const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
-  for (const guild of all) {
+  for (const id of joined) await guildTasks.run(removeBotTask, id, { botId });
+}
+
+interface OwnedGuild {
+  readonly id: Snowflake;
+  readonly name: string;
+}
+
+const botInput = validator(Type.Object({ botId: SnowflakeSchema }));
+
+/** A guild if a bot owns it; null otherwise. */
+export const ownedGuildTask: ServiceTask<{ botId: Snowflake }, OwnedGuild | null> = {
+  name: 'owned-guild',
+  input: botInput,
+  output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
+  run: ({ services }, id, { botId }) =>
+    then(services.guilds.get(id), (guild) =>
+      guild?.settings.ownerId === botId ? { id, name: guild.settings.name } : null,
+    ),
+};
+
+/** Removes a bot from a guild, or the guild if the bot owns it; nothing if it is no member. */
+export const removeBotTask: ServiceTask<{ botId: Snowflake }, null> = {
+  name: 'remove-bot',
+  input: botInput,
+  output: validator(Type.Null()),
+  async run({ services: { guildChanges, guilds } }, id, { botId }) {
+    const guild = await guilds.get(id);
+    if (!guild?.members.has(botId)) return null;
+    const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
     await guildChanges.change(guild, (now, context) => {
       const rule = now.settings.ownerId === botId ? deleteGuild : leaveGuild;
       return decideRule(rule, { guild: now, actor }, context, undefined);
     });
-  }
-}
+    return null;
+  },
+};
 
-function ownsGuilds(guilds: readonly GuildState[]): UserError {
-  const list = guilds.map(({ id, settings }) => `${settings.name} (${id})`).join(', ');
+function ownsGuilds(guilds: readonly OwnedGuild[]): UserError {
+  const list = guilds.map(({ id, name }) => `${name} (${id})`).join(', ');
   return new UserError(
     `the bot of this application owns ${guilds.length === 1 ? 'a guild' : 'guilds'}: ${list}`,
     'Give them another owner (PATCH /guilds/{guild.id} with owner_id), or delete them too with --delete-guilds',

@@ -2,10 +2,26 @@ import type { GuildState } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
+import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
 
 /** The current guild: change it before awaiting anything. @throws {UserError} if there is none */
 export async function requireGuild(guilds: Pick<GuildRegistry, 'get'>, id: Snowflake): Promise<GuildState> {
-  const guild = isSnowflake(id) ? await guilds.get(id) : null;
-  if (guild === null) throw new UserError(`there is no guild ${id}`);
+  const guild = await guilds.get(id);
+  if (guild === null) throw unknownGuild(id);
   return guild;
+}
+
+/** Runs a task for a guild that a person names. @throws {UserError} and what the task throws */
+export function runOnGuild<Input, Output>(
+  { guildTasks }: Pick<OperationServices, 'guildTasks'>,
+  task: ServiceTask<Input, Output>,
+  id: string,
+  input: Input,
+): Output | Promise<Output> {
+  if (!isSnowflake(id)) throw unknownGuild(id);
+  return guildTasks.run(task, id, input);
+}
+
+function unknownGuild(id: string): UserError {
+  return new UserError(`there is no guild ${id}`);
 }

@@ -25,10 +25,11 @@ import {
 import { readApplicationIcon } from '../images/read-image.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
-import { changeSubscribersAs } from './change-subscribers.js';
-import { configureGuildAs } from './configure-guild.js';
+import { changeSubscribersTask } from './change-subscribers.js';
+import { configureGuildTask } from './configure-guild.js';
 import { toRegisteredApplication } from './registered-application.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
+import { runOnGuild } from './require-guild.js';
 import { requirePeople, requirePerson } from './require-people.js';
 
 /** The maximum number of testers of an application (docs/rest.md, Limits). */
@@ -42,9 +43,8 @@ type AdministrationDependencies = Pick<
   | 'authentication'
   | 'conflictTurns'
   | 'events'
-  | 'guildChanges'
-  | 'guilds'
   | 'guildStore'
+  | 'guildTasks'
   | 'ids'
   | 'now'
   | 'oauth2'
@@ -159,21 +159,21 @@ export class ServiceAdministration implements Administration {
     });
   }
 
-  configureGuild(
+  async configureGuild(
     id: Snowflake,
     { features, mfa_level, vanity_url_code }: GuildConfigurationInput,
   ): Promise<void> {
     const input = { features, mfaLevel: mfa_level, vanityUrlCode: vanity_url_code };
-    return configureGuildAs(this.services, id, input);
+    await runOnGuild(this.services, configureGuildTask, id, input);
   }
 
-  changeSubscribers(
+  async changeSubscribers(
     guildId: Snowflake,
     integrationId: Snowflake,
     add: readonly Subscriber[],
     remove: readonly Snowflake[],
   ): Promise<Subscriber[]> {
-    return changeSubscribersAs(this.services, guildId, integrationId, { add, remove });
+    return runOnGuild(this.services, changeSubscribersTask, guildId, { integrationId, add, remove });
   }
 
   async createUser(username: string, facts: AccountFacts = {}): Promise<PersonAccount & { token: string }> {

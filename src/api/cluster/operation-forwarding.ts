@@ -25,7 +25,7 @@ import type { ForwardedCall } from './forwarded-call.js';
 import { readResult } from './forwarded-result.js';
 
 /** How long a call may take to reach an owner, in milliseconds: longer than the lease of one that was killed. */
-const DEADLINE_MS = 8000;
+export const DEADLINE_MS = 8000;
 
 /** The maximum number of channels whose guilds are remembered. */
 const MOST_CHANNELS = 100_000;

@@ -8,15 +8,18 @@ import { leaveVoice } from '../../guilds/voice.js';
 import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 
+/** Who changes something. */
+export const ActorSchema = Type.Object({
+  userId: SnowflakeSchema,
+  mfaEnabled: Type.Boolean(),
+  applicationId: Nullable(SnowflakeSchema),
+});
+
 const SessionChangeSchema = Type.Union([
   /** op 4: null as the channel leaves voice */
   Type.Object({
     kind: Type.Literal('voice'),
-    actor: Type.Object({
-      userId: SnowflakeSchema,
-      mfaEnabled: Type.Boolean(),
-      applicationId: Nullable(SnowflakeSchema),
-    }),
+    actor: ActorSchema,
     wanted: Type.Object({
       channelId: Nullable(SnowflakeSchema),
       sessionId: Type.String(),

@@ -1,16 +1,19 @@
+import Type from 'typebox';
 import { guildPermissions } from '../../guilds/permissions.js';
 import { Refusal } from '../../guilds/refusal.js';
-import { addBot } from '../../guilds/rules/add-bot.js';
+import { type AddedBot, addBot } from '../../guilds/rules/add-bot.js';
 import type { Actor, GuildState } from '../../guilds/state.js';
+import { then } from '../../platform/then.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
+import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
-import type { GuildChanges } from '../guilds/guild-changes.js';
-import type { GuildRegistry } from '../guilds/guild-registry.js';
+import { ActorSchema } from '../cluster/session-change.js';
+import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 const REASONS: { readonly [Name in RestErrorName]?: string } = {
@@ -24,8 +27,7 @@ export interface AddBotDependencies {
   readonly applicationStore: Pick<ApplicationStore, 'byId'>;
   readonly conflictTurns: ConflictTurns;
   readonly users: UserDirectory;
-  readonly guilds: GuildRegistry;
-  readonly guildChanges: GuildChanges;
+  readonly guildTasks: OperationServices['guildTasks'];
 }
 
 /** The guild to which a person adds a bot. */
@@ -63,39 +65,85 @@ async function addBotOf(
 ): Promise<number> {
   const bot = botId === null ? null : await services.users.load(botId);
   if (bot === null) throw denied();
-  try {
-    return await services.guildChanges.run({
-      rule: addBot,
-      actor,
-      input: { userId: bot.id, name, permissions },
-      reason: null,
-      async load() {
-        const guild = await services.guilds.get(guildId);
-        if (guild === null) throw denied();
-        return { guild };
-      },
-      // The bot of a deleted application could be a member but not sign in.
-      conditions: [{ conflict: 'gone', applicationId }],
-      reply: ({ result }) => result,
-    });
-  } catch (error) {
-    if (error instanceof Refusal) throw denied(REASONS[error.error]);
-    throw error;
-  }
+  return services.guildTasks.run(addBotTask, guildId, {
+    actor,
+    bot: { userId: bot.id, name, permissions },
+    applicationId,
+  });
 }
+
+interface AddBotInput {
+  readonly actor: Actor;
+  readonly bot: AddedBot;
+  readonly applicationId: Snowflake;
+}
+
+/** Adds a bot as `addBotToGuild` does. */
+export const addBotTask: ServiceTask<AddBotInput, number> = {
+  name: 'add-bot',
+  input: validator(
+    Type.Object({
+      actor: ActorSchema,
+      bot: Type.Object({ userId: SnowflakeSchema, name: Type.String(), permissions: Type.Integer() }),
+      applicationId: SnowflakeSchema,
+    }),
+  ),
+  output: validator(Type.Integer()),
+  async run({ services }, guildId, { actor, applicationId, bot }, receipt) {
+    try {
+      return await services.guildChanges.run({
+        rule: addBot,
+        actor,
+        input: bot,
+        reason: null,
+        async load() {
+          const guild = await services.guilds.get(guildId);
+          if (guild === null) throw denied();
+          return { guild };
+        },
+        // The bot of a deleted application could be a member but not sign in.
+        conditions: [{ conflict: 'gone', applicationId }],
+        receipt,
+        reply: ({ result }) => result,
+      });
+    } catch (error) {
+      if (error instanceof Refusal) throw denied(REASONS[error.error]);
+      throw error;
+    }
+  },
+};
 
 /** The guilds to which a person may add a bot, oldest first. */
 export async function guildsForBots(
   {
-    guilds,
     guildStore,
-  }: { readonly guilds: GuildRegistry; readonly guildStore: Pick<GuildStore, 'idsOfUser'> },
+    guildTasks,
+  }: {
+    readonly guildTasks: OperationServices['guildTasks'];
+    readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
+  },
   userId: Snowflake,
-): Promise<GuildState[]> {
+): Promise<NamedGuild[]> {
   const ids = await guildStore.idsOfUser(userId);
-  const all = await Promise.all(ids.map((id) => guilds.get(id)));
-  return all.filter((guild) => guild !== null).filter((guild) => mayManage(guild, userId));
+  const all = await Promise.all(ids.map((id) => guildTasks.run(guildForBotsTask, id, { userId })));
+  return all.filter((guild) => guild !== null);
 }
+
+interface NamedGuild {
+  readonly id: Snowflake;
+  readonly name: string;
+}
+
+/** A guild to which a person may add a bot; null if they may not. */
+export const guildForBotsTask: ServiceTask<{ userId: Snowflake }, NamedGuild | null> = {
+  name: 'guild-for-bots',
+  input: validator(Type.Object({ userId: SnowflakeSchema })),
+  output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
+  run: ({ services }, id, { userId }) =>
+    then(services.guilds.get(id), (guild) =>
+      guild === null || !mayManage(guild, userId) ? null : { id, name: guild.settings.name },
+    ),
+};
 
 function mayManage(guild: GuildState, userId: Snowflake): boolean {
   const member = guild.members.get(userId);

@@ -15,12 +15,14 @@ import type { UserDirectory } from '../accounts/user-directory.js';
 import type { AttachmentUploads } from '../attachments/attachment-uploads.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { SessionStarts } from '../gateway/session-starts.js';
+import type { GuildTask, GuildTasks } from '../guild-tasks/guild-task.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { MemberOrder } from '../guilds/member-order.js';
 import type { FailedLogins } from '../oauth2/failed-logins.js';
 import type { OAuth2 } from '../oauth2/oauth2.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
+import type { ApiVersion } from '../versions/version.js';
 import type { ReplyTexts } from './reply-texts.js';
 
 /** Everything that a declared operation may need; its handlers receive what its declaration names, and nothing else. */
@@ -41,6 +43,8 @@ export interface OperationServices {
   readonly oauth2: OAuth2;
   readonly guilds: GuildRegistry;
   readonly guildChanges: GuildChanges;
+  /** for guilds that another node may own */
+  readonly guildTasks: GuildTasks<GuildTaskContext>;
   readonly privateChannels: PrivateChannelRegistry;
   readonly memberOrder: MemberOrder;
   readonly activity: LastActivity;
@@ -63,6 +67,15 @@ export interface OperationServices {
   /** milliseconds since the Unix epoch */
   readonly now: () => number;
 }
+
+/** What tasks work with on the node that carries them out. */
+export interface GuildTaskContext {
+  readonly services: OperationServices;
+  /** by their numbers */
+  readonly versions: ReadonlyMap<string, ApiVersion>;
+}
+
+export type ServiceTask<Input, Output> = GuildTask<GuildTaskContext, Input, Output>;
 
 export type ServiceName = keyof OperationServices;
 

@@ -143,7 +143,7 @@ export class AuthorizePage {
     const view = guildChoiceView({
       application,
       permissions,
-      guilds: guilds.map(({ id, settings }) => ({ id, name: settings.name })),
+      guilds,
       selected: guildId,
       proof,
       ticket: this.#logins.start(caller, purposeOf(proof, request)),

@@ -100,7 +100,7 @@ export const oauth2Operations = [
       'VOICE_STATE_UPDATE',
       'MESSAGE_CREATE',
     ],
-    needs: ['applicationStore', 'conflictTurns', 'guildChanges', 'guilds', 'oauth2', 'users'],
+    needs: ['applicationStore', 'conflictTurns', 'guildTasks', 'oauth2', 'users'],
     async handle({ caller, query, readBody, services }) {
       const { applicationStore, oauth2 } = services;
       const body = readBody();

@@ -9,6 +9,7 @@ import { BODY_BYTES } from '../body-bytes.js';
 import { operation, publicOperation } from '../declare-operation.js';
 import { readGuestPayer } from '../guest-payer.js';
 import { RestError } from '../rest-error.js';
+import { userGuildTask } from './user-guild.js';
 
 /** The users resource (docs/rest.md, Operations). */
 export const userOperations = [
@@ -56,8 +57,8 @@ export const userOperations = [
     }),
     status: 200,
     reply: Type.Array(UserGuildSchema),
-    needs: ['guildStore', 'guilds'],
-    async handle({ caller, query: { before, after, limit = 100 }, services, version: { views } }) {
+    needs: ['guildStore', 'guildTasks'],
+    async handle({ caller, query: { before, after, limit = 100 }, services, version }) {
       const ids = (await services.guildStore.idsOfUser(caller.user.id)).filter(
         (id) =>
           (before === undefined || compareSnowflakes(id, before) < 0) &&
@@ -67,9 +68,9 @@ export const userOperations = [
       const page = before === undefined || after !== undefined ? ids.slice(0, limit) : ids.slice(-limit);
       const guilds: UserGuild[] = [];
       for (const id of page) {
-        const guild = await services.guilds.get(id);
-        const member = guild?.members.get(caller.user.id);
-        if (guild !== null && member !== undefined) guilds.push(views.userGuild(guild, member));
+        const input = { userId: caller.user.id, version: version.number };
+        const guild = await services.guildTasks.run(userGuildTask, id, input);
+        if (guild !== null) guilds.push(guild);
       }
       return guilds;
     },

@@ -1,0 +1,32 @@
+import type { Validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Receipt } from '../guilds/guild-changes.js';
+
+/**
+ * Something to do with one guild on the node that owns it, for requests that are not for one guild: those are forwarded as a
+ * whole (docs/adr/0079-guilds-of-the-service-have-owners.md).
+ */
+export interface GuildTask<Context, Input, Output> {
+  /** unique, as in requests between nodes */
+  readonly name: string;
+  readonly input: Validator<Input>;
+  readonly output: Validator<Output>;
+  /**
+   * Also called for a guild that does not exist.
+   *
+   * @param context of the node that carries it out
+   * @param receipt for changes that must not be made twice; null: the task is not repeated
+   * @throws {UserError | OAuth2Error} and `StoreError`
+   */
+  run(context: Context, guildId: Snowflake, input: Input, receipt: Receipt | null): Output | Promise<Output>;
+}
+
+/** Runs tasks on the nodes that own their guilds. */
+export interface GuildTasks<Context> {
+  /** Without a promise if nothing has to be waited for. @throws what the task throws; {StoreError} */
+  run<Input, Output>(
+    task: GuildTask<Context, Input, Output>,
+    guildId: Snowflake,
+    input: Input,
+  ): Output | Promise<Output>;
+}

@@ -1,0 +1,17 @@
+import type { ApiCluster } from '../cluster/open-cluster.js';
+import type { GuildTaskContext } from '../rest/operation-services.js';
+import { ClusterGuildTasks, TASK_REQUEST } from './cluster-guild-tasks.js';
+import type { GuildTasks } from './guild-task.js';
+import { LocalGuildTasks } from './local-guild-tasks.js';
+
+/** Runs tasks on the nodes that own their guilds. @param cluster null: this process owns all guilds */
+export function openGuildTasks(
+  cluster: ApiCluster | null,
+  context: () => GuildTaskContext,
+): GuildTasks<GuildTaskContext> {
+  if (cluster === null) return new LocalGuildTasks(context);
+  const { leases, requests } = cluster.node;
+  const tasks = new ClusterGuildTasks({ leases, requests, context });
+  cluster.onRequest(TASK_REQUEST, (request) => tasks.carryOut(request));
+  return tasks;
+}

@@ -1,0 +1,52 @@
+import Type, { type Static } from 'typebox';
+import { RequestOutcomeUnknownError } from '../../cluster/requests/request-errors.js';
+import { UserError } from '../../platform/errors.js';
+import { readJson } from '../../platform/parse-json.js';
+import { OAUTH2_ERRORS, type OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
+import { Nullable, type Validator, validator } from '../../protocol/schema.js';
+import { OAuth2Error } from '../oauth2/oauth2-error.js';
+
+const ReplySchema = Type.Union([
+  Type.Object({ kind: Type.Literal('done'), output: Type.Unknown() }),
+  Type.Object({ kind: Type.Literal('user-error'), message: Type.String(), hint: Nullable(Type.String()) }),
+  Type.Object({ kind: Type.Literal('oauth2-error'), error: Type.String(), description: Type.String() }),
+]);
+
+type Reply = Static<typeof ReplySchema>;
+
+const replyValidator = validator(ReplySchema);
+
+/** The reply to a task that was carried out. */
+export function outputText(output: unknown): string {
+  return toText({ kind: 'done', output });
+}
+
+/** The reply to a task that was refused. @throws other errors as they are */
+export function errorText(error: unknown): string {
+  if (error instanceof UserError) {
+    return toText({ kind: 'user-error', message: error.message, hint: error.hint });
+  }
+  if (error instanceof OAuth2Error) {
+    return toText({ kind: 'oauth2-error', error: error.error, description: error.description });
+  }
+  throw error;
+}
+
+/** What a task gave. @throws {UserError | OAuth2Error} it was refused; {RequestOutcomeUnknownError} this is no reply */
+export function readOutput<Output>(text: string, output: Validator<Output>): Output {
+  const reply = readJson(text, replyValidator);
+  if (reply?.kind === 'done' && output.is(reply.output)) return reply.output;
+  if (reply?.kind === 'user-error') throw new UserError(reply.message, reply.hint);
+  if (reply?.kind === 'oauth2-error' && isErrorName(reply.error)) {
+    throw new OAuth2Error(reply.error, reply.description);
+  }
+  throw new RequestOutcomeUnknownError();
+}
+
+function isErrorName(name: string): name is OAuth2ErrorName {
+  return Object.hasOwn(OAUTH2_ERRORS, name);
+}
+
+function toText(reply: Reply): string {
+  return JSON.stringify(reply);
+}
