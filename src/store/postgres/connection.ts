@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { systemClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
+import { waitAtMost } from '../../platform/promises.js';
 import { StoreError } from '../errors.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import type { PostgresValue } from './table-statements.js';
@@ -11,6 +13,8 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 /** How much longer its answer is waited for: after that the network or the server is gone. */
 const ANSWER_MS = 10_000;
+/** How long its end is waited for: without a network neither answers nor a confirmation of the end arrive. */
+const CLOSE_MS = 1_000;
 /**
  * How long a transaction may wait for its next statement, in milliseconds. Its locks stop others, so this is less than the
  * lease of a node (src/cluster/ownership/lease-timing.ts): the guilds of one that was stopped can be taken when that ends.
@@ -58,23 +62,24 @@ export class Connection {
     settings: ConnectionSettings,
     { statementMs = STATEMENT_MS }: { readonly statementMs?: number | null } = {},
   ): Promise<Connection> {
-    const client = new pg.Client({
-      ...(await settings.client()),
-      pipeline: true,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-      ...(statementMs !== null && {
-        statement_timeout: statementMs,
-        query_timeout: statementMs + ANSWER_MS,
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      }),
-    });
-    const connection = new Connection(client);
+    let connection: Connection | null = null;
     try {
+      const client = new pg.Client({
+        ...(await settings.client()),
+        pipeline: true,
+        keepAlive: true,
+        connectionTimeoutMillis: CONNECT_MS,
+        ...(statementMs !== null && {
+          statement_timeout: statementMs,
+          query_timeout: statementMs + ANSWER_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+        }),
+      });
+      connection = new Connection(client);
       await client.connect();
       return connection;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await connection?.close();
       const code = error instanceof Error && 'code' in error ? String(error.code) : CONNECTION_LOST;
       throw new StoreError(`cannot connect to PostgreSQL: ${messageOf(error)}`, code);
     }
@@ -113,8 +118,11 @@ export class Connection {
     }
   }
 
+  /** Ends the connection. Statements that are not answered within a second are cut off. */
   async close(): Promise<void> {
-    await this.client.end().catch(() => undefined);
+    const ended = this.client.end().catch(() => undefined);
+    await waitAtMost(systemClock, CLOSE_MS, ended);
+    this.client.connection.stream.destroy();
   }
 
   async #query(

@@ -35,6 +35,14 @@ export class RoundRobin {
     this.ports = ports;
   }
 
+  /** From now on nothing is passed on, in either direction, as if the network dropped all packets. */
+  hold(): void {
+    for (const socket of this.#sockets) {
+      socket.unpipe();
+      socket.pause();
+    }
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     this.server.close();

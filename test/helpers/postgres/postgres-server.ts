@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import { type ConnectionSettings, readConnectionUrl } from '#guildhall/store/postgres/connection-settings.js';
+import type { Certificate } from '../certificate.js';
 import { eventually } from '../eventually.js';
 import { OTHER_UID } from '../other-user.js';
 
@@ -15,6 +16,21 @@ const VERSIONS = '/usr/lib/postgresql';
 
 /** What makes it start sooner and take less memory; nothing that is about durability. */
 const SETTINGS = ['shared_buffers=16MB', 'max_connections=60', 'autovacuum=off', 'max_wal_size=256MB'];
+
+/** How a server listens for clients over TCP. */
+export interface ListenOptions {
+  readonly address: string;
+  /** the addresses of clients, e.g. `127.0.0.1/32` */
+  readonly network: string;
+  /** by default 5432 */
+  readonly port?: number;
+  /** only encrypted connections are accepted; the certificate is also that of the authority */
+  readonly tls?: {
+    readonly certificate: Certificate;
+    /** how clients are authenticated, e.g. `trust`, `cert` */
+    readonly method: string;
+  };
+}
 
 /** Without foreign keys and triggers, so that the order of tables does not matter. */
 const REMOVE_ROWS = `SET session_replication_role = replica;
@@ -37,7 +53,7 @@ export class PostgresServer {
   private constructor(
     private readonly programs: string,
     readonly folder: string,
-    private readonly address: string,
+    private readonly listens: ListenOptions | null,
   ) {
     process.once('exit', () => {
       if (this.#process === null) return;
@@ -46,11 +62,8 @@ export class PostgresServer {
     });
   }
 
-  /** @param listens the address and network for clients over TCP; by default there is only the Unix socket */
-  static async start(listens?: {
-    readonly address: string;
-    readonly network: string;
-  }): Promise<PostgresServer> {
+  /** @param listens for clients over TCP; by default there is only the Unix socket */
+  static async start(listens: ListenOptions | null = null): Promise<PostgresServer> {
     const programs = programsFolder();
     assert.ok(programs, 'PostgreSQL is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-pg-'));
@@ -69,24 +82,31 @@ export class PostgresServer {
       '-N',
     ];
     execFileSync(join(programs, 'initdb'), args, { ...identity, cwd: '/', stdio: 'pipe' });
-    if (listens !== undefined) {
-      appendFileSync(join(folder, 'data', 'pg_hba.conf'), `host all all ${listens.network} trust\n`);
+    if (listens !== null) {
+      const { network, tls } = listens;
+      const rule =
+        tls === undefined ? `host all all ${network} trust` : `hostssl all all ${network} ${tls.method}`;
+      writeFileSync(join(folder, 'data', 'pg_hba.conf'), `local all all trust\n${rule}\n`);
+      if (tls !== undefined) writeCertificate(folder, tls.certificate);
     }
-    const server = new PostgresServer(programs, folder, listens?.address ?? '');
+    const server = new PostgresServer(programs, folder, listens);
     await server.resume();
     return server;
   }
 
   /** Starts the server again, after it was killed. */
   async resume(): Promise<void> {
-    const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+    const certificates = this.listens?.tls === undefined ? [] : tlsSettings(this.folder);
+    const settings = [...SETTINGS, ...certificates].flatMap((setting) => ['-c', setting]);
     const args = [
       '-D',
       join(this.folder, 'data'),
       '-k',
       this.folder,
       '-c',
-      `listen_addresses=${this.address}`,
+      `listen_addresses=${this.listens?.address ?? ''}`,
+      '-p',
+      String(this.#port),
       ...settings,
     ];
     const errors: string[] = [];
@@ -110,9 +130,13 @@ export class PostgresServer {
     );
   }
 
+  get #port(): number {
+    return this.listens?.port ?? 5432;
+  }
+
   /** @param name of a database; `postgres` always exists */
   url(name: string): string {
-    return `postgres://guildhall@localhost/${name}?host=${encodeURIComponent(this.folder)}`;
+    return `postgres://guildhall@localhost:${this.#port}/${name}?host=${encodeURIComponent(this.folder)}`;
   }
 
   /** @param options of the session, e.g. `-c commit_delay=0` */
@@ -170,6 +194,26 @@ export class PostgresServer {
 function ownIdentity(): { readonly uid: number; readonly gid: number } | null {
   return process.getuid?.() === 0 ? { uid: OTHER_UID, gid: OTHER_UID } : null;
 }
+
+/** PostgreSQL refuses a key that others can read. */
+function writeCertificate(folder: string, { cert, key }: Certificate): void {
+  const identity = ownIdentity();
+  for (const [path, text] of [
+    [certPath(folder), cert],
+    [keyPath(folder), key],
+  ] as const) {
+    writeFileSync(path, text, { mode: 0o600 });
+    if (identity !== null) chownSync(path, identity.uid, identity.gid);
+  }
+}
+
+function tlsSettings(folder: string): string[] {
+  const cert = certPath(folder);
+  return ['ssl=on', `ssl_cert_file=${cert}`, `ssl_ca_file=${cert}`, `ssl_key_file=${keyPath(folder)}`];
+}
+
+const certPath = (folder: string) => join(folder, 'server.pem');
+const keyPath = (folder: string) => join(folder, 'server.key');
 
 function programsFolder(): string | null {
   if (!existsSync(VERSIONS)) return null;
