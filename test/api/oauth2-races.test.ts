@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { hashSecret } from '#guildhall/platform/secrets.js';
 import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
 import { SqlAuthorizationStore } from '#guildhall/store/sql/authorization-store.js';
-import { SqliteReader } from '#guildhall/store/sqlite/reader.js';
+import { readerOfTest } from '../helpers/postgres/store-of-test.js';
 import { holdNext } from './support/hold-next.js';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { authorize, CALLBACK, client, grant, requestAuthorization } from './support/world.js';
@@ -108,7 +108,7 @@ describe('What is revoked while it is used', () => {
     const gateway = await service.identify(user.token);
     const { access_token, refresh_token } = await grant(service, game, user, 'identify');
     // The revocation has read which tokens there are.
-    const held = holdNext(SqliteReader.prototype, 'all');
+    const held = holdNext(readerOfTest(), 'all');
     const form = { ...client(game), token: access_token };
     const revoked = service.request('POST', '/oauth2/token/revoke', { form });
     await held.reached;

@@ -2,7 +2,10 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { writeBackup } from '#guildhall/store/copy/write-backup.js';
 import type { ConnectionSettings } from '#guildhall/store/postgres/connection-settings.js';
 import { openPostgresStore } from '#guildhall/store/postgres/open-store.js';
+import { PostgresReader } from '#guildhall/store/postgres/reader.js';
+import type { Reader } from '#guildhall/store/sql/reader.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { SqliteReader } from '#guildhall/store/sqlite/reader.js';
 import type { Store } from '#guildhall/store/store.js';
 import { countNodes } from '../nodes/count-nodes.js';
 import { PostgresServer } from './postgres-server.js';
@@ -16,9 +19,17 @@ let server: Promise<PostgresServer> | null = null;
  * database in its place.
  */
 export function openStoreOfTest(path: string, onError: (error: unknown) => void): Promise<Store> {
-  if (process.env.GUILDHALL_TEST_STORE === 'postgres' || countNodes() > 1)
-    return openInPostgres(path, onError);
-  return openStore(path, onError);
+  return isPostgres() ? openInPostgres(path, onError) : openStore(path, onError);
+}
+
+/** What the stores of tests read with. */
+export function readerOfTest(): Pick<Reader, 'all'> {
+  return isPostgres() ? PostgresReader.prototype : SqliteReader.prototype;
+}
+
+/** Whether the stores of tests are databases of PostgreSQL. */
+export function isPostgres(): boolean {
+  return process.env.GUILDHALL_TEST_STORE === 'postgres' || countNodes() > 1;
 }
 
 /** The database in place of a SQLite file; null: there is none. */
