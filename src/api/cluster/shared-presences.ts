@@ -23,7 +23,7 @@ export interface SharedPresencesOptions {
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   /** the name of this process */
   readonly node: string;
-  readonly clock: Pick<Clock, 'every' | 'now'>;
+  readonly clock: Pick<Clock, 'every' | 'after'>;
 }
 
 /** Is called when the status of a user on other nodes may have changed. @param guildIds null: all guilds of the user */
@@ -38,7 +38,8 @@ export class SharedPresences implements PresencesElsewhere, Component {
   readonly #nodes = new Map<string, NodePresences>();
   readonly #undo: (() => void)[];
   #number = 0;
-  #publishedAllAt = Number.NEGATIVE_INFINITY;
+  /** cancels the timer that ends the wait after all presences were published; null: nothing waits */
+  #wait: (() => void) | null = null;
   #listener: PresenceListener = () => {};
 
   constructor(private readonly options: SharedPresencesOptions) {
@@ -89,6 +90,7 @@ export class SharedPresences implements PresencesElsewhere, Component {
 
   async stop(): Promise<void> {
     for (const undo of this.#undo) undo();
+    this.#wait?.();
   }
 
   #receive(message: PresenceMessage | null): void {
@@ -107,9 +109,10 @@ export class SharedPresences implements PresencesElsewhere, Component {
   }
 
   #publishAll(): void {
-    const now = this.options.clock.now();
-    if (Math.abs(now - this.#publishedAllAt) < ALL_MS) return;
-    this.#publishedAllAt = now;
+    if (this.#wait !== null) return;
+    this.#wait = this.options.clock.after(ALL_MS, () => {
+      this.#wait = null;
+    });
     const users = [...this.#own];
     const count = Math.max(1, Math.ceil(users.length / USERS_AT_ONCE));
     for (let index = 0; index < count; index += 1) {
