@@ -5,6 +5,7 @@ import { isOriginAllowed } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import { bindChosenPort } from '../../platform/bind-port.js';
+import type { Clock } from '../../platform/clock.js';
 import { isLoopbackHost } from '../../platform/http-headers.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -12,6 +13,8 @@ import type { Readiness } from './readiness.js';
 import type { ServiceMetrics } from './service-metrics.js';
 
 const HOST = '127.0.0.1';
+/** How long a reply is repeated, in milliseconds: programs that ask all the time cost no more than those that do not. */
+const REPEATED_MS = 100;
 /** More than the few programs that watch a process open. */
 const CONNECTIONS = 64;
 
@@ -21,6 +24,7 @@ export interface HealthServerOptions {
   readonly peers: PeerCheck;
   readonly readiness: Pick<Readiness, 'findReason'>;
   readonly metrics: Pick<ServiceMetrics, 'read'>;
+  readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
 }
 
@@ -36,6 +40,8 @@ interface Reply {
  */
 export class HealthServer implements Component {
   readonly #server = createServer(HTTP_DEADLINES);
+  /** by path */
+  readonly #recent = new Map<string, Promise<Reply>>();
 
   private constructor(private readonly options: HealthServerOptions) {
     const { peers } = options;
@@ -79,12 +85,27 @@ export class HealthServer implements Component {
     }
     if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
     if (url === '/healthz') return plain(200, 'alive');
-    if (url === '/readyz') {
-      const reason = await this.options.readiness.findReason();
-      return reason === null ? plain(200, 'ready') : plain(503, reason);
-    }
-    if (url === '/metrics') return { status: 200, ...(await this.options.metrics.read()) };
+    if (url === '/readyz') return await this.#repeat(url, () => this.#readiness());
+    if (url === '/metrics') return await this.#repeat(url, () => this.#metrics());
     return plain(404, 'not found');
+  }
+
+  #repeat(path: string, make: () => Promise<Reply>): Promise<Reply> {
+    const recent = this.#recent.get(path);
+    if (recent !== undefined) return recent;
+    const made = make();
+    this.#recent.set(path, made);
+    this.options.clock.after(REPEATED_MS, () => this.#recent.delete(path));
+    return made;
+  }
+
+  async #readiness(): Promise<Reply> {
+    const reason = await this.options.readiness.findReason();
+    return reason === null ? plain(200, 'ready') : plain(503, reason);
+  }
+
+  async #metrics(): Promise<Reply> {
+    return { status: 200, ...(await this.options.metrics.read()) };
   }
 }
 

@@ -32,7 +32,7 @@ export async function openHealth(options: OpenHealthOptions, lifecycle: Lifecycl
     import('./service-metrics.js'),
   ]);
   const [metrics, readiness] = [new ServiceMetrics(), new Readiness(clock)];
-  const server = await HealthServer.start({ port, peers, readiness, metrics, log });
+  const server = await HealthServer.start({ port, peers, readiness, metrics, clock, log });
   lifecycle.add('health', server);
   return { metrics, readiness, url: `http://127.0.0.1:${server.port}` };
 }

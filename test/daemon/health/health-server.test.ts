@@ -12,17 +12,21 @@ import { ServiceClock } from '../../api/support/service-clock.js';
 import { readMetrics } from './read-metrics.js';
 
 /** A server for a service whose readiness the test chooses. */
-async function withServer(run: (port: number, readiness: Readiness) => Promise<void>): Promise<void> {
+async function withServer(
+  run: (port: number, readiness: Readiness, clock: ServiceClock) => Promise<void>,
+): Promise<void> {
   const readiness = new Readiness(systemClock);
+  const clock = new ServiceClock();
   const server = await HealthServer.start({
     port: 0,
     peers: allowAnyPeer,
     readiness,
     metrics: new ServiceMetrics(),
+    clock,
     log: silentLogger,
   });
   try {
-    await run(server.port, readiness);
+    await run(server.port, readiness, clock);
   } finally {
     await server.stop();
   }
@@ -34,16 +38,20 @@ async function read(port: number, path: string): Promise<{ status: number; text:
 }
 
 test('a process is alive, and ready once its service is', () =>
-  withServer(async (port, readiness) => {
+  withServer(async (port, readiness, clock) => {
+    const readyz = async () => {
+      await clock.advance(100);
+      return read(port, '/readyz');
+    };
     assert.deepEqual(await read(port, '/healthz'), { status: 200, text: 'alive\n' });
-    assert.deepEqual(await read(port, '/readyz'), { status: 503, text: 'starting\n' });
+    assert.deepEqual(await readyz(), { status: 503, text: 'starting\n' });
     let reason: string | null = 'this node has no lease';
     readiness.started({ findUnreadiness: async () => reason });
-    assert.deepEqual(await read(port, '/readyz'), { status: 503, text: 'this node has no lease\n' });
+    assert.deepEqual(await readyz(), { status: 503, text: 'this node has no lease\n' });
     reason = null;
-    assert.deepEqual(await read(port, '/readyz'), { status: 200, text: 'ready\n' });
+    assert.deepEqual(await readyz(), { status: 200, text: 'ready\n' });
     readiness.drain();
-    assert.deepEqual(await read(port, '/readyz'), { status: 503, text: 'draining\n' });
+    assert.deepEqual(await readyz(), { status: 503, text: 'draining\n' });
     assert.deepEqual(await read(port, '/healthz'), { status: 200, text: 'alive\n' });
   }));
 
@@ -57,6 +65,22 @@ test('a service that does not answer in time, or fails, is not ready', async () 
   readiness.started({ findUnreadiness: () => Promise.reject(new Error('broken')) });
   assert.equal(await readiness.findReason(), 'the store does not answer');
 });
+
+test('replies are repeated for a moment', () =>
+  withServer(async (port, readiness, clock) => {
+    let questions = 0;
+    readiness.started({
+      findUnreadiness: async () => {
+        questions += 1;
+        return null;
+      },
+    });
+    for (let time = 0; time < 5; time += 1) assert.equal((await read(port, '/readyz')).status, 200);
+    assert.equal(questions, 1);
+    await clock.advance(100);
+    await read(port, '/readyz');
+    assert.equal(questions, 2);
+  }));
 
 test('metrics are in the text format of Prometheus', () =>
   withServer(async (port) => {
