@@ -6,4 +6,10 @@ const model = { name: 'Studio Mic', url: 'https://acme.example/studio-mic' };
 const device = { type: 'audioinput', id, vendor, model, related: [], echo_cancellation: true };
 const body = JSON.stringify({ cmd: 'SET_CERTIFIED_DEVICES', args: { devices: [device] }, nonce: '1' });
 const url = `http://127.0.0.1:${process.env.RPC_PORT ?? 6463}/rpc?v=1&client_id=${clientId}`;
-console.log(await (await fetch(url, { method: 'POST', body })).text());
+const response = await fetch(url, { method: 'POST', body }).catch(() => null);
+if (response === null) {
+  console.error('No daemon answers. Start it with: guildhall start');
+  process.exitCode = 1;
+} else {
+  console.log(await response.text());
+}

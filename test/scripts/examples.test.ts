@@ -131,3 +131,10 @@ for (const [page, example] of [
     assert.ok(text.includes(`\`\`\`js\n${source}\`\`\``), `${example} and ${page} differ`);
   });
 }
+
+test('the example of vendors names the next step where no daemon answers', async () => {
+  const run = promisify(execFile)(process.execPath, [vendor, '1', 'mic'], {
+    env: { ...process.env, RPC_PORT: '1' },
+  });
+  await assert.rejects(run, { code: 1, stderr: 'No daemon answers. Start it with: guildhall start\n' });
+});
