@@ -145,12 +145,12 @@ export class GatewayHub implements EventPublisher {
   begin(session: Session, ready: EncodedEvent, guildIds: readonly Snowflake[]): void {
     session.begin(ready);
     this.#presenceUpdates.changedHere(session.userId, guildIds);
-    void this.#delivery.deliverAll(session, guildIds);
+    void this.#deliverAll(session, guildIds);
   }
 
   setStatus(session: Session, status: SessionStatus): void {
     session.status = status;
-    this.#presenceUpdates.changedHere(session.userId, session.guilds.keys());
+    this.#presenceUpdates.changedHere(session.userId, guildsOf(session));
   }
 
   /** The connection of a session has closed. @param clean whether the client ended the session */
@@ -169,13 +169,24 @@ export class GatewayHub implements EventPublisher {
     if (!this.#sessions.remove(session)) return;
     session.end();
     this.effects.endVoiceOf(session);
-    this.#presenceUpdates.changedHere(session.userId, session.guilds.keys());
+    this.#presenceUpdates.changedHere(session.userId, guildsOf(session));
     const { userId, guilds } = session;
     if (this.#sessions.ofUser(userId).size === 0) this.effects.disconnected(userId, guilds.keys());
+  }
+
+  async #deliverAll(session: Session, guildIds: readonly Snowflake[]): Promise<void> {
+    session.arriving = guildIds;
+    await this.#delivery.deliverAll(session, guildIds);
+    session.arriving = [];
   }
 
   #dispatch(guild: GuildState, event: SharedEvent): void {
     sendEvent(guild, this.#sessions, event);
     this.#channels.follow(guild, event);
   }
+}
+
+/** The guilds in which others see the status of a session, also before it has received them. */
+function guildsOf({ arriving, guilds }: Session): Iterable<Snowflake> {
+  return arriving.length === 0 ? guilds.keys() : new Set([...arriving, ...guilds.keys()]);
 }

@@ -40,6 +40,8 @@ export interface SessionStatus {
 export class Session {
   /** guilds that it has received, each with its known channels */
   readonly guilds = new Map<Snowflake, ReadonlySet<Snowflake>>();
+  /** guilds of its READY while they are sent */
+  arriving: readonly Snowflake[] = [];
   /** before READY: guilds that were joined meanwhile; then null */
   joinedEarly: Set<Snowflake> | null = new Set();
   status: SessionStatus;

@@ -55,6 +55,8 @@ async function untilReceived(client: GatewayClient, contents: readonly string[])
   assert.deepEqual(received(client), contents);
 }
 
+const statusOf = (data: unknown) => (data as { status: string }).status;
+
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}`);
 
@@ -118,6 +120,15 @@ clusterTest('presences and typing reach the sessions of other nodes', async ({ a
   assert.equal((await bot.heard('TYPING_START')).user_id, world.member.id);
   await client.close();
   assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'offline');
+});
+
+clusterTest('a status that is set before the guild arrives reaches other nodes', async ({ a, b, world }) => {
+  const bot = await b.identify(world.game.bot.token);
+  await bot.heard('GUILD_CREATE');
+  const client = await a.identify(world.member.token);
+  client.send(3, { status: 'dnd', game: null, since: null, afk: false });
+  await eventually(() => bot.frames.some(({ t, d }) => t === 'PRESENCE_UPDATE' && statusOf(d) === 'dnd'));
+  await client.close();
 });
 
 clusterTest(
