@@ -9,7 +9,8 @@ import { failureOf, type StatementError } from './statement-error.js';
 
 /** How long the outcome of a transaction is asked for after its connection was lost, in milliseconds. */
 const RESOLVE_MS = 15_000;
-const RETRY = { firstMs: 100, longestMs: 2_000 };
+/** A server that has started again is noticed soon, because all changes of the node wait for it. */
+const RETRY = { firstMs: 100, longestMs: 500 };
 
 /**
  * Each transaction is checked against all others, of whatever node, as if they ran one after another: a condition that
