@@ -141,7 +141,7 @@ async function stopOneOfTwo(): Promise<void> {
     async function followReadiness(): Promise<void> {
       while (!isOver) {
         const states = await Promise.all(nodes.map(async ({ metricsUrl }) => readyz(metricsUrl)));
-        balancer.use(nodes.filter((_, index) => states[index]?.status === 200).map(({ port }) => port));
+        balancer.use(nodes.filter((_, index) => states[index]?.status === 200).map(({ port }) => ({ port })));
         await sleep(20);
       }
     }

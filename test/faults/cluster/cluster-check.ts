@@ -14,12 +14,11 @@ export async function checkCluster(cluster: ClusterUnderFaults, load: ClusterLoa
   try {
     for (const guildId of cluster.guildIds) {
       const stored = await checkReceived(connection, cluster, guildId);
-      const keys = (load.acknowledged.get(guildId) ?? []).map(({ key }) => key);
-      assertAcknowledged(keys, stored);
-      load.acknowledged.set(guildId, []);
+      assertAcknowledged(load.acknowledged.keys(guildId), stored);
       const rows = await connection.query('SELECT name FROM guilds WHERE id = $1', [guildId]);
       assert.deepEqual(rows, [{ name: stored.at(-1)?.text }], 'the guild is as its newest entry says');
     }
+    load.acknowledged.clear();
     await cluster.observer.check(connection);
   } finally {
     await connection.close();

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../rpc/fuzz/random.js';
-import type { ClusterLoad } from './cluster-load.js';
-import { type ClusterUnderFaults, POSTGRES_PORT } from './cluster-under-faults.js';
-import type { NodeUnderFaults } from './node-under-faults.js';
+import { type Engines, POSTGRES_PORT } from './engines.js';
+import type { NodeNetwork } from './node-network.js';
 
 /** Longer than a lease, in milliseconds: how long a node is stopped or cut off. */
 const PAST_LEASE = [3500, 6000] as const;
@@ -16,12 +15,29 @@ const TAKE_GUILDS = `SELECT take_guild(guild_id, newest.node) FROM guild_owners 
   (SELECT node FROM node_leases WHERE node LIKE $2 ORDER BY until DESC LIMIT 1) AS newest
   WHERE owners.node LIKE $1`;
 
+/** A node that faults happen to. */
+export interface FaultyNode {
+  readonly name: string;
+  readonly network: NodeNetwork;
+  readonly isRunning: boolean;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  suspend(): void;
+  continue(): void;
+}
+
+/** Nodes that faults happen to, and the engines that they share. */
+export interface FaultyCluster extends Engines {
+  readonly nodes: readonly FaultyNode[];
+}
+
 /** What a fault happens to. */
 export interface FaultScene {
-  readonly cluster: ClusterUnderFaults;
-  readonly load: ClusterLoad;
+  readonly cluster: FaultyCluster;
+  /** changes each guild at once, over each node if possible */
+  readonly load: { burst(): Promise<void> };
   /** the node that it happens to, if it happens to one */
-  readonly node: NodeUnderFaults;
+  readonly node: FaultyNode;
   readonly random: Random;
 }
 

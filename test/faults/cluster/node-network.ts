@@ -92,6 +92,20 @@ export class NodeNetwork {
     await execute(nsenter, [net, ...command]);
   }
 
+  /** Passes connections from outside to a port on to 127.0.0.1, where services listen. */
+  async expose(port: number): Promise<void> {
+    await this.run(
+      'nft',
+      `add table ip exposed {
+  chain arriving {
+    type nat hook prerouting priority -100;
+    tcp dport ${port} dnat to 127.0.0.1:${port}
+  }
+}
+`,
+    );
+  }
+
   /** Drops all packets to and from a port of the engines, of connections that exist as well. */
   async drop(port: number): Promise<void> {
     await this.run(

@@ -1,14 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A plain TCP balancer on 127.0.0.1: each connection goes to the next port in turn. */
+/** Where connections are passed to. */
+export interface Upstream {
+  /** 127.0.0.1 by default */
+  readonly host?: string;
+  readonly port: number;
+}
+
+/** A plain TCP balancer on 127.0.0.1: each connection goes to the next upstream in turn. */
 export class RoundRobin {
   #next = 0;
   readonly #sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
-    private ports: readonly number[] = [],
+    private upstreams: readonly Upstream[] = [],
   ) {
     server.on('connection', (client) => this.#pass(client));
   }
@@ -27,12 +34,12 @@ export class RoundRobin {
 
   /** Whether it passes connections on. */
   get isUsed(): boolean {
-    return this.ports.length > 0;
+    return this.upstreams.length > 0;
   }
 
-  /** Passes new connections on to these ports. */
-  use(ports: readonly number[]): void {
-    this.ports = ports;
+  /** Passes new connections on to these upstreams. */
+  use(upstreams: readonly Upstream[]): void {
+    this.upstreams = upstreams;
   }
 
   /** From now on nothing is passed on, in either direction, as if the network dropped all packets. */
@@ -50,8 +57,8 @@ export class RoundRobin {
   }
 
   #pass(client: Socket): void {
-    const port = this.ports[this.#next++ % this.ports.length] ?? 0;
-    const upstream = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const target = this.upstreams[this.#next++ % this.upstreams.length];
+    const upstream = connect({ port: 0, host: '127.0.0.1', ...target, allowHalfOpen: true });
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],

@@ -26,7 +26,7 @@ async function startNodes(options: ApiOptions, count: number): Promise<ApiServic
   for (let number = 1; number <= count; number += 1) {
     nodes.push(await startNode({ publicUrl: url, ...options }, server.url, `node-${number}`));
   }
-  balancer.use(nodes.map(({ service }) => service.port));
+  balancer.use(nodes.map(({ service }) => ({ port: service.port })));
   const [{ service: first }] = nodes as [RunningNode];
   return {
     ...first,

@@ -114,7 +114,7 @@ describe('PostgreSQL over TLS', { skip: noPostgres }, () => {
 
   test('a connection to a server that does not answer any more is closed', async () => {
     const balancer = await RoundRobin.start(0);
-    balancer.use([port]);
+    balancer.use([{ port }]);
     try {
       const connection = await open(balancer.port, { sslmode: 'require' });
       balancer.hold();

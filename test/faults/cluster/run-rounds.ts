@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Random } from '../../rpc/fuzz/random.js';
+import { CLUSTER_FAULTS, type FaultyCluster } from './cluster-faults.js';
+
+const NAMES = Object.keys(CLUSTER_FAULTS);
+/** `npm run faults` for a longer run. */
+export const ROUNDS = Number(process.env.GUILDHALL_TEST_ROUNDS ?? NAMES.length);
+const SEED = Number(process.env.GUILDHALL_TEST_SEED ?? 1);
+/** The longest time between the begin of the load and a fault, in milliseconds. */
+const BEFORE_FAULT = 1000;
+/** How much longer than a wait the start and each round may take. */
+const START_SHARE = 6;
+const ROUND_SHARE = 4;
+
+/** How much longer than a wait all rounds may take. */
+export const ROUNDS_SHARE = START_SHARE + ROUNDS * ROUND_SHARE;
+
+/** Clients that change guilds. */
+export interface LoadUnderFaults {
+  readonly outcomes: ReadonlyMap<string, number>;
+  resume(): void;
+  /** Makes no more changes, and waits for the outcome of each. */
+  pause(): Promise<void>;
+  /** Changes each guild at once. */
+  burst(): Promise<void>;
+  /** Waits until each guild was changed after a moment, in milliseconds of `performance.now()`. */
+  untilBack(since: number): Promise<void>;
+  /** The longest time since a moment in which a guild could not be changed, in milliseconds, of all guilds. */
+  longestPause(since: number): number;
+}
+
+/**
+ * Causes one fault after the other.
+ *
+ * @param check fails if the cluster has not what it acknowledged
+ */
+export async function runRounds(
+  cluster: FaultyCluster,
+  load: LoadUnderFaults,
+  check: () => Promise<void>,
+): Promise<void> {
+  const random = new Random(SEED);
+  let names: string[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    // Each fault once, in a random order, then again.
+    if (names.length === 0) names = [...NAMES];
+    const [name = ''] = names.splice(random.below(names.length), 1);
+    const pause = await runRound({ cluster, load, random, name }, check);
+    report(`round ${round}: ${name}, ${Math.round(pause)} ms, ${JSON.stringify([...load.outcomes])}`);
+  }
+}
+
+interface Round {
+  readonly cluster: FaultyCluster;
+  readonly load: LoadUnderFaults;
+  readonly random: Random;
+  readonly name: string;
+}
+
+/** @returns the longest time in which one of the guilds could not be changed, in milliseconds */
+async function runRound({ cluster, load, random, name }: Round, check: () => Promise<void>): Promise<number> {
+  load.resume();
+  const node = cluster.nodes[random.below(cluster.nodes.length)];
+  assert.ok(node);
+  try {
+    await load.untilBack(performance.now());
+    await delay(random.below(BEFORE_FAULT));
+    const begin = performance.now();
+    const since = (await CLUSTER_FAULTS[name]?.({ cluster, load, node, random })) ?? begin;
+    await load.untilBack(performance.now());
+    const pause = load.longestPause(since);
+    await load.pause();
+    await check();
+    for (const each of cluster.nodes) assert.ok(each.isRunning, `the node ${each.name} ended`);
+    return pause;
+  } catch (error) {
+    report(`seed ${SEED}: ${name} of ${node.name}`);
+    throw error;
+  }
+}
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
