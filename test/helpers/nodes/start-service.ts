@@ -7,10 +7,13 @@ import { countNodes } from './count-nodes.js';
 import { EitherClock } from './either-clock.js';
 import { RoundRobin } from './round-robin.js';
 
-/** Starts a service of a test; with GUILDHALL_TEST_NODES several over one database, behind a balancer. */
+/**
+ * Starts a service of a test; with GUILDHALL_TEST_NODES several over one database, behind a balancer. One that is a node
+ * of a cluster already stays one service.
+ */
 export function startServiceOfTest(options: ApiOptions): Promise<ApiService> {
   const count = countNodes();
-  return count === 1 ? startApiService(options) : startNodes(options, count);
+  return count === 1 || options.cluster ? startApiService(options) : startNodes(options, count);
 }
 
 interface RunningNode {
