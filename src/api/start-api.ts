@@ -71,7 +71,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const foundation = await openFoundation(options, lifecycle);
   const { cluster, hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
-  const openedVoice = await openVoiceEndpoint(options, lifecycle);
+  const openedVoice = await openVoiceEndpoint(options, foundation, lifecycle);
   const { endpoint } = openedVoice;
   const voice = new VoiceAdmission(endpoint, sessions);
   const { hub, guilds, createSessionId } = openHub(foundation, { ...services, voice }, options, lifecycle);

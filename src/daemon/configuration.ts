@@ -79,6 +79,7 @@ export async function loadConfiguration(
     voiceTlsCertificate: value('voiceTlsCertificate', SETTINGS.voiceTlsCertificate),
     voiceTlsKey: value('voiceTlsKey', SETTINGS.voiceTlsKey),
     voiceSecretFile: value('voiceSecretFile', SETTINGS.voiceSecretFile),
+    voiceRegion: value('voiceRegion', SETTINGS.voiceRegion),
     consolePort: value('consolePort', SETTINGS.consolePort),
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
     allowUsers: value('allowUsers', SETTINGS.allowUsers),

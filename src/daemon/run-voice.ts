@@ -11,7 +11,7 @@ import { readVoiceSecret } from './voice-secret.js';
 /** `guildhall voice`: runs only a voice endpoint, for the service at `api_url`. @returns the exit code, as of `runUntilShutdown` */
 export function runVoice(flags: StartFlags): Promise<number> {
   return runUntilShutdown(flags, async ({ configuration, log }) => {
-    const { allowUsers, apiUrl, voiceSecretFile } = configuration;
+    const { allowUsers, apiUrl, voiceRegion: region, voiceSecretFile } = configuration;
     const clock = systemClock;
     if (apiUrl === null) throw new UserError('a voice endpoint needs a service', 'Name it with --api-url');
     if (voiceSecretFile === null) {
@@ -24,7 +24,7 @@ export function runVoice(flags: StartFlags): Promise<number> {
     const address = await readVoiceAddress(configuration);
     if (address === null) throw new UserError('voice_port is off', 'Choose a port with --voice-port');
     const peers = checkServicePeers({ clock, log }, allowUsers);
-    const service = await startVoiceService({ ...address, peers, apiUrl, secret, clock, log });
+    const service = await startVoiceService({ ...address, peers, apiUrl, secret, region, clock, log });
     return {
       greeting: `Guildhall's voice endpoint is serving: ${service.address}`,
       runtime: { pid: process.pid, version: VERSION, voice: { address: service.address } },

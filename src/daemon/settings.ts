@@ -62,6 +62,8 @@ export const SETTINGS = {
   voiceTlsKey: setting<string | null>('voice_tls_key', path, null),
   /** a file with the secret that a service and its voice endpoints share; null: the service has none that run alone */
   voiceSecretFile: setting<string | null>('voice_secret_file', path, null),
+  /** of the guilds that a voice endpoint that runs alone is for; null: of every region */
+  voiceRegion: setting<string | null>('voice_region', region, null),
   /** null: 6490, or the next free one */
   consolePort: setting<number | null>('console_port', port, null),
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
@@ -113,6 +115,11 @@ function hostAndPort(text: string): string {
   const parsed = URL.canParse(`wss://${text}`) ? new URL(`wss://${text}`) : null;
   if (parsed?.href === `wss://${text.replace(/:443$/, '')}/`) return text;
   throw new UserError(`expected host and port such as voice.example:8443, got ${JSON.stringify(text)}`);
+}
+
+function region(text: string): string {
+  if (!/^[a-z0-9-]{1,100}$/.test(text)) throw new UserError(`${text} is not a voice region, e.g. eu-west`);
+  return text;
 }
 
 function url(text: string): string {

@@ -1,5 +1,6 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { StoredGuild } from './stored-guild.js';
+import type { VoiceEndpointStore } from './voice-endpoints.js';
 
 /** Who may change a guild. All times are of the store's clock, so that nodes need not agree on one. */
 export type Taken =
@@ -105,6 +106,7 @@ export interface ClusterStore {
   readonly entries: GuildEntryStore;
   readonly replies: ReplyStore;
   readonly guilds: SharedGuildStore;
+  readonly voiceEndpoints: VoiceEndpointStore;
   /** The nodes whose lease has not ended. */
   liveNodes(): Promise<string[]>;
   /**

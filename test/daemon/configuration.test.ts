@@ -41,6 +41,7 @@ test('the default configuration matches the README', async () => {
     voiceTlsCertificate: null,
     voiceTlsKey: null,
     voiceSecretFile: null,
+    voiceRegion: null,
     consolePort: null,
     allowMissingOrigin: false,
     allowUsers: [],

@@ -21,6 +21,11 @@ export class SessionIds implements LiveSessions {
     this.#end = name.slice(-END_LENGTH);
   }
 
+  /** Whether it is a session of this process. */
+  isOwn(id: string): boolean {
+    return id.startsWith(this.#end);
+  }
+
   create(): string {
     return this.#end + createSecret();
   }

@@ -4,11 +4,13 @@ import type { Lifecycle } from '../../platform/lifecycle.js';
 import { VOICE_LINK_PATH } from '../../protocol/voice/link.js';
 import type { ApiOptions } from '../api-options.js';
 import type { HostAllowlist } from '../http/host-allowlist.js';
+import type { Foundation } from '../open-foundation.js';
 import { AbsentVoiceEndpoint } from './absent-voice-endpoint.js';
 import { Admissions } from './admissions.js';
 import { LocalVoiceEndpoint } from './local-voice-endpoint.js';
 import { RemoteVoiceEndpoints } from './remote/remote-voice-endpoints.js';
 import { VoiceLinkServer } from './remote/voice-link-server.js';
+import { shareVoiceEndpoints } from './shared/share-voice-endpoints.js';
 import type { VoiceEndpoint } from './voice-endpoint.js';
 
 const API_PATH = '/api';
@@ -25,15 +27,17 @@ export interface OpenedVoiceEndpoint {
 /** Opens the voice endpoint of a service: its own, those that run alone, or none. @throws {UserError} */
 export async function openVoiceEndpoint(
   { clock, log, peers, voice = null, voiceSecretHash = null }: ApiOptions,
+  foundation: Pick<Foundation, 'cluster' | 'sessionIds' | 'store'>,
   lifecycle: Lifecycle,
 ): Promise<OpenedVoiceEndpoint> {
   if (voiceSecretHash !== null) {
-    const endpoint = new RemoteVoiceEndpoints(clock, log);
+    const shared = shareVoiceEndpoints(foundation, { clock, log }, lifecycle);
+    const { endpoint, listener } = shared ?? onlyHere(new RemoteVoiceEndpoints(clock, log));
     return {
       endpoint,
       isLink,
       listenTo(server, http, hosts) {
-        const options = { secretHash: voiceSecretHash, listener: endpoint, hosts, peers, http, clock, log };
+        const options = { secretHash: voiceSecretHash, listener, hosts, peers, http, clock, log };
         const links = lifecycle.add('voice links', new VoiceLinkServer(options));
         links.listenTo(server, isLink);
       },
@@ -44,6 +48,10 @@ export async function openVoiceEndpoint(
       ? new AbsentVoiceEndpoint(new Admissions(clock))
       : lifecycle.add('voice', await LocalVoiceEndpoint.start({ ...voice, peers, clock, log }));
   return { endpoint, isLink: () => false, listenTo: () => {} };
+}
+
+function onlyHere(endpoint: RemoteVoiceEndpoints) {
+  return { endpoint, listener: endpoint };
 }
 
 function isLink({ url }: IncomingMessage): boolean {

@@ -75,7 +75,8 @@ function toMember(guild: GuildState, voice: VoiceSnapshot): VoiceMember | null {
   if (channelId === null) return null;
   const maySpeak = !(mute || selfMute || isSuppressed);
   const mayListen = !(deaf || selfDeaf) && (hasDelegatedAccess || mayView(guild, userId, channelId));
-  return { guildId: guild.id, channelId, userId, sessionId, maySpeak, mayListen };
+  const { region } = guild.settings;
+  return { guildId: guild.id, region, channelId, userId, sessionId, maySpeak, mayListen };
 }
 
 function mayView(guild: GuildState, userId: Snowflake, channelId: Snowflake): boolean {

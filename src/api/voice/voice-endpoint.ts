@@ -3,6 +3,8 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 /** A user in a voice channel, and what they may do there. */
 export interface VoiceMember {
   readonly guildId: Snowflake;
+  /** of the guild; absent: none */
+  readonly region?: string | undefined;
   readonly channelId: Snowflake;
   readonly userId: Snowflake;
   /** the gateway session that joined the channel */

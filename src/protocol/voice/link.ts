@@ -15,7 +15,7 @@ export const VOICE_LINK_LIMITS = {
   HEARTBEAT_MS: 10_000,
 } as const;
 
-const LinkMemberSchema = Type.Object({
+export const LinkMemberSchema = Type.Object({
   guild_id: SnowflakeSchema,
   channel_id: SnowflakeSchema,
   user_id: SnowflakeSchema,
@@ -50,6 +50,8 @@ export const EndpointMessageSchema = Type.Union([
     op: Type.Literal('register'),
     id: Type.String({ minLength: 1, maxLength: 100 }),
     address: Type.String({ minLength: 1, maxLength: 260 }),
+    /** of the guilds that it is for; absent: of every region */
+    region: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   /** answers `admit` */
   Type.Object({

@@ -18,6 +18,7 @@ import { PostgresReader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { PostgresSharedGuilds } from './shared-guilds.js';
+import { PostgresVoiceEndpointStore } from './voice-endpoint-store.js';
 
 /** The most connections for reads; the writer has one more. */
 const READING_CONNECTIONS = 4;
@@ -70,6 +71,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       entries: new PostgresEntryStore(pool),
       replies: new PostgresReplyStore(pool),
       guilds,
+      voiceEndpoints: new PostgresVoiceEndpointStore(pool),
       liveNodes: () => liveNodes(pool),
       allotNumber: (node) => ownership.allotNumber(node),
       removeExpired: () => removeExpired(pool),

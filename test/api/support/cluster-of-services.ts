@@ -4,7 +4,7 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import { NatsServer } from '../../cluster/support/nats-server.js';
 import { PostgresServer } from '../../helpers/postgres/postgres-server.js';
 import { type NodeOptions, openNode } from '../../store/postgres/support/open-node.js';
-import { TestService } from './test-service.js';
+import { TestService, type TestServiceOptions } from './test-service.js';
 
 /** Services in this process that are nodes over one database and one bus. */
 export class ClusterOfServices implements AsyncDisposable {
@@ -21,8 +21,17 @@ export class ClusterOfServices implements AsyncDisposable {
     return new ClusterOfServices(postgres, await postgres.takeDatabase(), await NatsServer.start());
   }
 
-  /** Starts another node. @param options of its store, e.g. the steps of the schema that its program knows */
-  async addNode(node: string, options: NodeOptions = {}): Promise<TestService> {
+  /**
+   * Starts another node.
+   *
+   * @param options of its store, e.g. the steps of the schema that its program knows
+   * @param more of the service
+   */
+  async addNode(
+    node: string,
+    options: NodeOptions = {},
+    more: Pick<TestServiceOptions, 'voiceSecretHash'> = {},
+  ): Promise<TestService> {
     const address = { url: this.bus.url, passwordFile: null, caFile: null, clientCertificate: null };
     const bus = await openNatsBus(address, node, silentLogger);
     this.#stops.push(() => bus.stop());
@@ -30,6 +39,7 @@ export class ClusterOfServices implements AsyncDisposable {
       openStore: (onError) => openNode(this.postgres.settings(this.database), { onError, ...options }),
       cluster: { node, bus },
       clock: systemClock,
+      ...more,
     });
     this.#stops.push(() => service.stop());
     return service;

@@ -26,6 +26,8 @@ export interface ServiceLinkOptions {
   readonly secret: string;
   /** host and port of the endpoint, as clients connect to it */
   readonly address: string;
+  /** of the guilds that it is for; null: of every region */
+  readonly region: string | null;
   readonly members: AdmittedMembers;
   readonly clock: Clock;
   readonly log: Logger;
@@ -60,7 +62,7 @@ export class ServiceLink implements Component {
   }
 
   #connect(): void {
-    const { address, clock, log, members, secret, url } = this.options;
+    const { address, clock, log, members, region, secret, url } = this.options;
     const socket = new WebSocket(url, {
       headers: { Authorization: `Bearer ${secret}` },
       maxPayload: VOICE_LINK_LIMITS.MESSAGE_BYTES,
@@ -72,7 +74,7 @@ export class ServiceLink implements Component {
     socket.on('error', (error) => log.warn({ err: error }, 'link to the service failed'));
     socket.on('open', () => {
       members.linked();
-      this.#send({ op: 'register', id: this.#id, address });
+      this.#send({ op: 'register', id: this.#id, address, ...(region !== null && { region }) });
     });
     this.#link = new LinkSocket({
       socket,

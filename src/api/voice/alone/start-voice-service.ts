@@ -11,6 +11,8 @@ export interface VoiceServiceOptions extends LocalVoiceEndpointOptions {
   readonly apiUrl: string;
   /** shared with the service */
   readonly secret: string;
+  /** of the guilds that it is for; null, the default: of every region */
+  readonly region?: string | null;
 }
 
 /** A voice endpoint that runs alone. */
@@ -25,7 +27,7 @@ export interface VoiceService extends Component {
  * @throws {UserError} if a port is in use, or the secret would be sent unencrypted
  */
 export async function startVoiceService(options: VoiceServiceOptions): Promise<VoiceService> {
-  const { apiUrl, clock, log, secret } = options;
+  const { apiUrl, clock, log, region = null, secret } = options;
   const url = linkUrl(apiUrl);
   return await Lifecycle.start(log, async (lifecycle) => {
     const endpoint = lifecycle.add('voice endpoint', await LocalVoiceEndpoint.start(options));
@@ -33,7 +35,7 @@ export async function startVoiceService(options: VoiceServiceOptions): Promise<V
     const members = lifecycle.add('admitted members', new AdmittedMembers(endpoint, clock, log));
     const link = lifecycle.add(
       'service link',
-      new ServiceLink({ url, secret, address, members, clock, log }),
+      new ServiceLink({ url, secret, address, region, members, clock, log }),
     );
     endpoint.ended = (guildId, userId) => {
       members.forget(guildId, userId);

@@ -35,6 +35,8 @@ export class EndpointLink {
   /** both empty until it registered */
   id = '';
   address = '';
+  /** null: for guilds of every region */
+  region: string | null = null;
   readonly #socket: LinkSocket<typeof EndpointMessageSchema>;
   readonly #cancelDeadline: () => void;
 
@@ -81,7 +83,7 @@ export class EndpointLink {
 
   #handle(message: EndpointMessage): void {
     const { listener } = this.options;
-    if (message.op === 'register') this.#register(message.id, message.address);
+    if (message.op === 'register') this.#register(message);
     else if (this.id === '') this.terminate();
     else if (message.op === 'spoke') {
       for (const [guildId, userId] of message.users) listener.spoke(this, guildId, userId);
@@ -89,7 +91,7 @@ export class EndpointLink {
     else listener.admitted(this, message.guild_id, message.user_id, message.nonce);
   }
 
-  #register(id: string, address: string): void {
+  #register({ address, id, region }: EndpointMessage & { readonly op: 'register' }): void {
     if (this.id !== '') {
       this.terminate();
       return;
@@ -97,6 +99,7 @@ export class EndpointLink {
     this.#cancelDeadline();
     this.id = id;
     this.address = address;
+    this.region = region ?? null;
     this.options.listener.registered(this);
   }
 }

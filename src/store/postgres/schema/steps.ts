@@ -5,6 +5,7 @@ import { messages } from './first/messages.js';
 import { cluster } from './steps/0002-cluster.js';
 import { voiceStates } from './steps/0003-voice-states.js';
 import { newOwners } from './steps/0004-new-owners.js';
+import { voiceEndpoints } from './steps/0005-voice-endpoints.js';
 
 /**
  * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
@@ -18,4 +19,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   cluster,
   voiceStates,
   newOwners,
+  voiceEndpoints,
 ];

@@ -1,0 +1,23 @@
+import type { Clock } from '../../../platform/clock.js';
+import type { Lifecycle } from '../../../platform/lifecycle.js';
+import type { Logger } from '../../../platform/log.js';
+import type { Foundation } from '../../open-foundation.js';
+import type { EndpointLinkListener } from '../remote/endpoint-link.js';
+import type { VoiceEndpoint } from '../voice-endpoint.js';
+import { EndpointHost } from './endpoint-host.js';
+import { SharedVoiceEndpoints } from './shared-voice-endpoints.js';
+
+/** Shares the endpoints that run alone with the other nodes. @returns null if this process is the only one */
+export function shareVoiceEndpoints(
+  { cluster, sessionIds, store }: Pick<Foundation, 'cluster' | 'sessionIds' | 'store'>,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  lifecycle: Lifecycle,
+): { readonly endpoint: VoiceEndpoint; readonly listener: EndpointLinkListener } | null {
+  if (cluster === null || sessionIds === null || store.cluster === null) return null;
+  const { bus, name } = cluster;
+  const shared = { store: store.cluster.voiceEndpoints, bus, clock, log };
+  const listener = lifecycle.add('voice endpoints of this node', new EndpointHost({ ...shared, node: name }));
+  const isOwn = (id: string) => sessionIds.isOwn(id);
+  const endpoint = lifecycle.add('voice endpoints', new SharedVoiceEndpoints({ ...shared, isOwn }));
+  return { endpoint, listener };
+}
