@@ -1,5 +1,6 @@
 import { BackOff } from '../../platform/back-off.js';
 import type { Clock } from '../../platform/clock.js';
+import { messageOf } from '../../platform/errors.js';
 import type { Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
 import { pause } from '../../platform/promises.js';
@@ -71,6 +72,7 @@ export class PendingBus implements Bus {
     const { clock, log, open } = this.options;
     const { signal } = this.#stopping;
     const backOff = new BackOff(RETRY, Math.random);
+    let logged = '';
     while (!signal.aborted) {
       await pause(clock, backOff.next(), signal);
       if (signal.aborted) return;
@@ -81,7 +83,9 @@ export class PendingBus implements Bus {
         }
         this.#bus = bus;
       } catch (error) {
-        log.debug({ err: error }, 'failed to connect to the bus');
+        // Once for each reason, e.g. a password that was changed meanwhile.
+        if (messageOf(error) !== logged) log.warn({ err: error }, 'failed to connect to the bus');
+        logged = messageOf(error);
         continue;
       }
       log.info('connected to the bus');
