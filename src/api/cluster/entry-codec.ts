@@ -10,7 +10,7 @@ import { EVENT_VALIDATORS } from './event-schemas.js';
 /** The format of entries. It is raised when nodes with the former one would read an entry wrongly. */
 export const ENTRY_FORMAT = 1;
 
-/** What an entry of a guild says: changes, and the events that follow from them (docs/adr/0078-events-across-nodes.md). */
+/** What an entry of a guild contains: changes, and the events that follow from them (docs/adr/0078-events-across-nodes.md). */
 export interface DecodedEntry {
   readonly changes: readonly EntryChange[];
   readonly events: readonly GuildEvent[];

@@ -13,7 +13,7 @@ export interface Received {
   readonly isMissing: boolean;
 }
 
-/** The presences of another node, as its messages say. */
+/** The presences of another node, as its messages list them. */
 export class NodePresences {
   #users: Map<Snowflake, SessionStatus> = new Map();
   /** null: nothing is known yet */

@@ -12,7 +12,7 @@ export class OwnedSessionChanges {
   ) {}
 
   /**
-   * @returns the reply, which says nothing: the gateway has none
+   * @returns an empty reply: the gateway has none
    * @throws {StoreError} it was not stored
    */
   async carryOut({ guildId, text }: Pick<GuildRequest, 'guildId' | 'text'>): Promise<string> {

@@ -5,7 +5,7 @@ import type { LiveNodes } from './live-nodes.js';
 /** The length of the random end of a process's name (`processName`). */
 const END_LENGTH = 16;
 
-/** The ids of sessions, which say of which process they are. */
+/** The ids of sessions, which contain the process they are of. */
 export class SessionIds implements LiveSessions {
   readonly #end: string;
 

@@ -17,7 +17,7 @@ const DECIDING: ReadonlySet<GuildEventType> = new Set([
 ]);
 
 /**
- * Keeps the endpoint informed about who is in voice, and tells sessions where to connect: when their user joined a
+ * Keeps the endpoint informed about who is in voice, and sends sessions the address to connect to: when their user joined a
  * channel, was moved to another one, or joined it with another session (docs/gateway.md, Voice states).
  */
 export class VoiceAdmission {

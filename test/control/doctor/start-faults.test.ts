@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../helpers/free-port.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
 import type { FaultScene } from './support/fault-scene.js';
 
@@ -27,17 +28,6 @@ async function receivePackets(scene: FaultScene): Promise<number> {
   await once(socket, 'listening');
   scene.cleanUp(async () => void socket.close());
   return socket.address().port;
-}
-
-/** A port that was free a moment ago. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Keeps the addon of this checkout in the cache of an environment: to compile it takes minutes. */
@@ -176,7 +166,7 @@ const CASES: readonly FaultCase[] = [
   {
     code: 'service_unreachable',
     async make(scene) {
-      await scene.write('configuration', `api_url = "http://127.0.0.1:${await findFreePort()}/api"\n`);
+      await scene.write('configuration', `api_url = "http://127.0.0.1:${await freePort()}/api"\n`);
     },
     message: /cannot be reached: .*ECONNREFUSED/,
     async apply(scene, { message }) {

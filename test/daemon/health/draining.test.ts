@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { ClusterOfServices } from '../../api/support/cluster-of-services.js';
 import { makeWorld } from '../../api/support/world.js';
 import { realTest } from '../../hardware/support/programs.js';
 import { eventually, inTime } from '../../helpers/eventually.js';
+import { freePort } from '../../helpers/free-port.js';
 import { RoundRobin } from '../../helpers/nodes/round-robin.js';
 import { endProcess } from '../../helpers/other-user.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
@@ -173,15 +173,4 @@ async function stopOneOfTwo(): Promise<void> {
       }
     }
   });
-}
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -6,8 +6,8 @@ export class SharedMember {
   /** null: no endpoint is there */
   endpointId: string | null = null;
   tokenHash = '';
-  /** the link over which the endpoint was last told the member as it is; null: it has to be told */
-  toldOver: string | null = null;
+  /** the link over which the endpoint last admitted the member as it is; null: it has to */
+  admittedOver: string | null = null;
   #token: string | null = null;
 
   constructor(
@@ -20,10 +20,10 @@ export class SharedMember {
     this.endpointId = endpointId;
     this.#token = createSecret();
     this.tokenHash = hashSecret(this.#token);
-    this.toldOver = null;
+    this.admittedOver = null;
   }
 
-  /** Says once where the member connects with the present token. */
+  /** Announces once where the member connects with the present token. */
   announceAt(address: string | null): void {
     const token = this.#token;
     this.#token = null;

@@ -69,8 +69,8 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
     if (known?.member.channelId !== member.channelId) return false;
     if (known.member.sessionId !== member.sessionId) return false;
     known.member = member;
-    known.toldOver = null;
-    void this.#tell(known);
+    known.admittedOver = null;
+    void this.#sendAdmission(known);
     return true;
   }
 
@@ -100,7 +100,7 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
         const chosen = await store.chosen([...new Set(members.map(({ member }) => member.channelId))]);
         for (const each of members) await this.#place(each, chosen.get(each.member.channelId));
       });
-      for (const each of this.#members.values()) void this.#tell(each);
+      for (const each of this.#members.values()) void this.#sendAdmission(each);
       for (const [key, removal] of [...this.#removals]) void this.#sendRemoval(key, removal);
       // Who was admitted meanwhile is not in the look that was under way.
       if ([...this.#members.values()].some(({ tokenHash }) => tokenHash === '')) void this.#look();
@@ -123,11 +123,11 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   }
 
   /** Admits a member to their endpoint as they are now, unless it knows. */
-  async #tell(each: SharedMember): Promise<void> {
+  async #sendAdmission(each: SharedMember): Promise<void> {
     const { endpointId, member, tokenHash } = each;
     const endpoint = endpointId === null ? undefined : this.#endpoints.get(endpointId);
-    if (endpoint === undefined || each.toldOver === endpoint.link) return;
-    each.toldOver = endpoint.link;
+    if (endpoint === undefined || each.admittedOver === endpoint.link) return;
+    each.admittedOver = endpoint.link;
     const request = {
       op: 'admit',
       endpoint: endpoint.id,
@@ -136,7 +136,7 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
     } as const;
     const isDone = await this.#request(endpoint, request);
     const isLatest = each.tokenHash === tokenHash && each.member === member;
-    if (!isDone && isLatest) each.toldOver = null;
+    if (!isDone && isLatest) each.admittedOver = null;
     if (isDone && each.tokenHash === tokenHash) each.announceAt(endpoint.address);
   }
 
