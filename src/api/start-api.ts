@@ -19,7 +19,9 @@ import { countResponses } from './http/count-responses.js';
 import { createHttpServer } from './http/http-server.js';
 import { openFoundation } from './open-foundation.js';
 import { findUnreadiness } from './readiness.js';
+import { OperationRoutes } from './rest/operation-routes.js';
 import type { OperationServices } from './rest/operation-services.js';
+import { OPERATIONS } from './rest/operations.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import type { ServiceFigures } from './service-observer.js';
 import { API_VERSIONS } from './versions/index.js';
@@ -77,13 +79,15 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { hub, guilds, createSessionId } = openHub(foundation, { ...services, voice }, options, lifecycle);
   const rateLimiter = new RateLimiter(limits, services.now);
   const versions = options.versions ?? API_VERSIONS;
+  const routes = new OperationRoutes(OPERATIONS, versions);
   shareState({ ...foundation, services, hub, rateLimiter, versions, clock, log }, lifecycle);
   const { app, server } = await createHttpServer(
     {
       services,
       authentication: services.authentication,
-      forwarding: openForwarding(foundation, services, versions, observer),
+      forwarding: openForwarding(foundation, services, routes, observer),
       rateLimiter,
+      routes,
       versions,
       page: { ...services, rateLimiter },
       images: store.images,

@@ -46,8 +46,7 @@ export class AttachmentUploads {
 
   /**
    * Reads a form, writes its files to the disk, and calls `use` to create a message. The files are removed if that
-   * fails.
-   * They are kept if it is unknown whether the message was stored: the next start removes them if it was not.
+   * fails, and kept if it is unknown whether the message was stored: the next start removes them if it was not.
    *
    * @param use stores the message with its files
    * @throws {RestError} BAD_REQUEST, PAYLOAD_TOO_LARGE, FILE_TOO_LARGE, FILE_QUOTA_REACHED, TOO_MANY_ATTACHMENTS or

@@ -1,10 +1,8 @@
 import type { Foundation } from '../open-foundation.js';
 import type { Forwarding } from '../rest/forwarding.js';
-import { OperationRoutes } from '../rest/operation-routes.js';
+import type { OperationRoutes } from '../rest/operation-routes.js';
 import type { OperationServices } from '../rest/operation-services.js';
-import { OPERATIONS } from '../rest/operations.js';
 import type { ServiceObserver } from '../service-observer.js';
-import type { ApiVersion } from '../versions/version.js';
 import { carryOutOperation } from './carry-out-operation.js';
 import { observeForwarding } from './observe-forwarding.js';
 import { FORM_REQUEST, OPERATION_REQUEST, OperationForwarding } from './operation-forwarding.js';
@@ -17,12 +15,11 @@ import { FORM_REQUEST, OPERATION_REQUEST, OperationForwarding } from './operatio
 export function openForwarding(
   { cluster, store }: Foundation,
   services: OperationServices,
-  versions: ReadonlyMap<string, ApiVersion>,
+  routes: OperationRoutes,
   observer: ServiceObserver | null,
 ): Forwarding | null {
   if (cluster === null) return null;
   const { authentication, guilds, log, privateChannels, uploads } = services;
-  const routes = new OperationRoutes(OPERATIONS, versions);
   const carryOut = carryOutOperation({ routes, authentication, services, log });
   cluster.onRequest(OPERATION_REQUEST, carryOut);
   cluster.onRequest(FORM_REQUEST, carryOut);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../cluster/requests/request-errors.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import { BoundedMap } from '../../platform/bounded-map.js';
+import { createSecret } from '../../platform/secrets.js';
 import { then } from '../../platform/then.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
@@ -122,7 +122,7 @@ export class OperationForwarding implements Forwarding {
   async #send(guildId: Snowflake, received: ReceivedCall, form?: SentForm | null): Promise<OtherStatus> {
     const kind = form === undefined ? OPERATION_REQUEST : FORM_REQUEST;
     const text = `${kind} ${JSON.stringify({ ...toForwarded(received), form })}`;
-    const key = randomBytes(18).toString('base64url');
+    const key = createSecret();
     return readResult(await this.options.requests.run({ guildId, key, text }, DEADLINE_MS));
   }
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import type { GuildRequest } from '../../cluster/requests/guild-request.js';
 import { GuildAbsentError } from '../../cluster/requests/request-errors.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import { readJson } from '../../platform/parse-json.js';
+import { createSecret } from '../../platform/secrets.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
@@ -61,7 +61,7 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
     input: Input,
   ): Promise<Output> {
     const { context, requests } = this.options;
-    const key = randomBytes(18).toString('base64url');
+    const key = createSecret();
     const text = `${TASK_REQUEST} ${JSON.stringify({ name: task.name, input })}`;
     try {
       return readOutput(await requests.run({ guildId, key, text }, DEADLINE_MS), task.output);

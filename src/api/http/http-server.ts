@@ -22,8 +22,7 @@ import { BODY_BYTES } from '../rest/body-bytes.js';
 import { errorReply } from '../rest/error-reply.js';
 import { operationListener } from '../rest/operation-listener.js';
 import type { RequestContext } from '../rest/operation-request.js';
-import { OperationRoutes } from '../rest/operation-routes.js';
-import { OPERATIONS } from '../rest/operations.js';
+import type { OperationRoutes } from '../rest/operation-routes.js';
 import { RestError, restErrorBody } from '../rest/rest-error.js';
 import { ReplySender } from '../rest/send-reply.js';
 import type { ApiVersion } from '../versions/version.js';
@@ -33,6 +32,7 @@ import { answerUnknown, sendError } from './other-requests.js';
 
 /** What is served over HTTP. */
 export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'replies'> {
+  readonly routes: OperationRoutes;
   /** the versions of the interface in service, by their numbers as clients write them */
   readonly versions: ReadonlyMap<string, ApiVersion>;
   readonly page: PageRouteDependencies;
@@ -50,8 +50,7 @@ export async function createHttpServer(
   hosts: HostAllowlist,
   peers: PeerCheck,
 ): Promise<{ app: FastifyInstance; server: Server }> {
-  const { page, images, attachments, versions, clock, log } = context;
-  const routes = new OperationRoutes(OPERATIONS, versions);
+  const { page, images, attachments, routes, versions, clock, log } = context;
   const isAllowed = (request: OriginatedRequest, use?: CrossOriginUse): boolean => {
     const ownOrigin = hosts.originOf(request.headers.host);
     return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);

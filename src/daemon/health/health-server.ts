@@ -13,7 +13,7 @@ import type { Readiness } from './readiness.js';
 import type { ServiceMetrics } from './service-metrics.js';
 
 const HOST = '127.0.0.1';
-/** How long a reply is repeated, in milliseconds: programs that ask all the time cost no more than those that do not. */
+/** How long a reply is repeated after it was made, in milliseconds: programs that ask all the time cost no more than those that do not. */
 const REPEATED_MS = 100;
 /** More than the few programs that watch a process open. */
 const CONNECTIONS = 64;
@@ -95,7 +95,9 @@ export class HealthServer implements Component {
     if (recent !== undefined) return recent;
     const made = make();
     this.#recent.set(path, made);
-    this.options.clock.after(REPEATED_MS, () => this.#recent.delete(path));
+    // One question at a time, however long it takes.
+    const forget = () => void this.options.clock.after(REPEATED_MS, () => this.#recent.delete(path));
+    made.then(forget, forget);
     return made;
   }
 

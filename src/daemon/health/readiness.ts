@@ -1,6 +1,5 @@
 import type { ApiService } from '../../api/start-api.js';
 import type { Clock } from '../../platform/clock.js';
-import { SingleFlight } from '../../platform/coalesce.js';
 import { unlessLate } from '../../platform/promises.js';
 
 /** How long the service may take to answer whether it is ready, in milliseconds: load balancers wait little longer. */
@@ -8,7 +7,6 @@ const ANSWER_MS = 1000;
 
 /** Whether a load balancer should send requests to this process. */
 export class Readiness {
-  readonly #asking = new SingleFlight<'service', string | null>();
   #service: Pick<ApiService, 'findUnreadiness'> | null = null;
   #isDraining = false;
 
@@ -24,13 +22,13 @@ export class Readiness {
     this.#isDraining = true;
   }
 
-  /** Null if it is ready, otherwise why not. Many questions at once cost as much as one. */
+  /** Null if it is ready, otherwise why not. */
   async findReason(): Promise<string | null> {
     if (this.#isDraining) return 'draining';
     const service = this.#service;
     if (service === null) return 'starting';
     const late = () => new Error('no answer');
-    const answer = () => unlessLate(this.clock, ANSWER_MS, service.findUnreadiness(), late);
-    return await this.#asking.run('service', answer).catch(() => 'the store does not answer');
+    const answer = unlessLate(this.clock, ANSWER_MS, service.findUnreadiness(), late);
+    return await answer.catch(() => 'the store does not answer');
   }
 }

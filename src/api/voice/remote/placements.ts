@@ -1,38 +1,19 @@
-import { createSecret, hashSecret } from '../../../platform/secrets.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { VoiceMember, VoicePlace } from '../voice-endpoint.js';
+import { AnnouncedMember } from '../announced-member.js';
 
 const NONE: ReadonlySet<Placement> = new Set();
 
 /** A member in voice, and the endpoint that serves its guild. */
-export class Placement {
-  /** null: no endpoint is there */
-  endpointId: string | null = null;
+export class Placement extends AnnouncedMember {
   /** when they spoke last, in milliseconds since the Unix epoch */
   spokeAt: number | null = null;
-  /** until it was announced */
-  #token: string | null = null;
-  tokenHash = '';
   /** of the last admission */
   nonce = -1;
 
-  constructor(
-    public member: VoiceMember,
-    private readonly announce: (place: VoicePlace) => void,
-  ) {}
-
   /** The member will connect with another token. */
   renew(nonce: number): void {
-    this.#token = createSecret();
-    this.tokenHash = hashSecret(this.#token);
+    this.renewToken();
     this.nonce = nonce;
-  }
-
-  /** Says once where the member connects with the token. */
-  announceAt(address: string | null): void {
-    const token = this.#token;
-    this.#token = null;
-    if (token !== null) this.announce({ address, token });
   }
 }
 
