@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { firstSnowflake } from '#guildhall/protocol/snowflake.js';
 import { pngFile } from '../../helpers/png-file.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
-import { ClusterOfServices } from '../support/cluster-of-services.js';
+import { withOwnerAndOther } from '../support/owner-and-other.js';
 import type { TestService } from '../support/test-service.js';
 import { messageForm, storedFiles } from '../support/upload.js';
 import { makeWorld, type World } from '../support/world.js';
@@ -20,17 +20,12 @@ function longPng(bytes: number): Buffer {
 }
 
 describe('Operations on a guild of another node', { skip: noPostgres }, () => {
-  let cluster: ClusterOfServices;
   let owner: TestService;
   let other: TestService;
   let world: World;
-  before(async () => {
-    cluster = await ClusterOfServices.start();
-    owner = await cluster.addNode('owner');
-    other = await cluster.addNode('other');
-    world = await makeWorld(owner);
+  withOwnerAndOther((nodes) => {
+    ({ owner, other, world } = nodes);
   });
-  after(() => cluster[Symbol.asyncDispose]());
 
   test('give the same replies', async () => {
     const { bot: as, guild, text, member } = world;

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
-import { ClusterOfServices } from '../support/cluster-of-services.js';
+import { withOwnerAndOther } from '../support/owner-and-other.js';
 import type { TestService } from '../support/test-service.js';
 import { makeWorld, requestAuthorization, type World } from '../support/world.js';
 
 describe('On a node that does not own the guild', { skip: noPostgres }, () => {
-  let cluster: ClusterOfServices;
   let owner: TestService;
   let other: TestService;
   let world: World;
-  before(async () => {
-    cluster = await ClusterOfServices.start();
-    owner = await cluster.addNode('owner');
-    other = await cluster.addNode('other');
-    world = await makeWorld(owner);
+  withOwnerAndOther((nodes) => {
+    ({ owner, other, world } = nodes);
   });
-  after(() => cluster[Symbol.asyncDispose]());
 
   test('a user sees the guilds of all nodes', async () => {
     const { guild: own } = await makeWorld(other);

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../../helpers/eventually.js';
-import { endProcess } from '../../helpers/other-user.js';
 import type { NodeNetwork } from './node-network.js';
+import { ProcessUnderFaults } from './process-under-faults.js';
 
 const SCRIPT = fileURLToPath(new URL('../../cluster/support/cluster-node.js', import.meta.url));
 
@@ -27,19 +27,18 @@ export interface ReceivedEntry {
 }
 
 /** A node that renames guilds and follows them, in a network namespace of its own; it can be killed and started again. */
-export class NodeUnderFaults {
-  #child: ChildProcess | null = null;
+export class NodeUnderFaults extends ProcessUnderFaults {
   #received = new Map<string, ReceivedEntry[]>();
   readonly #waiting = new Map<string, (outcome: string) => void>();
 
   /** @param engines URLs of the database and of the bus */
   constructor(
-    readonly name: string,
-    readonly network: NodeNetwork,
+    name: string,
+    network: NodeNetwork,
     private readonly engines: readonly [store: string, bus: string],
     private readonly guildIds: readonly string[],
   ) {
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    super(name, network);
   }
 
   /** Starts it, and follows all guilds from their first entry on. */
@@ -48,7 +47,7 @@ export class NodeUnderFaults {
     const command = [process.execPath, '--enable-source-maps', SCRIPT, ...this.engines, this.name];
     const child = spawn(nsenter, [net, ...command], { stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.on('error', () => undefined);
-    this.#child = child;
+    this.child = child;
     this.#received = new Map(this.guildIds.map((guildId) => [guildId, []]));
     const received = this.#received;
     let isReady = false;
@@ -71,7 +70,7 @@ export class NodeUnderFaults {
     return new Promise((resolve) => {
       if (!this.isRunning) return resolve(LOST);
       this.#waiting.set(key, resolve);
-      this.#child?.stdin?.write(`rename ${guildId} ${key}\n`);
+      this.child?.stdin?.write(`rename ${guildId} ${key}\n`);
     });
   }
 
@@ -80,31 +79,9 @@ export class NodeUnderFaults {
     return this.#received.get(guildId) ?? [];
   }
 
-  get isRunning(): boolean {
-    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
-  }
-
-  /** kill -9. */
-  async kill(): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (child !== null) await endProcess(child);
+  override async kill(): Promise<void> {
+    await super.kill();
     this.#loseRequests();
-  }
-
-  /** SIGSTOP. */
-  suspend(): void {
-    this.#child?.kill('SIGSTOP');
-  }
-
-  /** SIGCONT. */
-  continue(): void {
-    this.#child?.kill('SIGCONT');
-  }
-
-  async stop(): Promise<void> {
-    await this.kill();
-    await this.network.close();
   }
 
   #read({ key, outcome, guildId, sequence, text }: Printed, received: Map<string, ReceivedEntry[]>): void {

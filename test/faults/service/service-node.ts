@@ -1,29 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../../helpers/eventually.js';
-import { endProcess } from '../../helpers/other-user.js';
 import type { FaultyNode } from '../cluster/cluster-faults.js';
 import type { NodeNetwork } from '../cluster/node-network.js';
+import { ProcessUnderFaults } from '../cluster/process-under-faults.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 /** The port of each node, in the namespace of its own. */
 export const API_PORT = 6480;
 
 /** `guildhall api` in a network namespace of its own; it can be killed and started again. */
-export class ServiceNode implements FaultyNode {
-  #child: ChildProcess | null = null;
+export class ServiceNode extends ProcessUnderFaults implements FaultyNode {
   #output = '';
 
   /** @param engines URLs of the database and of the bus */
   constructor(
-    readonly name: string,
-    readonly network: NodeNetwork,
+    name: string,
+    network: NodeNetwork,
     private readonly engines: readonly [store: string, bus: string],
     private readonly home: string,
   ) {
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    super(name, network);
   }
 
   async start(): Promise<void> {
@@ -34,7 +33,7 @@ export class ServiceNode implements FaultyNode {
     const [nsenter, net] = this.network.prefix;
     const command = [process.execPath, '--enable-source-maps', MAIN, 'api', ...flags, ...ports];
     const child = spawn(nsenter, [net, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#child = child;
+    this.child = child;
     this.#output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -48,35 +47,9 @@ export class ServiceNode implements FaultyNode {
     });
   }
 
-  get isRunning(): boolean {
-    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
-  }
-
   /** What the process wrote since its start. */
   get output(): string {
     return this.#output;
-  }
-
-  /** kill -9. */
-  async kill(): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (child !== null) await endProcess(child);
-  }
-
-  /** SIGSTOP. */
-  suspend(): void {
-    this.#child?.kill('SIGSTOP');
-  }
-
-  /** SIGCONT. */
-  continue(): void {
-    this.#child?.kill('SIGCONT');
-  }
-
-  async stop(): Promise<void> {
-    await this.kill();
-    await this.network.close();
   }
 
   #accepts(): Promise<boolean> {
