@@ -18,6 +18,7 @@ export class LastActivity implements Component {
   readonly #seen = new Map<Snowflake, number>();
   readonly #unkept = new Set<Snowflake>();
   readonly #cancel: () => void;
+  #announce: (userId: Snowflake) => void = () => {};
 
   constructor(
     private readonly store: ActivityStore,
@@ -29,12 +30,21 @@ export class LastActivity implements Component {
     this.#cancel = clock.every(FLUSH_INTERVAL, () => void this.#flush());
   }
 
+  /** Calls `announce` for activity that is recorded here from now on, at most once per hour and user. */
+  listen(announce: (userId: Snowflake) => void): void {
+    this.#announce = announce;
+  }
+
   /** Records activity of a user. */
   seen(userId: Snowflake): void {
-    const now = this.clock.now();
-    if (now - (this.#seen.get(userId) ?? 0) < RESOLUTION) return;
-    this.#seen.set(userId, now);
+    if (!this.#record(userId)) return;
     this.#unkept.add(userId);
+    this.#announce(userId);
+  }
+
+  /** Records activity of a user that another node saw and stores. */
+  seenElsewhere(userId: Snowflake): void {
+    this.#record(userId);
   }
 
   /** Returns a lookup of the last activity of a guild's members, in milliseconds since the Unix epoch; 0: never. */
@@ -47,6 +57,14 @@ export class LastActivity implements Component {
   async stop(): Promise<void> {
     this.#cancel();
     await this.#flush();
+  }
+
+  /** @returns false: the user was seen in the last hour */
+  #record(userId: Snowflake): boolean {
+    const now = this.clock.now();
+    if (now - (this.#seen.get(userId) ?? 0) < RESOLUTION) return false;
+    this.#seen.set(userId, now);
+    return true;
   }
 
   #seeOnline(): void {

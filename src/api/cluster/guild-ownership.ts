@@ -81,8 +81,7 @@ export class GuildOwnership {
   ): FencedChange {
     const lease = this.#leases.get(guild);
     if (lease === undefined || lease.isLost) throw new ConflictError('owner');
-    // Without changes there is nothing that a node has to receive in order.
-    const entry = changes.length === 0 ? null : this.#entry(lease, changes, events);
+    const entry = this.#entry(lease, changes, events);
     return { lease, fence: { epoch: lease.epoch, entry, request } };
   }
 

@@ -8,7 +8,7 @@ import type { RateLimiter } from '../rest/rate-limits/rate-limiter.js';
 import type { ApiVersion } from '../versions/version.js';
 import { SharedState } from './shared-state.js';
 
-interface Shared extends Pick<Foundation, 'cluster' | 'events' | 'sessions' | 'store'> {
+interface Shared extends Pick<Foundation, 'activity' | 'cluster' | 'events' | 'sessions' | 'store'> {
   readonly services: Pick<
     OperationServices,
     'authentication' | 'guests' | 'sessionStarts' | 'twoFactor' | 'users'

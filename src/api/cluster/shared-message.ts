@@ -26,6 +26,8 @@ const SharedMessageSchema = Type.Union([
   /** what authenticated callers are was changed: tokens or grants were revoked, or an account was changed */
   Type.Object({ kind: Type.Literal('callers') }),
   Type.Object({ kind: Type.Literal('account'), userId: SnowflakeSchema }),
+  /** a user was active, by which prunes count */
+  Type.Object({ kind: Type.Literal('activity'), userId: SnowflakeSchema }),
   Type.Object({ kind: Type.Literal('applications') }),
   Type.Object({ kind: Type.Literal('end-sessions'), userId: SnowflakeSchema }),
   Type.Object({

@@ -1,5 +1,6 @@
 import type { Logger } from '../../platform/log.js';
 import type { Authentication } from '../accounts/authentication.js';
+import type { LastActivity } from '../accounts/last-activity.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { SharedCounts } from './shared-counts.js';
@@ -10,6 +11,7 @@ export interface SharedReceiverOptions {
   readonly versions: readonly ApiVersion[];
   readonly users: Pick<UserDirectory, 'refresh'>;
   readonly authentication: Pick<Authentication, 'forgetCallers'>;
+  readonly activity: Pick<LastActivity, 'seenElsewhere'>;
   readonly counts: Pick<SharedCounts, 'count' | 'addRequests'>;
   /** delivers events to the sessions of this node */
   readonly sessions: SharedEvents;
@@ -21,13 +23,16 @@ export class SharedReceiver {
   constructor(private readonly options: SharedReceiverOptions) {}
 
   apply(message: SharedMessage): void {
-    const { authentication, counts, sessions } = this.options;
+    const { activity, authentication, counts, sessions } = this.options;
     switch (message.kind) {
       case 'callers':
         authentication.forgetCallers();
         break;
       case 'account':
         this.#refresh(message.userId);
+        break;
+      case 'activity':
+        activity.seenElsewhere(message.userId);
         break;
       case 'applications':
         sessions.applicationsChanged();

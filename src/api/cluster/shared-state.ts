@@ -4,6 +4,7 @@ import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Store } from '../../store/store.js';
 import type { Authentication } from '../accounts/authentication.js';
+import type { LastActivity } from '../accounts/last-activity.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventBus } from '../event-bus.js';
 import type { GatewayHub } from '../gateway/hub.js';
@@ -38,6 +39,7 @@ export interface SharedStateOptions {
   readonly versions: readonly ApiVersion[];
   readonly store: Pick<Store, 'authorizations'>;
   readonly users: UserDirectory;
+  readonly activity: LastActivity;
   readonly authentication: Authentication;
   readonly events: EventBus;
   readonly sessions: SessionIndex;
@@ -63,6 +65,7 @@ export class SharedState implements Component {
     const counts = new SharedCounts(counters, rateLimiter, send);
     const receiver = new SharedReceiver({ ...options, counts, sessions: hub });
     authentication.listenForRevocations(() => send({ kind: 'callers' }));
+    options.activity.listen((userId) => send({ kind: 'activity', userId }));
     users.listenForChanges((userId) => send({ kind: 'account', userId }));
     events.subscribe(new SharedPublisher(versions, send));
     this.#end = combineUnsubscribes([

@@ -76,6 +76,17 @@ clusterTest(
   },
 );
 
+clusterTest('events without a change reach the sessions of other nodes', async ({ a, b, world }) => {
+  const client = await connect(a, world);
+  const ban = () =>
+    b.ok('PUT', `/guilds/${world.guild}/bans/${world.stranger.id}`, { as: world.bot, json: {} });
+  await ban();
+  await ban();
+  for (let count = 0; count < 2; count += 1) await client.heard('GUILD_BAN_ADD');
+  await post(b, world, 'after');
+  await untilReceived(client, ['after']);
+});
+
 clusterTest('a session on the node of the owner receives each event once', async ({ b, world }) => {
   const client = await connect(b, world);
   await post(b, world, ...numbered(1, 5));

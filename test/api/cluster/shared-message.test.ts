@@ -51,6 +51,7 @@ describe('Messages between nodes', () => {
       const delivered: unknown[] = [];
       const receiver = new SharedReceiver({
         versions: [V6],
+        activity: { seenElsewhere() {} },
         users: { refresh: async () => null },
         authentication: { forgetCallers() {} },
         counts: { count() {}, addRequests() {} },

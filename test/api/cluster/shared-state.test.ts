@@ -5,10 +5,11 @@ import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import type { TestReply, TestService } from '../support/test-service.js';
-import { authorize, botHeader, client, grant } from '../support/world.js';
+import { authorize, botHeader, client, grant, makeWorld } from '../support/world.js';
 import { inProcess, overNats, type TwoServices, withTwoServices } from './two-services.js';
 
 const skip = noPostgres;
+const DAY = 86_400_000;
 
 const statusOf = async (service: TestService, as: string, path = '/users/@me') =>
   (await service.request('GET', path, { as })).status;
@@ -65,6 +66,15 @@ for (const [bus, openBuses] of [
       await a.api.administration.deleteApplication(game.id, false);
       await eventually(() => session.closed !== null);
       assert.equal(session.closed?.code, 4004);
+    });
+
+    busTest('a user who connects to one is not pruned at the other', async ({ a, b }) => {
+      const { bot, guild, member } = await makeWorld(a);
+      for (const { clock } of [a, b]) clock.skip(8 * DAY);
+      const pruned = async () => (await a.ok('GET', `/guilds/${guild}/prune?days=7`, { as: bot })).pruned;
+      const before = await pruned();
+      await b.identify(member.token);
+      await eventually(async () => (await pruned()) === before - 1);
     });
 
     busTest('a change of an account reaches the sessions and the reads of the other', async ({ a, b }) => {

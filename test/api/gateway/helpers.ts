@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { delivered } from '../../helpers/nodes/deliveries.js';
 import type { Frame, GatewayClient } from '../support/gateway-client.js';
 import type { UsedWorld } from '../support/world.js';
 
@@ -11,6 +12,7 @@ export function dataOf<Data>(frame: Frame | undefined): Data {
 /** Lets everything that is on its way arrive: the reply to a heartbeat comes after all that was sent before. */
 export async function settled(gateway: GatewayClient): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
+  await delivered();
   gateway.send(1, null);
   await gateway.op(11);
 }

@@ -1,3 +1,4 @@
+import { delivered } from '../../helpers/nodes/deliveries.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { TestReply, TestService } from './test-service.js';
 
@@ -24,6 +25,7 @@ export class EventRecorder {
 
   /** Every dispatch since the last time, in order. */
   async heard(): Promise<Heard[]> {
+    await delivered();
     // Events are sent before the reply of what fired them, so whatever comes goes before this answer.
     this.gateway.send(1, this.gateway.sequence);
     await this.gateway.op(11);

@@ -7,9 +7,10 @@ const BEGINNING = Date.UTC(2026, 0, 1);
 /** A clock for the service that moves when the test says so. */
 export class ServiceClock implements Clock {
   readonly #manual = new ManualClock();
+  #skipped = 0;
 
   now(): number {
-    return BEGINNING + this.#manual.now();
+    return BEGINNING + this.#skipped + this.#manual.now();
   }
 
   after(ms: number, callback: () => void): () => void {
@@ -18,6 +19,11 @@ export class ServiceClock implements Clock {
 
   every(ms: number, callback: () => void): () => void {
     return this.#manual.every(ms, callback);
+  }
+
+  /** The machine slept: time has passed, and no timer has run. */
+  skip(ms: number): void {
+    this.#skipped += ms;
   }
 
   advance(ms: number): Promise<void> {

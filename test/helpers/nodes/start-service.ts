@@ -4,6 +4,7 @@ import type { Bus } from '#guildhall/cluster/bus/bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { NatsServer } from '../../cluster/support/nats-server.js';
 import { countNodes } from './count-nodes.js';
+import { awaitDeliveriesOf } from './deliveries.js';
 import { EitherClock } from './either-clock.js';
 import { RoundRobin } from './round-robin.js';
 
@@ -30,12 +31,16 @@ async function startNodes(options: ApiOptions, count: number): Promise<ApiServic
     nodes.push(await startNode({ publicUrl: url, ...options }, server.url, `node-${number}`));
   }
   balancer.use(nodes.map(({ service }) => ({ port: service.port })));
+  const forgetDeliveries = awaitDeliveriesOf(
+    new Map(nodes.map(({ bus }, index) => [`node-${index + 1}`, bus])),
+  );
   const [{ service: first }] = nodes as [RunningNode];
   return {
     ...first,
     url,
     port: balancer.port,
     async stop() {
+      forgetDeliveries();
       await Promise.all(nodes.map(({ service }) => service.stop()));
       await Promise.all(nodes.map(({ bus }) => bus.stop()));
       await balancer.stop();
