@@ -1,12 +1,11 @@
-/** What became of a request that was forwarded to another node. */
-export type ForwardedOutcome = 'done' | 'failed';
+import type { RequestOutcome } from '../cluster/requests/observe-requests.js';
 
 /** Called for what the service does, so that it can be counted. Its functions return at once and never throw. */
 export interface ServiceObserver {
   /** A request over HTTP was answered. */
   answered(status: number): void;
-  /** A request went to the node that owns its guild. */
-  forwarded(outcome: ForwardedOutcome, seconds: number): void;
+  /** A request ended that went to the node that owns its guild, or for which this node took the guild. */
+  forwarded(outcome: RequestOutcome, seconds: number): void;
 }
 
 /** What the service holds at the moment. */

@@ -85,7 +85,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     {
       services,
       authentication: services.authentication,
-      forwarding: openForwarding(foundation, services, routes, observer),
+      forwarding: openForwarding(foundation, services, routes),
       rateLimiter,
       routes,
       versions,

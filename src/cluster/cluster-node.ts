@@ -9,6 +9,7 @@ import { GuildLeases } from './ownership/guild-leases.js';
 import { LEASE_TIMING } from './ownership/lease-timing.js';
 import type { CarryOut } from './requests/guild-request.js';
 import { LongTexts } from './requests/long-texts.js';
+import { type ObserveRequest, observeRequests } from './requests/observe-requests.js';
 import { OwnedRequests } from './requests/owned-requests.js';
 import { RequestReceiver } from './requests/request-receiver.js';
 import { RequestRouter } from './requests/request-router.js';
@@ -29,34 +30,43 @@ export interface ClusterNodeOptions {
   readonly carryOut: CarryOut;
   /** called once for each guild that was lost: what was loaded under its lease must be forgotten */
   readonly lost: (lease: GuildLease) => void;
+  /** called for requests that this node could not carry out at once; by default nobody wants to know */
+  readonly observeRequest?: ObserveRequest | null;
 }
 
 /** What a process needs to be one of several nodes over a store: its guilds, requests to it, and events of others. */
 export class ClusterNode implements Component {
   readonly leases: GuildLeases;
-  readonly requests: RequestRouter;
+  readonly requests: Pick<RequestRouter, 'run'>;
   readonly feeds: GuildFeeds;
+  readonly #router: RequestRouter;
   readonly #receiver: RequestReceiver;
   readonly #texts: LongTexts;
   readonly #cancelRemoval: () => void;
 
   constructor(private readonly options: ClusterNodeOptions) {
-    const { store, bus, node, clock, elapsed, log, carryOut, lost } = options;
+    const { store, bus, node, clock, elapsed, log, carryOut, lost, observeRequest = null } = options;
     const timing = LEASE_TIMING;
     this.leases = new GuildLeases({ store: store.ownership, node, timing, clock, elapsed, log, lost });
     const owned = new OwnedRequests({ leases: this.leases, replies: store.replies, carryOut });
     const texts = new LongTexts({ bus, node, clock });
     this.#texts = texts;
-    this.requests = new RequestRouter({ owned, bus, texts, node, clock, elapsed, log });
+    this.#router = new RequestRouter({ owned, bus, texts, node, clock, elapsed, log });
+    this.requests = observeRequests(this.#router, observeRequest);
     this.#receiver = new RequestReceiver({ bus, node, owned, texts, log });
     this.feeds = new GuildFeeds({ bus, entries: store.entries, clock, log });
     this.#cancelRemoval = clock.every(REMOVAL_MS, () => void this.#removeExpired());
   }
 
+  /** Begins the lease, so that other nodes know of this one. A store that does not answer is asked again at the interval. */
+  async start(): Promise<void> {
+    await this.leases.renew();
+  }
+
   /** Takes no more requests of other nodes and releases the guilds. Stop it before the bus and the store. */
   async stop(): Promise<void> {
     this.#cancelRemoval();
-    await this.requests.stop();
+    await this.#router.stop();
     await this.#receiver.stop();
     await this.#texts.stop();
     await this.feeds.stop();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { GuildEntry } from '#guildhall/store/cluster.js';
 import type { Store } from '#guildhall/store/store.js';
-import { realTest } from '../hardware/support/programs.js';
 import { eventually } from '../helpers/eventually.js';
-import { noPostgres, PostgresServer } from '../helpers/postgres/postgres-server.js';
+import { enginesTest } from '../helpers/nodes/engines-test.js';
+import { PostgresServer } from '../helpers/postgres/postgres-server.js';
 import { addAccounts, addGuild, loadGuild } from '../store/contract/fixtures.js';
 import { openNode } from '../store/postgres/support/open-node.js';
 import { NatsServer } from './support/nats-server.js';
@@ -44,8 +43,7 @@ async function storedEntries({ cluster }: Store): Promise<GuildEntry[]> {
 const asText = ({ sequence, text }: GuildEntry) => `${sequence} ${text}`;
 
 function clusterTest(title: string, run: (cluster: Cluster) => Promise<void>): void {
-  if (noPostgres === false) realTest(['nats-server'], title, () => withCluster(run));
-  else test(title, { skip: noPostgres }, () => {});
+  enginesTest(title, () => withCluster(run));
 }
 
 clusterTest(

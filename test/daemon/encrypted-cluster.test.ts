@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import { ApiProcess } from '../api/support/api-process.js';
 import { NatsServer } from '../cluster/support/nats-server.js';
-import { realTest } from '../hardware/support/programs.js';
 import { Certificate } from '../helpers/certificate.js';
 import { eventually } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
-import { noPostgres, PostgresServer } from '../helpers/postgres/postgres-server.js';
+import { enginesTest } from '../helpers/nodes/engines-test.js';
+import { PostgresServer } from '../helpers/postgres/postgres-server.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
@@ -95,5 +94,4 @@ const run = () =>
       await certificate.remove();
     }
   });
-if (noPostgres === false) realTest(['nats-server'], title, run);
-else test(title, { skip: noPostgres }, () => {});
+enginesTest(title, run);

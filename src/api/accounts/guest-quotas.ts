@@ -1,3 +1,4 @@
+import { SharedCounter } from '../rest/rate-limits/shared-counter.js';
 import { WindowCounter } from '../rest/rate-limits/window-counter.js';
 
 const WINDOW_MS = 3_600_000;
@@ -19,7 +20,8 @@ export interface GuestPayer {
  */
 export class GuestQuotas {
   readonly #made: WindowCounter;
-  #counted: (key: string, amount: number) => void = () => {};
+  /** the counts of all nodes */
+  readonly counter = new SharedCounter((key, amount) => this.#made.add(key, amount));
 
   /** @param limit accounts of one payer per hour; 0: guests are refused */
   constructor(
@@ -39,25 +41,12 @@ export class GuestQuotas {
     this.#made.requireBelow(key, this.limit);
     if (!isProven) this.#made.requireBelow(UNPROVEN, this.limit * UNPROVEN_SHARES);
     const keys = isProven ? [key] : [key, UNPROVEN];
-    for (const counted of keys) {
-      this.#made.add(counted);
-      this.#counted(counted, 1);
-    }
+    for (const counted of keys) this.counter.count(counted, 1);
     const { end } = this.#made;
     return () => {
-      for (const counted of keys) {
-        this.#made.subtract(counted, end);
-        this.#counted(counted, -1);
-      }
+      // The account counted in a window that has ended.
+      if (end !== this.#made.end) return;
+      for (const counted of keys) this.counter.count(counted, -1);
     };
-  }
-
-  listenForCounts(listener: (key: string, amount: number) => void): void {
-    this.#counted = listener;
-  }
-
-  addRemote(key: string, amount: number): void {
-    if (amount > 0) this.#made.add(key);
-    else this.#made.subtract(key, this.#made.end);
   }
 }

@@ -33,7 +33,7 @@ export interface ApiCluster {
  * @throws {UserError} this process is not a node, and nodes use its store: they would not see its changes
  */
 export async function openCluster(
-  { cluster = null, clock, log }: ApiOptions,
+  { cluster = null, clock, log, observer = null }: ApiOptions,
   store: Store,
   lifecycle: Lifecycle,
 ): Promise<ApiCluster | null> {
@@ -61,10 +61,13 @@ export async function openCluster(
       return carryOut({ ...request, text: request.text.slice(kind.length + 1) }, lease);
     },
     lost: (lease) => events.emit('lost', lease),
+    observeRequest: observer && ((outcome, seconds) => observer.forwarded(outcome, seconds)),
   });
+  lifecycle.add('cluster', node);
+  await node.start();
   log.info({ node: name }, 'joined the cluster');
   return {
-    node: lifecycle.add('cluster', node),
+    node,
     bus,
     name,
     onLost: (listener) => events.on('lost', listener),

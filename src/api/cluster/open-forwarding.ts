@@ -2,9 +2,7 @@ import type { Foundation } from '../open-foundation.js';
 import type { Forwarding } from '../rest/forwarding.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
 import type { OperationServices } from '../rest/operation-services.js';
-import type { ServiceObserver } from '../service-observer.js';
 import { carryOutOperation } from './carry-out-operation.js';
-import { observeForwarding } from './observe-forwarding.js';
 import { FORM_REQUEST, OPERATION_REQUEST, OperationForwarding } from './operation-forwarding.js';
 
 /**
@@ -16,15 +14,13 @@ export function openForwarding(
   { cluster, store }: Foundation,
   services: OperationServices,
   routes: OperationRoutes,
-  observer: ServiceObserver | null,
 ): Forwarding | null {
   if (cluster === null) return null;
   const { authentication, guilds, log, privateChannels, uploads } = services;
   const carryOut = carryOutOperation({ routes, authentication, services, log });
   cluster.onRequest(OPERATION_REQUEST, carryOut);
   cluster.onRequest(FORM_REQUEST, carryOut);
-  const { leases } = cluster.node;
-  const requests = observeForwarding(cluster.node.requests, observer);
+  const { leases, requests } = cluster.node;
   const options = { leases, requests, guilds, privateChannels, uploads, store: store.guilds };
   return new OperationForwarding(options);
 }

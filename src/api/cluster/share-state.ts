@@ -25,9 +25,9 @@ export function shareState({ cluster, services, versions, ...shared }: Shared, l
   if (cluster === null) return;
   const { authentication, guests, sessionStarts, twoFactor, users } = services;
   const counters = {
-    'guest-accounts': guests.quotas,
-    'session-starts': sessionStarts,
-    'wrong-codes': twoFactor.attempts,
+    'guest-accounts': guests.quotas.counter,
+    'session-starts': sessionStarts.counter,
+    'wrong-codes': twoFactor.attempts.counter,
   };
   const options = {
     ...shared,

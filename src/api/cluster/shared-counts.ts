@@ -1,13 +1,6 @@
 import type { RateLimiter } from '../rest/rate-limits/rate-limiter.js';
+import type { SharedCounter } from '../rest/rate-limits/shared-counter.js';
 import type { CallerCount, CounterName, SharedMessage } from './shared-message.js';
-
-/** Counts of one kind that other nodes add to. */
-export interface RemoteCounter {
-  /** Sets a listener that is called for each count of this node, with -1 for one that is taken back. */
-  listenForCounts(listener: (key: string, amount: number) => void): void;
-  /** Adds what another node counted. */
-  addRemote(key: string, amount: number): void;
-}
 
 /** What a node knows of the requests of a caller that are its own. */
 interface Sent {
@@ -30,7 +23,7 @@ export class SharedCounts {
 
   /** @param send sends a message to the other nodes */
   constructor(
-    private readonly counters: Readonly<Record<CounterName, RemoteCounter>>,
+    private readonly counters: Readonly<Record<CounterName, SharedCounter>>,
     private readonly requests: RateLimiter,
     private readonly send: (message: SharedMessage) => void,
   ) {

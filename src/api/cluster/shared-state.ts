@@ -10,9 +10,10 @@ import type { EventBus } from '../event-bus.js';
 import type { GatewayHub } from '../gateway/hub.js';
 import type { SessionIndex } from '../gateway/session-index.js';
 import type { RateLimiter } from '../rest/rate-limits/rate-limiter.js';
+import type { SharedCounter } from '../rest/rate-limits/shared-counter.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { ApiCluster } from './open-cluster.js';
-import { type RemoteCounter, SharedCounts } from './shared-counts.js';
+import { SharedCounts } from './shared-counts.js';
 import {
   type CounterName,
   readSharedMessage,
@@ -44,7 +45,7 @@ export interface SharedStateOptions {
   readonly events: EventBus;
   readonly sessions: SessionIndex;
   readonly hub: GatewayHub;
-  readonly counters: Readonly<Record<CounterName, RemoteCounter>>;
+  readonly counters: Readonly<Record<CounterName, SharedCounter>>;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,4 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { SharedCounter } from '../rest/rate-limits/shared-counter.js';
 
 const WINDOW_MS = 86_400_000;
 
@@ -12,7 +13,8 @@ export interface SessionStartLimit {
 /** Counts the session starts of each bot. A window begins with the first start after the last one. */
 export class SessionStarts {
   readonly #windows = new Map<Snowflake, { startedAt: number; count: number }>();
-  #counted: (userId: Snowflake, amount: number) => void = () => {};
+  /** the counts of all nodes */
+  readonly counter = new SharedCounter((userId, amount) => this.#add(userId, amount));
 
   /**
    * @param total sessions that a bot may start in one window
@@ -34,17 +36,8 @@ export class SessionStarts {
   /** Counts a start. @returns false if the bot has no starts left in this window */
   take(userId: Snowflake): boolean {
     if ((this.#window(userId)?.count ?? 0) >= this.total) return false;
-    this.#add(userId, 1);
-    this.#counted(userId, 1);
+    this.counter.count(userId, 1);
     return true;
-  }
-
-  listenForCounts(listener: (userId: Snowflake, amount: number) => void): void {
-    this.#counted = listener;
-  }
-
-  addRemote(userId: Snowflake, amount: number): void {
-    this.#add(userId, amount);
   }
 
   #add(userId: Snowflake, amount: number): void {

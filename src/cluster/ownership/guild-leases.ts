@@ -37,7 +37,7 @@ export class GuildLeases implements Component {
   #isStopped = false;
 
   constructor(private readonly options: GuildLeasesOptions) {
-    this.#cancelRenewal = options.clock.every(options.timing.renewMs, () => void this.#renewByTime());
+    this.#cancelRenewal = options.clock.every(options.timing.renewMs, () => void this.renew());
   }
 
   /** The number of guilds that this node owns as far as it knows. */
@@ -81,6 +81,18 @@ export class GuildLeases implements Component {
     this.options.lost(lease);
   }
 
+  /** Begins the lease, or renews it as at each interval; that of a store that does not answer is tried again then. */
+  async renew(): Promise<void> {
+    try {
+      await this.#renew();
+    } catch (error) {
+      this.options.log.warn(
+        { err: error, guilds: this.#leases.size },
+        'failed to renew the lease of this node',
+      );
+    }
+  }
+
   /** Ends the lease, so that other nodes take the guilds at once. Call it when nothing is being changed any more. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
@@ -117,17 +129,6 @@ export class GuildLeases implements Component {
     const lease = new GuildLease(guildId, taken.epoch, taken.sequence);
     this.#leases.set(guildId, lease);
     return lease;
-  }
-
-  async #renewByTime(): Promise<void> {
-    try {
-      await this.#renew();
-    } catch (error) {
-      this.options.log.warn(
-        { err: error, guilds: this.#leases.size },
-        'failed to renew the lease of this node',
-      );
-    }
   }
 
   #keepOwned(owned: OwnedEpochs): void {

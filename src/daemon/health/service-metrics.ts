@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ForwardedOutcome, ServiceFigures, ServiceObserver } from '../../api/service-observer.js';
+import type { ServiceFigures, ServiceObserver } from '../../api/service-observer.js';
+import type { RequestOutcome } from '../../cluster/requests/observe-requests.js';
 import { VERSION } from '../../platform/version.js';
 import type { CommitReport } from '../../store/commit-report.js';
 
@@ -37,7 +38,7 @@ export class ServiceMetrics implements ServiceObserver {
   });
   readonly #forwarded = new Histogram({
     name: `${PREFIX}forwarded_request_duration_seconds`,
-    help: 'Time until a request that was forwarded to the owner of its guild was answered.',
+    help: 'Time until a request for a guild that this node did not own was answered, most of them by the owner.',
     labelNames: ['outcome'],
     buckets: DURATIONS,
     registers: [this.#registry],
@@ -73,7 +74,7 @@ export class ServiceMetrics implements ServiceObserver {
     this.#requests.inc({ status: `${Math.floor(status / 100)}xx` });
   }
 
-  forwarded(outcome: ForwardedOutcome, seconds: number): void {
+  forwarded(outcome: RequestOutcome, seconds: number): void {
     this.#forwarded.observe({ outcome }, seconds);
   }
 

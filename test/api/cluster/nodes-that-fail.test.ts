@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { realTest } from '../../hardware/support/programs.js';
-import { noPostgres } from '../../helpers/postgres/postgres-server.js';
+import { enginesTest } from '../../helpers/nodes/engines-test.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { ApiProcess } from '../support/api-process.js';
 import { ClusterOfServices } from '../support/cluster-of-services.js';
@@ -48,8 +46,7 @@ async function withProcesses(run: (processes: TwoProcesses) => Promise<void>): P
 }
 
 function processesTest(title: string, run: (processes: TwoProcesses) => Promise<void>): void {
-  if (noPostgres === false) realTest(['nats-server'], title, () => withProcesses(run));
-  else test(title, { skip: noPostgres }, () => {});
+  enginesTest(title, () => withProcesses(run));
 }
 
 processesTest('both processes change a guild', async ({ first, second, post, contents }) => {

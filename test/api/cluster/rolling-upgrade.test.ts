@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
-import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
-import { noPostgres } from '../../helpers/postgres/postgres-server.js';
+import { enginesTest } from '../../helpers/nodes/engines-test.js';
 import { NEXT_STEPS } from '../../store/postgres/support/schema.js';
 import { ClusterOfServices } from '../support/cluster-of-services.js';
 import type { TestService } from '../support/test-service.js';
@@ -89,5 +87,4 @@ async function upgradeNodes(): Promise<void> {
 }
 
 const title = 'nodes are upgraded one after the other without a failed request';
-if (noPostgres === false) realTest(['nats-server'], title, upgradeNodes);
-else test(title, { skip: noPostgres }, () => {});
+enginesTest(title, upgradeNodes);

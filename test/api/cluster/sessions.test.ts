@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { GuildCreate } from '#guildhall/protocol/objects/guild.js';
-import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
-import { noPostgres } from '../../helpers/postgres/postgres-server.js';
+import { enginesTest } from '../../helpers/nodes/engines-test.js';
 import { ClusterOfServices } from '../support/cluster-of-services.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import type { TestService } from '../support/test-service.js';
@@ -24,8 +22,7 @@ async function withNodes(run: (nodes: Nodes) => Promise<void>): Promise<void> {
 }
 
 function clusterTest(title: string, run: (nodes: Nodes) => Promise<void>): void {
-  if (noPostgres === false) realTest(['nats-server'], title, () => withNodes(run));
-  else test(title, { skip: noPostgres }, () => {});
+  enginesTest(title, () => withNodes(run));
 }
 
 /** Connects the member's client to a node, with the guild. */

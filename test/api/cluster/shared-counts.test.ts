@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GuestQuotas } from '#guildhall/api/accounts/guest-quotas.js';
 import { CodeAttempts } from '#guildhall/api/accounts/two-factor/code-attempts.js';
-import type { RemoteCounter } from '#guildhall/api/cluster/shared-counts.js';
+import { SessionStarts } from '#guildhall/api/gateway/session-starts.js';
 import { RateLimitedError } from '#guildhall/api/rest/rate-limits/rate-limited-error.js';
+import type { SharedCounter } from '#guildhall/api/rest/rate-limits/shared-counter.js';
 
-const now = () => 1_000_000;
+const HOUR_MS = 3_600_000;
+const now = () => HOUR_MS;
+
+interface Counting {
+  readonly counter: SharedCounter;
+}
 
 /** Passes each count of either one to the other. */
-function connect(a: RemoteCounter, b: RemoteCounter): void {
+function connect({ counter: a }: Counting, { counter: b }: Counting): void {
   a.listenForCounts((key, amount) => b.addRemote(key, amount));
   b.listenForCounts((key, amount) => a.addRemote(key, amount));
 }
@@ -25,6 +31,24 @@ describe('Counts of two nodes', () => {
     cancel();
     b.reserve(payer);
     for (const quotas of [a, b]) assert.throws(() => quotas.reserve(payer), RateLimitedError);
+  });
+
+  test('keep the guest accounts of an hour when one of the hour before is not created', () => {
+    let time = HOUR_MS;
+    const [a, b] = [new GuestQuotas(1, () => time), new GuestQuotas(1, () => time)];
+    connect(a, b);
+    const cancel = a.reserve(payer);
+    time += HOUR_MS;
+    b.reserve(payer);
+    cancel();
+    for (const quotas of [a, b]) assert.throws(() => quotas.reserve(payer), RateLimitedError);
+  });
+
+  test('limit session starts together', () => {
+    const [a, b] = [new SessionStarts(2, now), new SessionStarts(2, now)];
+    connect(a, b);
+    assert.ok(a.take('1') && b.take('1'));
+    assert.deepEqual([a.take('1'), b.take('1'), a.limitOf('1').remaining], [false, false, 0]);
   });
 
   test('limit wrong two-factor codes together', () => {

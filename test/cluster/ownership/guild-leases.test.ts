@@ -84,6 +84,16 @@ test('one renewal each second keeps all guilds', async () => {
   );
 });
 
+test('a lease that cannot begin at the start begins at the next interval', async () => {
+  const { clock, leases, store } = createLeases();
+  store.renewed = () => Promise.reject(new StoreError('no connection', 'CONNECTION'));
+  await leases.renew();
+  store.renewed = () => null;
+  await clock.advance(1000);
+  await own(leases, '1');
+  assert.deepEqual(store.asked, ['renew and list', 'renew and list', 'take 1']);
+});
+
 test('a guild that others have taken since the lease ended is lost, and one that they have not is kept', async () => {
   const { clock, leases, lost, store } = createLeases();
   const first = await own(leases, '1');

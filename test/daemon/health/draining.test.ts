@@ -8,12 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ClusterOfServices } from '../../api/support/cluster-of-services.js';
 import { makeWorld } from '../../api/support/world.js';
-import { realTest } from '../../hardware/support/programs.js';
 import { eventually, inTime } from '../../helpers/eventually.js';
 import { freePort } from '../../helpers/free-port.js';
+import { enginesTest } from '../../helpers/nodes/engines-test.js';
 import { RoundRobin } from '../../helpers/nodes/round-robin.js';
 import { endProcess } from '../../helpers/other-user.js';
-import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { readMetrics } from './read-metrics.js';
 
@@ -72,8 +71,7 @@ for (const second of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 const title = 'no request fails while one of two nodes is stopped behind a balancer that asks /readyz';
-if (noPostgres !== false) test(title, { skip: noPostgres }, () => {});
-else realTest(['nats-server'], title, stopOneOfTwo);
+enginesTest(title, stopOneOfTwo);
 
 const CLIENTS = 4;
 const DRAIN_SECONDS = '2';

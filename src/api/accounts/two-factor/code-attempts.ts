@@ -1,4 +1,5 @@
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { SharedCounter } from '../../rest/rate-limits/shared-counter.js';
 
 /** The maximum number of wrong codes of one person per window; six digits could otherwise be guessed. */
 const MOST = 5;
@@ -16,7 +17,8 @@ interface Failures {
  */
 export class CodeAttempts {
   readonly #failures = new Map<Snowflake, Failures>();
-  #counted: (userId: Snowflake, amount: number) => void = () => {};
+  /** the counts of all nodes */
+  readonly counter = new SharedCounter((userId, amount) => this.#add(userId, amount));
 
   constructor(private readonly now: () => number) {}
 
@@ -27,25 +29,16 @@ export class CodeAttempts {
   }
 
   fail(userId: Snowflake): void {
-    this.#add(userId, 1);
-    this.#counted(userId, 1);
+    this.counter.count(userId, 1);
   }
 
-  listenForCounts(listener: (userId: Snowflake, amount: number) => void): void {
-    this.#counted = listener;
-  }
-
-  addRemote(userId: Snowflake, amount: number): void {
-    this.#add(userId, amount);
+  succeed(userId: Snowflake): void {
+    this.#failures.delete(userId);
   }
 
   #add(userId: Snowflake, amount: number): void {
     const { count, endsAt } = this.#of(userId);
     this.#failures.set(userId, { count: count + amount, endsAt });
-  }
-
-  succeed(userId: Snowflake): void {
-    this.#failures.delete(userId);
   }
 
   #of(userId: Snowflake): Failures {

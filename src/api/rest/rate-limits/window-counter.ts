@@ -11,25 +11,14 @@ export class WindowCounter {
     this.#window = new TimeWindow(ms, now);
   }
 
-  /** Increments the count. @returns the count of this window */
-  add(key: string): number {
-    const count = this.count(key) + 1;
-    this.#counts.set(key, count);
-    return count;
+  /** @param amount negative for what is taken back */
+  add(key: string, amount: number): void {
+    this.#counts.set(key, Math.max(0, this.count(key) + amount));
   }
 
   count(key: string): number {
-    if (this.#window.advance()) this.#counts.clear();
+    this.#advance();
     return this.#counts.get(key) ?? 0;
-  }
-
-  /**
-   * Decrements the count if its window, which ends at `end` (milliseconds since the Unix epoch), is still the current
-   * one.
-   */
-  subtract(key: string, end: number): void {
-    const count = this.count(key);
-    if (end === this.end && count > 0) this.#counts.set(key, count - 1);
   }
 
   /** @throws {RateLimitedError} if the count of this window has reached `limit` */
@@ -37,8 +26,13 @@ export class WindowCounter {
     if (this.count(key) >= limit) throw new RateLimitedError(this.#window.remaining(), false);
   }
 
-  /** when the window of the last count ends, in milliseconds since the Unix epoch */
+  /** when the current window ends, in milliseconds since the Unix epoch */
   get end(): number {
+    this.#advance();
     return this.#window.end;
+  }
+
+  #advance(): void {
+    if (this.#window.advance()) this.#counts.clear();
   }
 }

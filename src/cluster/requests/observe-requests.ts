@@ -1,0 +1,28 @@
+import type { RequestRouter } from './request-router.js';
+
+type Requests = Pick<RequestRouter, 'run'>;
+
+/** What became of a request. */
+export type RequestOutcome = 'done' | 'failed';
+
+/** Called for each request once it has ended. */
+export type ObserveRequest = (outcome: RequestOutcome, seconds: number) => void;
+
+/** Reports how long requests take. @param observe null: nobody wants to know */
+export function observeRequests(requests: Requests, observe: ObserveRequest | null): Requests {
+  if (observe === null) return requests;
+  return {
+    async run(request, timeoutMs) {
+      const start = performance.now();
+      const report = (outcome: RequestOutcome) => observe(outcome, (performance.now() - start) / 1000);
+      try {
+        const reply = await requests.run(request, timeoutMs);
+        report('done');
+        return reply;
+      } catch (error) {
+        report('failed');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { test } from 'node:test';
+import { realTest } from '../../hardware/support/programs.js';
+import { noPostgres } from '../postgres/postgres-server.js';
+
+/** A test that needs PostgreSQL and a NATS server. Where one is missing it skips and says which; in CI it fails. */
+export function enginesTest(title: string, run: () => Promise<void>): void {
+  if (noPostgres === false) realTest(['nats-server'], title, run);
+  else test(title, { skip: noPostgres }, () => {});
+}
