@@ -8,11 +8,15 @@ import { png } from './support/jpeg.js';
 import { type TestService, withService } from './support/test-service.js';
 import { authorize, botHeader, CALLBACK, join, makeWorld } from './support/world.js';
 
-/** Where the store has an id, as `table.column`: in a column of its own or within a list. */
+/** Kept for a while where there are several nodes. */
+const SHORT_LIVED: ReadonlySet<string> = new Set(['guild_entries', 'request_replies']);
+
+/** Where the store has an id for long, as `table.column`: in a column of its own or within a list. */
 async function placesOf(service: TestService, id: string): Promise<string[]> {
   return await withDatabaseOfTest(service.databasePath, async (database) => {
     const places: string[] = [];
     for (const { table, column } of await database.columns()) {
+      if (SHORT_LIVED.has(table)) continue;
       const sql = `SELECT COUNT(*) AS count FROM "${table}" WHERE CAST("${column}" AS TEXT) LIKE ?`;
       const [found] = await database.all<{ count: number }>(sql, `%${id}%`);
       if (found !== undefined && found.count > 0) places.push(`${table}.${column}`);
@@ -143,7 +147,8 @@ describe('A deleted application', () => {
       await found.reached;
       await service.api.administration.deleteApplication(helper.id, true);
       found.release();
-      assert.equal((await added).body.error, 'access_denied');
+      const { body } = await added;
+      assert.equal(body.error, 'access_denied', JSON.stringify(body));
       assert.equal(await countOf(service, 'members'), before);
     });
   });

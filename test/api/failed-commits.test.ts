@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { oneNodeOnly } from '../helpers/nodes/one-node.js';
 import { openDatabaseOfTest, withDatabaseOfTest } from '../helpers/postgres/database-of-test.js';
 import { type TestService, withService } from './support/test-service.js';
 import { bearer, client, makeWorld } from './support/world.js';
@@ -109,8 +110,10 @@ describe('Who is in voice', () => {
     });
   });
 
+  const skip = oneNodeOnly('voice states are stored with the members that a commit removes');
+
   for (const gone of ['channels WHERE type = 2', 'members WHERE user_id <>']) {
-    test(`has left when the store has no ${gone.slice(0, 7)} for it any more`, async () => {
+    test(`has left when the store has no ${gone.slice(0, 7)} for it any more`, { skip }, async () => {
       await withService(async (service) => {
         const { bot, guild, game, voice, member } = await makeWorld(service);
         await joinVoice(service, member.token, guild, voice);

@@ -4,12 +4,21 @@ import { UserError } from '../../platform/errors.js';
 import { readJson } from '../../platform/parse-json.js';
 import { OAUTH2_ERRORS, type OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
 import { Nullable, type Validator, validator } from '../../protocol/schema.js';
+import { type Conflict, ConflictError } from '../../store/errors.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
+
+/** The conflicts that the node that asked decides about; after others, the owner carries it out again. */
+const CONFLICTS = ['changed', 'taken', 'used', 'gone'] as const satisfies readonly Conflict[];
+type ReportedConflict = (typeof CONFLICTS)[number];
 
 const ReplySchema = Type.Union([
   Type.Object({ kind: Type.Literal('done'), output: Type.Unknown() }),
   Type.Object({ kind: Type.Literal('user-error'), message: Type.String(), hint: Nullable(Type.String()) }),
   Type.Object({ kind: Type.Literal('oauth2-error'), error: Type.String(), description: Type.String() }),
+  Type.Object({
+    kind: Type.Literal('conflict'),
+    conflict: Type.Unsafe<ReportedConflict>({ enum: [...CONFLICTS] }),
+  }),
 ]);
 
 type Reply = Static<typeof ReplySchema>;
@@ -29,10 +38,18 @@ export function errorText(error: unknown): string {
   if (error instanceof OAuth2Error) {
     return toText({ kind: 'oauth2-error', error: error.error, description: error.description });
   }
+  if (error instanceof ConflictError && isReported(error.conflict)) {
+    return toText({ kind: 'conflict', conflict: error.conflict });
+  }
   throw error;
 }
 
-/** What a task gave. @throws {UserError | OAuth2Error} it was refused; {RequestOutcomeUnknownError} this is no reply */
+/**
+ * What a task gave.
+ *
+ * @throws {UserError | OAuth2Error} it was refused; {ConflictError} nothing was stored; {RequestOutcomeUnknownError} this is
+ * no reply
+ */
 export function readOutput<Output>(text: string, output: Validator<Output>): Output {
   const reply = readJson(text, replyValidator);
   if (reply?.kind === 'done' && output.is(reply.output)) return reply.output;
@@ -40,7 +57,12 @@ export function readOutput<Output>(text: string, output: Validator<Output>): Out
   if (reply?.kind === 'oauth2-error' && isErrorName(reply.error)) {
     throw new OAuth2Error(reply.error, reply.description);
   }
+  if (reply?.kind === 'conflict') throw new ConflictError(reply.conflict);
   throw new RequestOutcomeUnknownError();
+}
+
+function isReported(conflict: Conflict): conflict is ReportedConflict {
+  return CONFLICTS.some((reported) => reported === conflict);
 }
 
 function isErrorName(name: string): name is OAuth2ErrorName {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '../../helpers/eventually.js';
+import { oneNodeOnly } from '../../helpers/nodes/one-node.js';
 import { type TestReply, type TestService, withService } from '../support/test-service.js';
 import { messageForm, partHead, RawUpload, storedFiles } from '../support/upload.js';
 import { bearer, join, makeWorld, useWorld, type World } from '../support/world.js';
@@ -246,7 +247,9 @@ describe('The quota of stored files', () => {
   }
   const LIMITS = { fileBytes: FILE_BYTES, fileMebibytesOfUser: 1, fileMebibytesInTotal: 2 };
 
-  test('is one for each user and one for all, over a restart, until messages are deleted', () =>
+  const skip = oneNodeOnly('quotas of files are for each node');
+
+  test('is one for each user and one for all, over a restart, until messages are deleted', { skip }, () =>
     withService(async (service) => {
       const world = await makeWorld(service);
       const first = await sendMebibyte(service, world, world.member.token);
@@ -262,9 +265,10 @@ describe('The quota of stored files', () => {
       assert.equal((await sendMebibyte(service, world, third.token)).status, 413, 'the total is reached');
       await service.ok('DELETE', `/channels/${world.text}/messages/${first.body.id}`, { as: world.bot });
       await eventually(async () => (await sendMebibyte(service, world, third.token)).status === 200);
-    }, LIMITS));
+    }, LIMITS),
+  );
 
-  test('counts the disk blocks of tiny files', () =>
+  test('counts the disk blocks of tiny files', { skip }, () =>
     withService(async (service) => {
       const world = await makeWorld(service);
       const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}`, 'x']));
@@ -276,7 +280,8 @@ describe('The quota of stored files', () => {
       }
       // 256 files of 4096 bytes are a mebibyte.
       assert.deepEqual(sent, [...Array(25).fill(200), 413]);
-    }, LIMITS));
+    }, LIMITS),
+  );
 
   test('is not used up by uploads that are refused', () =>
     withService(async (service) => {

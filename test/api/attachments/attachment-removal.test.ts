@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '../../helpers/eventually.js';
+import { oneNodeOnly } from '../../helpers/nodes/one-node.js';
 import { messageForm, storedFiles } from '../support/upload.js';
 import { useWorld } from '../support/world.js';
 
@@ -58,7 +59,9 @@ describe('Files are removed', () => {
     await assertRemoves(sent, () => service.ok('DELETE', `/channels/${world.readOnly}`, { as: world.bot }));
   });
 
-  test('at the next start, if the service ended before it removed them', async () => {
+  const skip = oneNodeOnly('a node that starts keeps files of the last hour, which others may be uploading');
+
+  test('at the next start, if the service ended before it removed them', { skip }, async () => {
     const { service, world } = used;
     const { id } = await send(world.text);
     const before = await storedFiles(service);
@@ -77,7 +80,8 @@ describe('Files are removed', () => {
     const sent = [await send(world.text), await send(world.hidden)];
     const before = await storedFiles(service);
     await service.ok('DELETE', `/guilds/${world.guild}`, { as: world.bot });
-    await eventually(async () => (await storedFiles(service)).length === 1);
+    const remaining = skip === false ? 1 : 0;
+    await eventually(async () => (await storedFiles(service)).length === remaining);
     assert.ok(before.length > 2 * sent.length, 'there were files of other messages, too');
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
+import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
+import { holdNext } from '../support/hold-next.js';
 import { withOwnerAndOther } from '../support/owner-and-other.js';
 import type { TestService } from '../support/test-service.js';
 import { makeWorld, requestAuthorization, type World } from '../support/world.js';
@@ -49,6 +51,24 @@ describe('On a node that does not own the guild', { skip: noPostgres }, () => {
     });
     await assert.rejects(administration.configureGuild('1', {}), new UserError('there is no guild 1'));
     await assert.rejects(administration.changeSubscribers(guild, '5', [], []), /has no integration 5/);
+  });
+
+  test('no bot is added whose application is deleted meanwhile', async () => {
+    const { guild, member } = world;
+    const helper = await other.game({ name: 'Helper' });
+    const asked = holdNext(SqlApplicationStore.prototype, 'byId');
+    const added = requestAuthorization(other, helper, member, {
+      scope: 'bot',
+      guild_id: guild,
+      permissions: '0',
+    });
+    await asked.reached;
+    const found = holdNext(SqlApplicationStore.prototype, 'byId');
+    asked.release();
+    await found.reached;
+    await other.api.administration.deleteApplication(helper.id, true);
+    found.release();
+    assert.equal((await added).body.error, 'access_denied');
   });
 
   test('an application is deleted with the guilds of its bot', async () => {
