@@ -1,12 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../../helpers/eventually.js';
+import { killAtExit } from '../../helpers/kill-at-exit.js';
 import { endProcess } from '../../helpers/other-user.js';
 import { patience } from '../../helpers/patience.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
-/** `guildhall api` as a node of a cluster, in a process of its own. */
+interface RunOptions {
+  readonly flags?: readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
+  /** by default that of this checkout */
+  readonly program?: string;
+}
+
+/** `guildhall api` in a process of its own. */
 export class ApiProcess implements AsyncDisposable {
   private constructor(
     private readonly child: ChildProcess,
@@ -15,22 +23,21 @@ export class ApiProcess implements AsyncDisposable {
   ) {}
 
   /** @param home a folder of its own */
-  static async start(home: string, node: string, storeUrl: string, busUrl: string): Promise<ApiProcess> {
-    const flags = [
-      '--store',
-      storeUrl,
-      '--node',
-      node,
-      '--bus',
-      busUrl,
-      '--api-port',
-      '0',
-      '--voice-port',
-      'off',
-    ];
-    const child = spawn(process.execPath, [MAIN, 'api', '--home', home, ...flags], {
+  static start(home: string, node: string, storeUrl: string, busUrl: string): Promise<ApiProcess> {
+    return ApiProcess.run(home, { flags: ['--store', storeUrl, '--node', node, '--bus', busUrl] });
+  }
+
+  /** Starts the service, which need not be a node. @param home a folder of its own */
+  static async run(
+    home: string,
+    { flags = [], environment = {}, program = MAIN }: RunOptions,
+  ): Promise<ApiProcess> {
+    const ports = ['--api-port', '0', '--voice-port', 'off'];
+    const child = spawn(process.execPath, [program, 'api', '--home', home, ...ports, ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment },
     });
+    killAtExit(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -43,6 +50,10 @@ export class ApiProcess implements AsyncDisposable {
       share: 3,
     });
     return new ApiProcess(child, url);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 
   /** One request. @param as the Authorization header */

@@ -1,6 +1,7 @@
 import { FrameSocket } from './frame-socket.js';
 import { HttpConnection } from './http-connection.js';
 import { inBatches } from './in-batches.js';
+import { Latencies } from './latencies.js';
 import type { FanOutLoad, LoadResult, RunningLoad } from './load.js';
 
 /** Of sessions that expect a heartbeat. */
@@ -11,12 +12,14 @@ export class FanOutGenerator implements RunningLoad {
   readonly #sockets: readonly FrameSocket[];
   readonly #trigger: HttpConnection;
   readonly #marker: Buffer;
+  readonly #isTimed: boolean;
   #beatAt = Number.POSITIVE_INFINITY;
 
-  constructor({ targets, trigger, marker }: FanOutLoad) {
+  constructor({ targets, trigger, marker, isTimed = false }: FanOutLoad) {
     this.#sockets = targets.map((target) => new FrameSocket(target));
     this.#trigger = new HttpConnection(trigger);
     this.#marker = Buffer.from(marker);
+    this.#isTimed = isTimed;
   }
 
   async open(): Promise<void> {
@@ -28,12 +31,14 @@ export class FanOutGenerator implements RunningLoad {
     await this.#trigger.open();
     this.#beat();
     const started = performance.now();
+    const latencies = new Latencies();
     let operations = 0;
     while (performance.now() - started < ms) {
-      await this.#fanOut();
+      await this.#fanOut(latencies);
       operations += 1;
     }
-    return { operations, milliseconds: performance.now() - started };
+    const result = { operations, milliseconds: performance.now() - started };
+    return this.#isTimed ? { ...result, latency: latencies.summarize() } : result;
   }
 
   /** Rarely: what the server does for it counts as a cost of the events. */
@@ -43,19 +48,24 @@ export class FanOutGenerator implements RunningLoad {
     for (const socket of this.#sockets) socket.beat();
   }
 
-  #fanOut(): Promise<void> {
+  #fanOut(latencies: Latencies): Promise<void> {
     return new Promise((resolve) => {
-      // The response of the trigger counts as one.
-      let missing = this.#sockets.length + 1;
+      let missing = this.#sockets.length;
+      let isAnswered = false;
       const onArrival = () => {
-        missing -= 1;
-        if (missing === 0) resolve();
+        if (missing === 0 && isAnswered) resolve();
       };
+      const onEvent = latencies.time(onArrival);
       const onFrame = (payload: Buffer) => {
-        if (payload.includes(this.#marker)) onArrival();
+        if (!payload.includes(this.#marker)) return;
+        missing -= 1;
+        if (missing === 0) onEvent();
       };
       for (const socket of this.#sockets) socket.onFrame = onFrame;
-      this.#trigger.send(onArrival);
+      this.#trigger.send(() => {
+        isAnswered = true;
+        onArrival();
+      });
     });
   }
 }

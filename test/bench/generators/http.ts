@@ -1,4 +1,5 @@
 import { HttpConnection } from './http-connection.js';
+import { Latencies } from './latencies.js';
 import type { HttpLoad, LoadResult, RunningLoad } from './load.js';
 import { runWorkers } from './run-workers.js';
 
@@ -6,8 +7,15 @@ import { runWorkers } from './run-workers.js';
 export class HttpGenerator implements RunningLoad {
   readonly #connections: readonly HttpConnection[];
 
-  constructor({ request, connections }: HttpLoad) {
-    this.#connections = Array.from({ length: connections }, () => new HttpConnection(request));
+  readonly #isTimed: boolean;
+
+  constructor({ request, others = [], connections, isTimed = false }: HttpLoad) {
+    const requests = [request, ...others];
+    this.#connections = Array.from(
+      { length: connections },
+      (_, index) => new HttpConnection(requests[index % requests.length] ?? request),
+    );
+    this.#isTimed = isTimed;
   }
 
   async open(): Promise<void> {
@@ -16,6 +24,12 @@ export class HttpGenerator implements RunningLoad {
 
   async run(ms: number): Promise<LoadResult> {
     await this.open();
-    return runWorkers(this.#connections, ms, (connection, onDone) => connection.send(onDone));
+    const begin = (connection: HttpConnection, onDone: () => void) => connection.send(onDone);
+    if (!this.#isTimed) return runWorkers(this.#connections, ms, begin);
+    const latencies = new Latencies();
+    const result = await runWorkers(this.#connections, ms, (connection, onDone) =>
+      begin(connection, latencies.time(onDone)),
+    );
+    return { ...result, latency: latencies.summarize() };
   }
 }

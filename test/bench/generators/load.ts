@@ -43,7 +43,11 @@ export interface SocketTarget {
 export interface HttpLoad {
   readonly kind: 'http';
   readonly request: HttpRequest;
+  /** requests of other connections, e.g. to other servers: one after the other gets the next of all */
+  readonly others?: readonly HttpRequest[];
   readonly connections: number;
+  /** whether the time of each request is measured */
+  readonly isTimed?: boolean;
 }
 
 /** A frame and its reply, one at a time on each connection. */
@@ -70,6 +74,8 @@ export interface FanOutLoad {
   readonly marker: string;
   /** causes an event */
   readonly trigger: HttpRequest;
+  /** whether the time from each trigger to the last connection is measured */
+  readonly isTimed?: boolean;
 }
 
 /** Connections that stay open and do nothing; a round sends one heartbeat on each. */
@@ -81,9 +87,16 @@ export interface IdleLoad {
 /** What a generator does; all of it is sent to its process. */
 export type Load = HttpLoad | RoundTripLoad | ConnectLoad | FanOutLoad | IdleLoad;
 
+export interface Latency {
+  readonly p50: number;
+  readonly p99: number;
+}
+
 export interface LoadResult {
   readonly operations: number;
   readonly milliseconds: number;
+  /** of the operations, in milliseconds; absent unless they are timed */
+  readonly latency?: Latency;
 }
 
 /** A load in the process that generates it. */

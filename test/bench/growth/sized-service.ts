@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { killAtExit } from '../../helpers/kill-at-exit.js';
 import { rest } from '../../helpers/service.js';
 import type { HttpRequest, SocketTarget } from '../generators/load.js';
-import { killAtExit } from '../servers/kill-at-exit.js';
 import { BOT_TOKEN, type WrittenStore } from './sized-store.js';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./service-process.js'));

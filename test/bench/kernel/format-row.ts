@@ -7,7 +7,10 @@ import type { Summary } from './statistics.js';
 const LABELS: Readonly<Record<Measure, { readonly label: string; readonly larger?: string }>> = {
   rate: { label: 'rate' },
   cpu: { label: 'CPU', larger: 'ms' },
+  database: { label: 'CPU of the database', larger: 'ms' },
   time: { label: 'time' },
+  p50: { label: 'p50' },
+  p99: { label: 'p99' },
   memory: { label: 'RSS', larger: 'MB' },
   shareOfMemory: { label: 'PSS', larger: 'MB' },
 };

@@ -3,33 +3,54 @@ import type { World } from '../servers/world.js';
 import { cpuTime } from './cpu-time.js';
 import type { Subject } from './row.js';
 
+interface Process {
+  readonly pid: number;
+}
+
 /** A server process under load. */
 export interface LoadSubjectOptions {
   readonly name: string;
-  /** the server; its child processes count, too */
-  readonly server: { readonly pid: number };
+  /** the server, or several that count together; their child processes count, too */
+  readonly server: Process | readonly Process[];
+  /** counts apart from the server */
+  readonly database?: Process;
   readonly load: Load;
 }
 
-/** Measures the rate of a server and its CPU time per operation, under the load of a generator of its own. */
+/**
+ * Measures the rate of a server and its CPU time per operation, and how long operations take if the load is timed, under
+ * the load of a generator of its own.
+ */
 export async function loadSubject(
   world: World,
-  { name, server, load }: LoadSubjectOptions,
+  { name, server, database, load }: LoadSubjectOptions,
 ): Promise<Subject> {
   const generator = await world.generator(load);
+  const read = () => ({
+    server: timeOf([server].flat()),
+    generator: timeOf([generator]),
+    database: timeOf(database === undefined ? [] : [database]),
+  });
   return {
     name,
     async measure(ms) {
-      const before = { server: cpuTime(server.pid), generator: cpuTime(generator.pid) };
-      const { operations, milliseconds } = await generator.run(ms);
-      const used = {
-        server: cpuTime(server.pid) - before.server,
-        generator: cpuTime(generator.pid) - before.generator,
-      };
+      const before = read();
+      const { operations, milliseconds, latency } = await generator.run(ms);
+      const after = read();
+      const used = (of: keyof typeof after) => after[of] - before[of];
       return {
-        values: { rate: operations / (milliseconds / 1000), cpu: (used.server * 1000) / operations },
-        cores: { server: used.server / milliseconds, generator: used.generator / milliseconds },
+        values: {
+          rate: operations / (milliseconds / 1000),
+          cpu: (used('server') * 1000) / operations,
+          ...(database !== undefined && { database: (used('database') * 1000) / operations }),
+          ...latency,
+        },
+        cores: { server: used('server') / milliseconds, generator: used('generator') / milliseconds },
       };
     },
   };
+}
+
+function timeOf(processes: readonly Process[]): number {
+  return processes.reduce((sum, { pid }) => sum + cpuTime(pid), 0);
 }

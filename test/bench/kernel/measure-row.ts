@@ -27,7 +27,7 @@ const WARM_UP = 3;
  * round that warms up.
  */
 export async function measureRounds(
-  { rounds = ROUNDS }: Pick<Row, 'rounds'>,
+  { rounds = ROUNDS, warmUp = WARM_UP }: Pick<Row, 'rounds' | 'warmUp'>,
   subjects: readonly Subject[],
   effort: Effort,
 ): Promise<Measured[]> {
@@ -35,7 +35,7 @@ export async function measureRounds(
   const order = subjects.map((_, index) => index);
   for (let round = 0; round <= (effort.rounds ?? rounds); round += 1) {
     for (const index of order) {
-      const sample = await subjects[index]?.measure(effort.roundMs * (round === 0 ? WARM_UP : 1));
+      const sample = await subjects[index]?.measure(effort.roundMs * (round === 0 ? warmUp : 1));
       if (round > 0 && sample !== undefined) samples[index]?.push(sample);
     }
     order.reverse();

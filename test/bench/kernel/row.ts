@@ -6,8 +6,14 @@ export const MEASURES = {
   rate: '/s',
   /** CPU time of the server's processes per operation */
   cpu: 'µs',
+  /** CPU time of the database's processes per operation */
+  database: 'µs',
   /** time that passes */
   time: 'ms',
+  /** time of one operation, which half of them do not exceed */
+  p50: 'ms',
+  /** the same for 99 of 100 */
+  p99: 'ms',
   /** resident memory of the server's processes */
   memory: 'kB',
   /** the same, pages that processes share divided among them */
@@ -53,6 +59,10 @@ export interface Row {
   readonly isOfDaemon?: boolean;
   /** the number of rounds of a whole run, by default 11 */
   readonly rounds?: number;
+  /** how many rounds long the one is that warms up, by default 3 */
+  readonly warmUp?: number;
+  /** why it cannot be measured here, or false */
+  readonly skip?: string | false;
   /** Starts what the row needs. @returns its subjects, Guildhall first */
   open(world: World): Promise<readonly Subject[]>;
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../kernel/row.js';
+import { clusterRows } from './cluster.js';
 import { etfRows } from './etf.js';
 import { fanOutRows } from './fan-out.js';
 import { frameBudgetRows } from './frame-budget.js';
@@ -6,7 +7,6 @@ import { groupCommitRows } from './group-commit.js';
 import { largeGuildRows } from './large-guild.js';
 import { memoryRows } from './memory.js';
 import { peerCheckRows } from './peer-check.js';
-import { postgresRows } from './postgres.js';
 import { readRows } from './reads.js';
 import { commandRows } from './rpc-commands.js';
 import { connectRows } from './rpc-connects.js';
@@ -26,7 +26,7 @@ export const ROWS: readonly Row[] = [
   ...fanOutRows,
   ...largeGuildRows,
   ...groupCommitRows,
-  ...postgresRows,
+  ...clusterRows,
   ...etfRows,
   ...frameBudgetRows,
   ...peerCheckRows,

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { killAtExit } from '../../helpers/kill-at-exit.js';
 import type { SocketTarget } from '../generators/load.js';
-import { killAtExit } from './kill-at-exit.js';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('arrpc').replace('server.js', 'index.js'));
 

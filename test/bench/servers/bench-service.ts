@@ -31,11 +31,9 @@ export class BenchService {
   static async start(options: BenchOptions = {}): Promise<BenchService> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
     const api = await startIn(folder, options);
-    const { bot } = await api.administration.createApplication({ name: 'Bench', bot: true, approved: true });
-    if (bot === null) throw new TypeError('a bot was asked for');
-    const header = `Bot ${bot.token}`;
+    const { header, id } = await createBot(api);
     const guild = (await rest(api.url, 'POST', '/guilds', header, { name: 'Bench' })) as { id: string };
-    return new BenchService(folder, api, options, header, bot.id, guild.id);
+    return new BenchService(folder, api, options, header, id, guild.id);
   }
 
   get url(): string {
@@ -61,6 +59,26 @@ export class BenchService {
     await this.api.stop();
     await rm(this.folder, { recursive: true });
   }
+}
+
+/** Creates a bot in a store that no service uses. @param folder of its SQLite file @returns its Authorization header */
+export async function createBotIn(
+  folder: string,
+  options: Pick<ApiOptions, 'openStore'> | Record<string, never> = {},
+): Promise<string> {
+  const api = await startIn(folder, options);
+  try {
+    return (await createBot(api)).header;
+  } finally {
+    await api.stop();
+  }
+}
+
+/** @returns its id and Authorization header */
+async function createBot({ administration }: ApiService): Promise<{ id: string; header: string }> {
+  const { bot } = await administration.createApplication({ name: 'Bench', bot: true, approved: true });
+  if (bot === null) throw new TypeError('a bot was asked for');
+  return { id: bot.id, header: `Bot ${bot.token}` };
 }
 
 function databaseIn(folder: string): string {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { killAtExit } from '../../helpers/kill-at-exit.js';
 import type { SocketTarget } from '../generators/load.js';
-import { killAtExit } from './kill-at-exit.js';
 import { waitForGreeting } from './wait-for-greeting.js';
 
 /** A daemon on a home of its own whose start is measured, as `npm start` runs it. */

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import sqlite3 from 'sqlite3';
 import { put } from '#guildhall/store/sql/writes.js';
 import { manyMembers } from '../../api/support/fill.js';
-import { openInPostgres } from '../../helpers/postgres/store-of-test.js';
 import { rest } from '../../helpers/service.js';
 import { memberRow } from '../../store/sqlite/rows.js';
 import { BenchService } from './bench-service.js';
@@ -11,12 +10,9 @@ import type { ServiceOptions, ToldOfService } from './service.js';
 /** The service without the rest of the daemon, in a process of its own, with a guild and a small one. */
 const SMALL = 10;
 
-const [{ changesOfCommit, isInPostgres, members }] = (await once(process, 'message')) as [ServiceOptions];
+const [{ changesOfCommit, members }] = (await once(process, 'message')) as [ServiceOptions];
 const service = await BenchService.start({
   ...(changesOfCommit !== undefined && { changesOfCommit }),
-  ...(isInPostgres === true && {
-    openStore: (onError: (error: unknown) => void) => openInPostgres('bench', onError),
-  }),
 });
 const { id: smallGuildId } = (await rest(service.url, 'POST', '/guilds', service.bot, { name: 'Small' })) as {
   id: string;

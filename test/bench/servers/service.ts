@@ -5,8 +5,6 @@ import { ServerProcess } from './server-process.js';
 export interface ServiceOptions {
   /** the maximum number of changes per transaction of the store; unlimited by default */
   readonly changesOfCommit?: number;
-  /** whether its store is in a PostgreSQL server of its own */
-  readonly isInPostgres?: boolean;
   /** of the guild, by default the bot alone */
   readonly members?: number;
 }

@@ -68,7 +68,7 @@ export class World {
 
   async stop(): Promise<void> {
     await this.endRow();
-    for (const started of this.#shared.values()) await (await started).stop();
+    for (const started of [...this.#shared.values()].reverse()) await (await started).stop();
   }
 
   #keep<Started extends Stoppable>(started: Started): Started {

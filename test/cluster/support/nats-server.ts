@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '#guildhall/platform/parse-json.js';
 import { eventually } from '../../helpers/eventually.js';
+import { killAtExit } from '../../helpers/kill-at-exit.js';
 import { endProcess } from '../../helpers/other-user.js';
 
 /** A NATS server of Debian's package on a free port of 127.0.0.1. */
@@ -46,7 +47,9 @@ export class NatsServer implements AsyncDisposable {
 }
 
 function run(flags: readonly string[]): ChildProcess {
-  return spawn('nats-server', ['--addr', '127.0.0.1', ...flags], { stdio: 'ignore' });
+  const child = spawn('nats-server', ['--addr', '127.0.0.1', ...flags], { stdio: 'ignore' });
+  killAtExit(child);
+  return child;
 }
 
 async function readPort(folder: string): Promise<number | undefined> {

@@ -18,14 +18,16 @@ export function realTest(
   run: () => Promise<void>,
   timeout = 90_000,
 ): void {
-  const missing = programs.filter((program) => !isInstalled(program));
-  if (missing.length === 0) {
-    test(title, { timeout }, run);
-    return;
-  }
-  const reason = `missing: ${missing.join(', ')}`;
-  if (process.env.CI === 'true') test(title, () => assert.fail(reason));
+  const reason = missingPrograms(programs);
+  if (reason === false) test(title, { timeout }, run);
+  else if (process.env.CI === 'true') test(title, () => assert.fail(reason));
   else test(title, { skip: reason }, () => {});
+}
+
+/** Which programs or shared libraries are missing, or false. */
+export function missingPrograms(programs: readonly string[]): string | false {
+  const missing = programs.filter((program) => !isInstalled(program));
+  return missing.length > 0 && `missing: ${missing.join(', ')}`;
 }
 
 function isInstalled(name: string): boolean {

@@ -130,6 +130,11 @@ export class PostgresServer {
     );
   }
 
+  /** of the process that all others of the server are children of */
+  get pid(): number {
+    return this.#process?.pid ?? assert.fail('the server does not run');
+  }
+
   get #port(): number {
     return this.listens?.port ?? 5432;
   }
@@ -137,6 +142,12 @@ export class PostgresServer {
   /** @param name of a database; `postgres` always exists */
   url(name: string): string {
     return `postgres://guildhall@localhost:${this.#port}/${name}?host=${encodeURIComponent(this.folder)}`;
+  }
+
+  /** The same over TCP, for programs on this machine. The server must listen. */
+  tcpUrl(name: string): string {
+    assert.ok(this.listens, 'the server has a Unix socket only');
+    return `postgres://guildhall@${this.listens.address}:${this.#port}/${name}`;
   }
 
   /** @param options of the session, e.g. `-c commit_delay=0` */
