@@ -39,9 +39,11 @@ export class CommitSession {
    */
   async run(statements: readonly BoundStatement[]): Promise<void> {
     const connection = await this.#connect();
-    const begun = this.#begin(connection);
-    const sent = failureOf(connection, statements);
-    const ended = outcomeOf(connection.command('COMMIT'));
+    const [begun, sent, ended] = connection.sendTogether(() => [
+      this.#begin(connection),
+      failureOf(connection, statements),
+      outcomeOf(connection.command('COMMIT')),
+    ]);
     const failure = (await begun) ?? (await sent);
     await this.#end(await ended, failure);
   }

@@ -109,6 +109,17 @@ export class Connection {
     return (await this.#query(text, [], 'objects')).command;
   }
 
+  /** Writes the statements that a function sends to the socket at once: each write is a system call here and on the server. */
+  sendTogether<Result>(send: () => Result): Result {
+    const { stream } = this.client.connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
+  }
+
   /** Runs statements without parameters and results, separated by `;`. */
   async exec(sql: string): Promise<void> {
     try {
