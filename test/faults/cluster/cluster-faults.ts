@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../helpers/eventually.js';
 import type { Random } from '../../rpc/fuzz/random.js';
 import { type Engines, POSTGRES_PORT } from './engines.js';
 import type { NodeNetwork } from './node-network.js';
@@ -14,6 +15,11 @@ const END_LEASE = "UPDATE node_leases SET until = clock_timestamp() - interval '
 const TAKE_GUILDS = `SELECT take_guild(guild_id, newest.node) FROM guild_owners AS owners,
   (SELECT node FROM node_leases WHERE node LIKE $2 ORDER BY until DESC LIMIT 1) AS newest
   WHERE owners.node LIKE $1`;
+
+/** The owner of some guild, of the named node if it has any. */
+const ANY_OWNER = 'SELECT node FROM guild_owners ORDER BY node LIKE $1 DESC LIMIT 1';
+const WAITING_COMMITS = `SELECT FROM pg_stat_activity
+  WHERE client_addr = $1::inet AND wait_event_type = 'Lock' AND query LIKE '%fence_guild%'`;
 
 /** A node that faults happen to. */
 export interface FaultyNode {
@@ -91,18 +97,31 @@ export const CLUSTER_FAULTS: Readonly<Record<string, ClusterFault>> = {
     return performance.now();
   },
 
-  /** Another node is made the owner in the database, while the former one still believes that it owns the guilds. */
+  /**
+   * Another node becomes the owner between the begin of a commit of the former one and its fence: the number of the entry would
+   * still fit, so that the epoch alone refuses it.
+   */
   async 'two owners'({ cluster, load, node }) {
-    const other = cluster.nodes.find((each) => each !== node);
     const connection = await cluster.connect();
+    const watching = await cluster.connect();
     try {
       for (let time = 0; time < STOLEN_LEASES; time += 1) {
-        await connection.query(END_LEASE, [`${node.name}-%`]);
-        await connection.query(TAKE_GUILDS, [`${node.name}-%`, `${other?.name}-%`]);
-        await load.burst();
+        const [owner] = (await watching.query(ANY_OWNER, [`${node.name}-%`])) as { node: string }[];
+        const former = cluster.nodes.find(({ name }) => owner?.node.startsWith(`${name}-`));
+        const other = cluster.nodes.find((each) => each !== former);
+        await connection.exec('BEGIN');
+        await connection.query(END_LEASE, [`${former?.name}-%`]);
+        await connection.query(TAKE_GUILDS, [`${former?.name}-%`, `${other?.name}-%`]);
+        const burst = load.burst();
+        const isWaiting = async () =>
+          (await watching.query(WAITING_COMMITS, [former?.network.address ?? null])).length > 0;
+        await eventually(isWaiting, { describe: () => 'no commit of the former owner' });
+        await connection.exec('COMMIT');
+        await burst;
       }
     } finally {
       await connection.close();
+      await watching.close();
     }
   },
 };

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../../rpc/fuzz/random.js';
 import { CLUSTER_FAULTS, type FaultyCluster } from './cluster-faults.js';
+import { RecoveryTimes } from './recovery-times.js';
 
 const NAMES = Object.keys(CLUSTER_FAULTS);
 /** `npm run faults` for a longer run. */
 export const ROUNDS = Number(process.env.GUILDHALL_TEST_ROUNDS ?? NAMES.length);
+/** Whether times are judged: the rounds of `npm test` share the machine with other tests. */
+const IS_LONG = process.env.GUILDHALL_TEST_ROUNDS !== undefined;
 const SEED = Number(process.env.GUILDHALL_TEST_SEED ?? 1);
 /** The longest time between the begin of the load and a fault, in milliseconds. */
 const BEFORE_FAULT = 1000;
@@ -41,14 +44,19 @@ export async function runRounds(
   check: () => Promise<void>,
 ): Promise<void> {
   const random = new Random(SEED);
+  const times = new RecoveryTimes();
   let names: string[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     // Each fault once, in a random order, then again.
     if (names.length === 0) names = [...NAMES];
     const [name = ''] = names.splice(random.below(names.length), 1);
     const pause = await runRound({ cluster, load, random, name }, check);
+    times.add(name, pause);
     report(`round ${round}: ${name}, ${Math.round(pause)} ms, ${JSON.stringify([...load.outcomes])}`);
   }
+  if (!IS_LONG) return;
+  for (const line of times.describe()) report(line);
+  assert.deepEqual(times.late(), [], 'guilds could not be changed for too long');
 }
 
 interface Round {
