@@ -81,7 +81,9 @@ export class GuildOwnership {
   ): FencedChange {
     const lease = this.#leases.get(guild);
     if (lease === undefined || lease.isLost) throw new ConflictError('owner');
-    const entry = this.#entry(lease, changes, events);
+    // Typing goes over the bus alone (docs/adr/0078-events-across-nodes.md).
+    const isStored = changes.length > 0 || events.some(({ type }) => type !== 'typingStarted');
+    const entry = isStored ? this.#entry(lease, changes, events) : null;
     return { lease, fence: { epoch: lease.epoch, entry, request } };
   }
 

@@ -3,8 +3,8 @@ import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { STATUS_FIELDS } from './event-schemas.js';
 
-/** How many users and guilds are in one message, which has to fit on the bus. */
-export const USERS_AT_ONCE = 200;
+/** How many users and guilds are in one message, which has to fit on the bus: a status takes 4 kB at most. */
+export const USERS_AT_ONCE = 100;
 export const GUILDS_AT_ONCE = 10_000;
 
 const node = Type.String({ maxLength: 100 });

@@ -8,11 +8,12 @@ import type { OperationData } from './operation.js';
 import { RestError } from './rest-error.js';
 import { schemaReader } from './schema-reader.js';
 
-/** Checks the ids in the path. */
+/** Checks the ids in the path, and that the rest can be stored. */
 export function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const wrong: LocatedFieldError[] = [];
   for (const name in params) {
     const value = params[name] ?? '';
+    if (!isStorableText(value)) throw new RestError('BAD_REQUEST');
     if (!name.endsWith('_id') || isSnowflake(value)) continue;
     wrong.push({ path: [name], code: 'NUMBER_TYPE_COERCE', message: 'Value is not snowflake.' });
   }

@@ -27,7 +27,7 @@ export interface OpenedVoiceEndpoint {
 /** Opens the voice endpoint of a service: its own, those that run alone, or none. @throws {UserError} */
 export async function openVoiceEndpoint(
   { clock, log, peers, voice = null, voiceSecretHash = null }: ApiOptions,
-  foundation: Pick<Foundation, 'cluster' | 'sessionIds' | 'store'>,
+  foundation: Pick<Foundation, 'cluster' | 'nodes' | 'sessionIds' | 'store'>,
   lifecycle: Lifecycle,
 ): Promise<OpenedVoiceEndpoint> {
   if (voiceSecretHash !== null) {

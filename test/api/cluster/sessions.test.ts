@@ -126,6 +126,9 @@ clusterTest('presences and typing reach the sessions of other nodes', async ({ a
   assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'dnd');
   await a.ok('POST', `/channels/${world.text}/typing`, { as: world.member.token });
   assert.equal((await bot.heard('TYPING_START')).user_id, world.member.id);
+  await post(a, world, 'after typing');
+  await untilReceived(bot, ['after typing']);
+  assert.equal(bot.dispatches.filter((name) => name === 'TYPING_START').length, 1);
   await client.close();
   assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'offline');
 });

@@ -80,6 +80,12 @@ testRows(used, {
   ],
   'Get invite': [
     { title: 'does not know any', call: () => ['GET', '/invites/nothing'], status: 404, code: 10006 },
+    {
+      title: 'takes no code that cannot be stored',
+      call: () => ['GET', '/invites/a%00b'],
+      status: 400,
+      code: 0,
+    },
   ],
   'Accept invite': [
     {

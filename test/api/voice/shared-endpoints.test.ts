@@ -102,6 +102,18 @@ describe('Voice endpoints of a cluster', { skip: noPostgres }, () => {
     }
   });
 
+  test('a member whose node has ended is disconnected', async () => {
+    await startEndpoint(one);
+    const three = await cluster.addNode('three', {}, { voiceSecretHash: hashSecret(SECRET) });
+    const { game, member } = world;
+    const ada = await joinAs(three, member.token, member.id);
+    const robot = await joinAs(one, game.bot.token, game.bot.id);
+    const clients = [await VoiceClient.join(ada.server), await VoiceClient.join(robot.server)] as const;
+    for (const client of clients) toStop.push(() => client.close());
+    await three.stop();
+    assert.deepEqual((await clients[1].op(13)).d, { user_id: member.id });
+  });
+
   test('one of the region of the guild is chosen', async () => {
     await startEndpoint(one);
     const near = await startEndpoint(two, 'eu-west');

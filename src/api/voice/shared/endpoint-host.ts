@@ -7,6 +7,8 @@ import type { Logger } from '../../../platform/log.js';
 import { Deferred } from '../../../platform/promises.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { VoiceEndpointStore } from '../../../store/voice-endpoints.js';
+import type { LiveNodes } from '../../cluster/live-nodes.js';
+import type { LiveSessions } from '../../guilds/guild-registry.js';
 import type { EndpointLink, EndpointLinkListener } from '../remote/endpoint-link.js';
 import { fromLinkMember } from '../remote/link-member.js';
 import {
@@ -26,11 +28,15 @@ export interface EndpointHostOptions {
   readonly store: VoiceEndpointStore;
   readonly bus: Pick<Bus, 'publish' | 'respond'>;
   readonly node: string;
+  /** the sessions of all nodes, and when it is known which nodes have ended */
+  readonly sessions: LiveSessions;
+  readonly nodes: Pick<LiveNodes, 'on'>;
   readonly clock: Pick<Clock, 'every'>;
   readonly log: Logger;
 }
 
 interface Admitted {
+  readonly sessionId: string;
   readonly tokenHash: string;
   readonly nonce: number;
   readonly done: Deferred<string>;
@@ -52,9 +58,14 @@ export class EndpointHost implements EndpointLinkListener, Component {
   #nonce = 0;
 
   constructor(private readonly options: EndpointHostOptions) {
-    const { bus, clock, node } = options;
+    const { bus, clock, node, nodes } = options;
     this.#unsubscribe = bus.respond(endpointsSubject(node), async (text) => this.#carryOut(text));
-    this.#cancel = clock.every(REGISTER_MS, () => void this.#register());
+    const cancelRegistration = clock.every(REGISTER_MS, () => void this.#register());
+    const unsubscribeNodes = nodes.on('looked', () => this.#removeGone());
+    this.#cancel = () => {
+      cancelRegistration();
+      unsubscribeNodes();
+    };
   }
 
   registered(link: EndpointLink): void {
@@ -112,7 +123,12 @@ export class EndpointHost implements EndpointLinkListener, Component {
     const nonce = this.#nonce;
     this.#nonce += 1;
     const done = new Deferred<string>();
-    members.set(keyOf(member.guild_id, member.user_id), { tokenHash, nonce, done });
+    members.set(keyOf(member.guild_id, member.user_id), {
+      sessionId: member.session_id,
+      tokenHash,
+      nonce,
+      done,
+    });
     link.admit(fromLinkMember(member), tokenHash, nonce);
     return done.promise;
   }
@@ -124,6 +140,18 @@ export class EndpointHost implements EndpointLinkListener, Component {
     members.delete(key);
     link.remove(request.guild_id, request.user_id);
     return DONE;
+  }
+
+  /** Removes the members of nodes that have ended: those that are left would not know whom to remove. */
+  #removeGone(): void {
+    for (const { link, members } of this.#hosted.values()) {
+      for (const [key, { sessionId }] of members) {
+        if (this.options.sessions.has(sessionId)) continue;
+        const [guildId = '', userId = ''] = key.split(' ');
+        members.delete(key);
+        link.remove(guildId, userId);
+      }
+    }
   }
 
   #report(report: VoiceReport): void {

@@ -9,14 +9,15 @@ import { SharedVoiceEndpoints } from './shared-voice-endpoints.js';
 
 /** Shares the endpoints that run alone with the other nodes. @returns null if this process is the only one */
 export function shareVoiceEndpoints(
-  { cluster, sessionIds, store }: Pick<Foundation, 'cluster' | 'sessionIds' | 'store'>,
+  { cluster, nodes, sessionIds, store }: Pick<Foundation, 'cluster' | 'nodes' | 'sessionIds' | 'store'>,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
   lifecycle: Lifecycle,
 ): { readonly endpoint: VoiceEndpoint; readonly listener: EndpointLinkListener } | null {
-  if (cluster === null || sessionIds === null || store.cluster === null) return null;
+  if (cluster === null || nodes === null || sessionIds === null || store.cluster === null) return null;
   const { bus, name } = cluster;
   const shared = { store: store.cluster.voiceEndpoints, bus, clock, log };
-  const listener = lifecycle.add('voice endpoints of this node', new EndpointHost({ ...shared, node: name }));
+  const host = new EndpointHost({ ...shared, node: name, nodes, sessions: sessionIds });
+  const listener = lifecycle.add('voice endpoints of this node', host);
   const isOwn = (id: string) => sessionIds.isOwn(id);
   const endpoint = lifecycle.add('voice endpoints', new SharedVoiceEndpoints({ ...shared, isOwn }));
   return { endpoint, listener };
