@@ -19,9 +19,9 @@ const IDLE_TIMEOUT_MS = 60_000;
 
 /**
  * Unanswered requests of one connection. Node.js handles all pipelined requests at once; a client that sends more is
- * disconnected, so that pending work and the replies that it does not read stay bounded.
+ * disconnected, so that pending work stays bounded.
  */
-const MAX_UNANSWERED_REQUESTS = 16;
+const MAX_UNANSWERED_REQUESTS = 128;
 
 /** The owner of connections that have not sent the head of a request. */
 const NO_REQUEST: SeatHolder = ['no request'];

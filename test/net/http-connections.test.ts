@@ -90,7 +90,7 @@ test('a settled connection is not closed for newcomers, however large its group 
     assert.equal(settled.closed, false);
   }));
 
-test('a connection with more than 16 unanswered requests is ended, and no more of them are handled', async () => {
+test('a connection with more than 128 unanswered requests is ended, and no more of them are handled', async () => {
   let handled = 0;
   const server = createServer();
   new HttpConnections(server, SEATS);
@@ -109,12 +109,12 @@ test('a connection with more than 16 unanswered requests is ended, and no more o
       received += text;
     });
     for (let round = 1; round <= 4; round++) {
-      patient.write(get('/answered').repeat(8));
-      await eventually(() => received.split('HTTP/1.1 200').length - 1 === 8 * round);
+      patient.write(get('/answered').repeat(64));
+      await eventually(() => received.split('HTTP/1.1 200').length - 1 === 64 * round);
     }
     greedy.on('error', () => undefined).write(get('/').repeat(500));
     await once(greedy, 'close');
-    assert.equal(handled, 4 * 8 + 16);
+    assert.equal(handled, 4 * 64 + 128);
     assert.equal(patient.closed, false);
   } finally {
     patient.destroy();
