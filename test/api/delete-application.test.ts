@@ -130,7 +130,7 @@ describe('A deleted application', () => {
       await service.ok('PATCH', `/guilds/${guild}`, { as: bot, json: { owner_id: member.id } });
       const helper = await service.game({ name: 'Helper' });
       const before = await countOf(service, 'members');
-      const asked = holdNext(SqlApplicationStore.prototype, 'byId');
+      const found = holdNext(SqlApplicationStore.prototype, 'byId', 1);
       const query = new URLSearchParams({
         client_id: helper.id,
         scope: 'bot',
@@ -141,9 +141,6 @@ describe('A deleted application', () => {
         as: member.token,
         json: { authorize: true },
       });
-      await asked.reached;
-      const found = holdNext(SqlApplicationStore.prototype, 'byId');
-      asked.release();
       await found.reached;
       await service.api.administration.deleteApplication(helper.id, true);
       found.release();

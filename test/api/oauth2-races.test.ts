@@ -63,11 +63,9 @@ describe('An application that changes while it is authorized', () => {
   for (const [name, attempt] of Object.entries(attempts)) {
     test(`gets no ${name} once it is deleted`, async () => {
       const doomed = await service.game({ name: 'Doomed' });
-      const authenticated = holdNext(SqlApplicationStore.prototype, 'byId');
+      // The first call authenticates.
+      const decided = holdNext(SqlApplicationStore.prototype, 'byId', 1);
       const reply = attempt(doomed);
-      await authenticated.reached;
-      const decided = holdNext(SqlApplicationStore.prototype, 'byId');
-      authenticated.release();
       await decided.reached;
       await service.api.administration.deleteApplication(doomed.id, false);
       decided.release();

@@ -30,7 +30,10 @@ export class LastActivity implements Component {
     this.#cancel = clock.every(FLUSH_INTERVAL, () => void this.#flush());
   }
 
-  /** Calls `announce` for activity that is recorded here from now on, at most once per hour and user. */
+  /**
+   * Calls `announce` for what `seen` records from now on, at most once per hour and user; that somebody is still connected
+   * is only stored.
+   */
   listen(announce: (userId: Snowflake) => void): void {
     this.#announce = announce;
   }
@@ -68,7 +71,7 @@ export class LastActivity implements Component {
   }
 
   #seeOnline(): void {
-    for (const userId of this.online()) this.seen(userId);
+    for (const userId of this.online()) if (this.#record(userId)) this.#unkept.add(userId);
   }
 
   async #flush(): Promise<void> {

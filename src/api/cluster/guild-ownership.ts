@@ -9,6 +9,7 @@ import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import { type Fence, FIRST_EPOCH } from '../../store/cluster.js';
 import { ConflictError } from '../../store/errors.js';
 import { encodeEntry } from './entry-codec.js';
+import { isTyping } from './typing-messages.js';
 
 export interface GuildOwnershipOptions {
   readonly leases: Pick<GuildLeases, 'own' | 'ownNew' | 'fresh' | 'drop'>;
@@ -81,8 +82,7 @@ export class GuildOwnership {
   ): FencedChange {
     const lease = this.#leases.get(guild);
     if (lease === undefined || lease.isLost) throw new ConflictError('owner');
-    // Typing goes over the bus alone (docs/adr/0078-events-across-nodes.md).
-    const isStored = changes.length > 0 || events.some(({ type }) => type !== 'typingStarted');
+    const isStored = changes.length > 0 || !events.every(isTyping);
     const entry = isStored ? this.#entry(lease, changes, events) : null;
     return { lease, fence: { epoch: lease.epoch, entry, request } };
   }

@@ -5,6 +5,11 @@ import { readJson } from '../../platform/parse-json.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EVENT_VALIDATORS } from './event-schemas.js';
 
+/** Whether an event is only sent over the bus (docs/adr/0078-events-across-nodes.md). */
+export function isTyping({ type }: GuildEvent): boolean {
+  return type === 'typingStarted';
+}
+
 /** Who is typing in the guilds that nodes follow. It is not stored: a lost message is one indicator less. */
 export class TypingMessages {
   constructor(private readonly bus: Pick<Bus, 'publish' | 'subscribe'>) {}
@@ -12,7 +17,7 @@ export class TypingMessages {
   /** Events of a guild of this node were decided. */
   publish(guildId: Snowflake, events: readonly GuildEvent[]): void {
     for (const event of events) {
-      if (event.type === 'typingStarted') this.bus.publish(subjectOf(guildId), JSON.stringify(event));
+      if (isTyping(event)) this.bus.publish(subjectOf(guildId), JSON.stringify(event));
     }
   }
 

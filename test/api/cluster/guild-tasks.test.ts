@@ -56,15 +56,12 @@ describe('On a node that does not own the guild', { skip: noPostgres }, () => {
   test('no bot is added whose application is deleted meanwhile', async () => {
     const { guild, member } = world;
     const helper = await other.game({ name: 'Helper' });
-    const asked = holdNext(SqlApplicationStore.prototype, 'byId');
+    const found = holdNext(SqlApplicationStore.prototype, 'byId', 1);
     const added = requestAuthorization(other, helper, member, {
       scope: 'bot',
       guild_id: guild,
       permissions: '0',
     });
-    await asked.reached;
-    const found = holdNext(SqlApplicationStore.prototype, 'byId');
-    asked.release();
     await found.reached;
     await other.api.administration.deleteApplication(helper.id, true);
     found.release();

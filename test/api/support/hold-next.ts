@@ -5,10 +5,15 @@ export interface HeldCall {
   release(): void;
 }
 
-/** Holds the next call of a method after it has read, so that something else can happen before its caller goes on. */
+/**
+ * Holds the next call of a method after it has read, so that something else can happen before its caller goes on.
+ *
+ * @param before how many calls are not held before that
+ */
 export function holdNext<Name extends string>(
   target: Record<Name, (...args: never[]) => Promise<unknown>>,
   name: Name,
+  before = 0,
 ): HeldCall {
   const original = target[name];
   let reach = () => {};
@@ -19,7 +24,12 @@ export function holdNext<Name extends string>(
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
+  let passing = before;
   target[name] = async function (this: unknown, ...args: never[]): Promise<unknown> {
+    if (passing > 0) {
+      passing -= 1;
+      return original.apply(this, args);
+    }
     target[name] = original;
     const result = await original.apply(this, args);
     reach();

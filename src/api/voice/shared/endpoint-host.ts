@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '../../../cluster/bus/bus.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { Unsubscribe } from '../../../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../../platform/events.js';
 import type { Component } from '../../../platform/lifecycle.js';
 import type { Logger } from '../../../platform/log.js';
 import { Deferred } from '../../../platform/promises.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { LinkMember } from '../../../protocol/voice/link.js';
 import type { VoiceEndpointStore } from '../../../store/voice-endpoints.js';
 import type { LiveNodes } from '../../cluster/live-nodes.js';
 import type { LiveSessions } from '../../guilds/guild-registry.js';
@@ -36,7 +37,7 @@ export interface EndpointHostOptions {
 }
 
 interface Admitted {
-  readonly sessionId: string;
+  readonly member: LinkMember;
   readonly tokenHash: string;
   readonly nonce: number;
   readonly done: Deferred<string>;
@@ -53,19 +54,16 @@ interface Hosted {
 /** The voice endpoints that are linked to this node: registers them, and admits members of all nodes to them. */
 export class EndpointHost implements EndpointLinkListener, Component {
   readonly #hosted = new Map<string, Hosted>();
-  readonly #unsubscribe: Unsubscribe;
-  readonly #cancel: () => void;
+  readonly #end: Unsubscribe;
   #nonce = 0;
 
   constructor(private readonly options: EndpointHostOptions) {
     const { bus, clock, node, nodes } = options;
-    this.#unsubscribe = bus.respond(endpointsSubject(node), async (text) => this.#carryOut(text));
-    const cancelRegistration = clock.every(REGISTER_MS, () => void this.#register());
-    const unsubscribeNodes = nodes.on('looked', () => this.#removeGone());
-    this.#cancel = () => {
-      cancelRegistration();
-      unsubscribeNodes();
-    };
+    this.#end = combineUnsubscribes([
+      clock.every(REGISTER_MS, () => void this.#register()),
+      nodes.on('looked', () => this.#removeGone()),
+      bus.respond(endpointsSubject(node), async (text) => this.#carryOut(text)),
+    ]);
   }
 
   registered(link: EndpointLink): void {
@@ -102,8 +100,7 @@ export class EndpointHost implements EndpointLinkListener, Component {
   }
 
   async stop(): Promise<void> {
-    this.#cancel();
-    this.#unsubscribe();
+    this.#end();
     await this.options.store.release(this.options.node).catch((error: unknown) => {
       this.options.log.warn({ err: error }, 'failed to remove the voice endpoints of this node');
     });
@@ -123,12 +120,7 @@ export class EndpointHost implements EndpointLinkListener, Component {
     const nonce = this.#nonce;
     this.#nonce += 1;
     const done = new Deferred<string>();
-    members.set(keyOf(member.guild_id, member.user_id), {
-      sessionId: member.session_id,
-      tokenHash,
-      nonce,
-      done,
-    });
+    members.set(keyOf(member.guild_id, member.user_id), { member, tokenHash, nonce, done });
     link.admit(fromLinkMember(member), tokenHash, nonce);
     return done.promise;
   }
@@ -145,11 +137,10 @@ export class EndpointHost implements EndpointLinkListener, Component {
   /** Removes the members of nodes that have ended: those that are left would not know whom to remove. */
   #removeGone(): void {
     for (const { link, members } of this.#hosted.values()) {
-      for (const [key, { sessionId }] of members) {
-        if (this.options.sessions.has(sessionId)) continue;
-        const [guildId = '', userId = ''] = key.split(' ');
+      for (const [key, { member }] of members) {
+        if (this.options.sessions.has(member.session_id)) continue;
         members.delete(key);
-        link.remove(guildId, userId);
+        link.remove(member.guild_id, member.user_id);
       }
     }
   }
