@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS, WITHOUT_OVERRIDE } from '../hardware/support/input-bed.js';
 import { realTest } from '../hardware/support/programs.js';
-import { startCapture } from '../hardware/support/start-capture.js';
+import { LOGS_CAPTURES, startCapture } from '../hardware/support/start-capture.js';
 import { connectCapturingGame } from '../helpers/authenticated.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
@@ -31,7 +31,12 @@ async function withMachine(
   run: (daemon: TestDaemon, bed: InputBed) => Promise<void>,
 ): Promise<void> {
   const bed = await InputBed.make();
-  const environment = { DISPLAY: machine.display, WAYLAND_DISPLAY: undefined, ...bed.environment };
+  const environment = {
+    DISPLAY: machine.display,
+    WAYLAND_DISPLAY: undefined,
+    ...bed.environment,
+    ...LOGS_CAPTURES,
+  };
   try {
     await withDaemon((daemon) => run(daemon, bed), { environment, through: machine.through ?? [] })();
   } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { driverPid, driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
-import { startCapture } from '../hardware/support/start-capture.js';
+import { LOGS_CAPTURES, startCapture } from '../hardware/support/start-capture.js';
 import { onX, useXServer, X_PROGRAMS } from '../hardware/support/x-suite.js';
 import { connectCapturingGame, connectGame } from '../helpers/authenticated.js';
 import { withDaemon } from '../helpers/daemon.js';
@@ -45,7 +45,7 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
         await client.close();
         assert.doesNotMatch(daemon.stdout, /f5|mouse right/, 'keys are in the log');
       },
-      { environment: onX(x().display) },
+      { environment: { ...onX(x().display), ...LOGS_CAPTURES } },
     )(),
   );
 
@@ -125,7 +125,7 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
           await Promise.all([client.close(), bystander.close()]);
           assert.equal(daemon.stderr, '');
         },
-        { environment: onX(x().display) },
+        { environment: { ...onX(x().display), ...LOGS_CAPTURES } },
       )(),
   );
 });

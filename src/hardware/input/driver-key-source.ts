@@ -5,7 +5,7 @@ import type { KEY_REQUESTS, KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 
 /** The host of a driver that reads keys: its contract has `KEY_REQUESTS` and the event `key`. */
-export interface KeyDriver extends Pick<DriverHost<never>, 'need' | 'availability'> {
+export interface KeyDriver extends Pick<DriverHost<never>, 'need' | 'availability' | 'status'> {
   readonly events: { on(name: 'key', listener: (event: KeyEvent) => void): unknown };
   request(method: 'listen'): Promise<boolean>;
   requestIfRunning(method: keyof typeof KEY_REQUESTS): Promise<boolean | null>;
@@ -38,6 +38,7 @@ export class DriverKeySource implements KeySource {
     this.#release ??= this.driver.need();
     try {
       const hasKeys = await this.driver.request('listen');
+      this.log.debug({ driver: this.driver.status().name }, 'driver reads keys');
       return { hasKeys, stop: () => this.#remove(listener) };
     } catch (error) {
       await this.#remove(listener);
