@@ -28,27 +28,34 @@ Napi::Object ToObject(Napi::Env env, const PeerOwner& owner) {
 
 Napi::Value TcpPeer(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
+  if (info.Length() != 1 || !info[0].IsNumber()) {
+    return ThrowUsage(env, "peerCredentials.findTcpPeer(fd)");
+  }
+  const auto ends = FindTcpEnds(info[0].As<Napi::Number>().Int32Value());
+  return ToObject(env, ends ? FindTcpPeer(*ends) : PeerOwner{});
+}
+
+Napi::Value TcpPeerBetween(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
   if (info.Length() != 4 || !info[0].IsString() || !info[1].IsNumber() || !info[2].IsString() ||
       !info[3].IsNumber()) {
-    return ThrowUsage(env, "peerCredentials.findTcpPeer(localAddress, localPort, remoteAddress, remotePort)");
+    return ThrowUsage(
+        env, "peerCredentials.findTcpPeerBetween(localAddress, localPort, remoteAddress, remotePort)");
   }
   const auto local = ParseTcpEndpoint(info[0].As<Napi::String>(), info[1].As<Napi::Number>().Int64Value());
   const auto peer = ParseTcpEndpoint(info[2].As<Napi::String>(), info[3].As<Napi::Number>().Int64Value());
-  return ToObject(env, local && peer ? FindTcpPeer(*local, *peer) : PeerOwner{});
+  return ToObject(env, local && peer ? FindTcpPeer({*local, *peer}) : PeerOwner{});
 }
 
 Napi::Value UnreadBytes(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
-  if (info.Length() != 5 || !info[0].IsString() || !info[1].IsNumber() || !info[2].IsString() ||
-      !info[3].IsNumber() || !info[4].IsNumber()) {
-    return ThrowUsage(
-        env, "peerCredentials.countUnread(localAddress, localPort, remoteAddress, remotePort, sent)");
+  if (info.Length() != 2 || !info[0].IsNumber() || !info[1].IsNumber()) {
+    return ThrowUsage(env, "peerCredentials.countUnread(fd, sent)");
   }
-  const auto local = ParseTcpEndpoint(info[0].As<Napi::String>(), info[1].As<Napi::Number>().Int64Value());
-  const auto peer = ParseTcpEndpoint(info[2].As<Napi::String>(), info[3].As<Napi::Number>().Int64Value());
-  const int64_t sent = info[4].As<Napi::Number>().Int64Value();
-  if (!local || !peer || sent < 0) return env.Null();
-  const auto unread = CountUnread(*local, *peer, static_cast<uint64_t>(sent));
+  const auto ends = FindTcpEnds(info[0].As<Napi::Number>().Int32Value());
+  const int64_t sent = info[1].As<Napi::Number>().Int64Value();
+  if (!ends || sent < 0) return env.Null();
+  const auto unread = CountUnread(*ends, static_cast<uint64_t>(sent));
   return unread ? Napi::Number::New(env, static_cast<double>(*unread)) : env.Null();
 }
 
@@ -74,6 +81,7 @@ Napi::Value UserOfName(const Napi::CallbackInfo& info) {
 Napi::Object BindPeerCredentials(Napi::Env env) {
   Napi::Object binding = Napi::Object::New(env);
   binding["findTcpPeer"] = Napi::Function::New(env, TcpPeer, "findTcpPeer");
+  binding["findTcpPeerBetween"] = Napi::Function::New(env, TcpPeerBetween, "findTcpPeerBetween");
   binding["countUnread"] = Napi::Function::New(env, UnreadBytes, "countUnread");
   binding["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
   binding["currentUser"] = Napi::Function::New(env, User, "currentUser");

@@ -18,13 +18,13 @@ SockDiag& KernelQueries() {
 
 }  // namespace
 
-PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
-  const PeerOwner owner = KernelQueries().FindOwner(peer, local);
-  return owner.status == PeerStatus::kUnavailable ? FindOwnerInProc(peer, local) : owner;
+PeerOwner FindTcpPeer(const TcpEnds& ends) {
+  const PeerOwner owner = KernelQueries().FindOwner(ends.peer, ends.local);
+  return owner.status == PeerStatus::kUnavailable ? FindOwnerInProc(ends.peer, ends.local) : owner;
 }
 
-std::optional<uint64_t> CountUnread(const TcpEndpoint& local, const TcpEndpoint& peer, uint64_t sent) {
-  const std::optional<uint64_t> read = KernelQueries().CountRead(peer, local);
+std::optional<uint64_t> CountUnread(const TcpEnds& ends, uint64_t sent) {
+  const std::optional<uint64_t> read = KernelQueries().CountRead(ends.peer, ends.local);
   if (!read) return std::nullopt;
   return sent - std::min(sent, *read);
 }

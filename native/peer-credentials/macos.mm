@@ -63,10 +63,10 @@ bool HoldsSocket(pid_t pid, const TcpEndpoint& socket_end, const TcpEndpoint& ot
 
 }  // namespace
 
-PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
+PeerOwner FindTcpPeer(const TcpEnds& ends) {
   PeerOwner owner;
   for (const pid_t pid : ListProcesses()) {
-    if (!HoldsSocket(pid, peer, local)) continue;
+    if (!HoldsSocket(pid, ends.peer, ends.local)) continue;
     proc_bsdshortinfo process{};
     const int size = proc_pidinfo(pid, PROC_PIDT_SHORTBSDINFO, 0, &process, sizeof(process));
     if (size != static_cast<int>(sizeof(process))) continue;
@@ -78,7 +78,7 @@ PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
   return owner;
 }
 
-std::optional<uint64_t> CountUnread(const TcpEndpoint&, const TcpEndpoint&, uint64_t) { return std::nullopt; }
+std::optional<uint64_t> CountUnread(const TcpEnds&, uint64_t) { return std::nullopt; }
 
 PeerOwner FindUnixPeer(int fd) {
   PeerOwner owner;

@@ -27,17 +27,18 @@ struct PeerOwner {
   uint64_t inode = 0;
 };
 
-// Looks up the owner of the other end of a TCP connection between two sockets of this machine. Does not
-// block. Thread-safe.
-//
-// `local`, `peer`: the two ends as the calling process sees them.
-PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer);
+// The ends of the TCP connection with this descriptor; nothing if it is no connection, or one over an
+// interface that its address names. Always nothing on Windows.
+std::optional<TcpEnds> FindTcpEnds(int fd);
+
+// Looks up the owner of the other end of a TCP connection. Does not block. Thread-safe.
+PeerOwner FindTcpPeer(const TcpEnds& ends);
 
 // The number of the `sent` bytes of a TCP connection that the program at the other end has not read yet.
 // Nothing if that is unknown, as always on Windows and macOS. Does not block. Thread-safe.
 //
-// `local`, `peer`: as for FindTcpPeer. `sent`: all that was written since the connection was opened.
-std::optional<uint64_t> CountUnread(const TcpEndpoint& local, const TcpEndpoint& peer, uint64_t sent);
+// `sent`: all that was written since the connection was opened.
+std::optional<uint64_t> CountUnread(const TcpEnds& ends, uint64_t sent);
 
 // Looks up who connected to the Unix socket `fd`, as of the moment of connecting. Always kUnavailable on
 // Windows.

@@ -19,6 +19,12 @@ struct TcpEndpoint {
   bool is_ipv4() const;
 };
 
+// The two ends of a TCP connection between two sockets of this machine, as the calling process sees them.
+struct TcpEnds {
+  TcpEndpoint local;
+  TcpEndpoint peer;
+};
+
 // Parses an address such as "127.0.0.1", "::1" or "::ffff:127.0.0.1". Returns nothing if the address is
 // invalid or the port is not in 1–65535.
 std::optional<TcpEndpoint> ParseTcpEndpoint(const std::string& address, int64_t port);

@@ -118,9 +118,11 @@ DWORD FindProcess(const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
 
 }  // namespace
 
-PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
+std::optional<TcpEnds> FindTcpEnds(int) { return std::nullopt; }
+
+PeerOwner FindTcpPeer(const TcpEnds& ends) {
   PeerOwner owner;
-  const DWORD pid = FindProcess(peer, local);
+  const DWORD pid = FindProcess(ends.peer, ends.local);
   // 0 also stands for connections that their process has closed.
   if (pid == 0) return owner;
   const Handle process(OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, pid));
@@ -132,7 +134,7 @@ PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
   return owner;
 }
 
-std::optional<uint64_t> CountUnread(const TcpEndpoint&, const TcpEndpoint&, uint64_t) { return std::nullopt; }
+std::optional<uint64_t> CountUnread(const TcpEnds&, uint64_t) { return std::nullopt; }
 
 PeerOwner FindUnixPeer(int) {
   PeerOwner owner;

@@ -16,10 +16,19 @@ export interface SeatOptions<T> {
 /** The seats of one group. */
 class Group<T> {
   count = 0;
-  /** the least recently active group first */
+  /** the number of the latest activity */
+  lastActive = 0;
   readonly subgroups = new Map<string, Group<T>>();
-  /** occupants of the narrowest groups; the least recently active one first */
-  readonly occupants = new Set<T>();
+  /** of the narrowest groups */
+  readonly seats = new Set<Seat<T>>();
+}
+
+interface Seat<T> {
+  readonly occupant: T;
+  readonly holder: SeatHolder;
+  /** the groups of the owner, the widest first */
+  readonly groups: readonly Group<T>[];
+  lastActive: number;
 }
 
 /**
@@ -30,9 +39,12 @@ class Group<T> {
  */
 export class ConnectionSeats<T> {
   readonly #all = new Group<T>();
-  readonly #holders = new Map<T, SeatHolder>();
-  /** the most recently active occupant; many frames in a row come from one */
-  #latest: T | null = null;
+  readonly #seats = new Map<T, Seat<T>>();
+  /**
+   * Counts activities. Sorting seats by activity would cost more with each request than comparing all of a group when
+   * one is displaced.
+   */
+  #activities = 0;
 
   constructor(private readonly options: SeatOptions<T>) {}
 
@@ -42,24 +54,22 @@ export class ConnectionSeats<T> {
   }
 
   /** The occupants with their owners. */
-  occupants(): Iterable<[T, SeatHolder]> {
-    return this.#holders.entries();
+  *occupants(): Iterable<[T, SeatHolder]> {
+    for (const { occupant, holder } of this.#seats.values()) yield [occupant, holder];
   }
 
   has(occupant: T): boolean {
-    return this.#holders.has(occupant);
+    return this.#seats.has(occupant);
   }
 
   /** Gives an occupant a seat, as the most recently active one. It may already have one under another owner. */
   take(occupant: T, holder: SeatHolder): void {
-    const known = this.#holders.get(occupant);
-    if (known !== undefined && isSameHolder(known, holder)) {
-      this.#refresh(occupant, known);
+    const known = this.#seats.get(occupant);
+    if (known !== undefined && isSameHolder(known.holder, holder)) {
+      this.#refresh(known);
       return;
     }
     this.release(occupant);
-    this.#latest = occupant;
-    this.#holders.set(occupant, holder);
     this.#add(occupant, holder);
     const { perGroup = Number.POSITIVE_INFINITY, total } = this.options;
     const widest = this.#all.subgroups.get(holder[0] ?? '');
@@ -83,66 +93,55 @@ export class ConnectionSeats<T> {
 
   /** Marks an occupant as active; has no effect without a seat. */
   touch(occupant: T): void {
-    const holder = this.#holders.get(occupant);
-    if (holder !== undefined) this.#refresh(occupant, holder);
+    const seat = this.#seats.get(occupant);
+    if (seat !== undefined) this.#refresh(seat);
   }
 
   /** Releases an occupant's seat; has no effect without a seat. */
   release(occupant: T): void {
-    const holder = this.#holders.get(occupant);
-    if (holder === undefined) return;
-    if (this.#latest === occupant) this.#latest = null;
-    this.#holders.delete(occupant);
+    const seat = this.#seats.get(occupant);
+    if (seat === undefined) return;
+    this.#seats.delete(occupant);
     this.#all.count -= 1;
     let group = this.#all;
-    for (const name of holder) {
-      const subgroup = group.subgroups.get(name);
-      if (subgroup === undefined) return;
+    for (const [index, subgroup] of seat.groups.entries()) {
       subgroup.count -= 1;
-      if (subgroup.count === 0) group.subgroups.delete(name);
+      if (subgroup.count === 0) group.subgroups.delete(seat.holder[index] ?? '');
       group = subgroup;
     }
-    group.occupants.delete(occupant);
+    group.seats.delete(seat);
   }
 
-  /** Counts an occupant in the groups of its owner, each marked as the most recently active. */
   #add(occupant: T, holder: SeatHolder): void {
     let group = this.#all;
     group.count += 1;
-    for (const name of holder) {
-      let subgroup = group.subgroups.get(name);
-      if (subgroup === undefined) {
-        subgroup = new Group();
-        group.subgroups.set(name, subgroup);
-      } else moveToEnd(group.subgroups, name, subgroup);
+    const groups = holder.map((name) => {
+      const subgroup = group.subgroups.get(name) ?? new Group<T>();
+      group.subgroups.set(name, subgroup);
+      subgroup.count += 1;
       group = subgroup;
-      group.count += 1;
-    }
-    group.occupants.add(occupant);
+      return subgroup;
+    });
+    const seat: Seat<T> = { occupant, holder, groups, lastActive: 0 };
+    group.seats.add(seat);
+    this.#seats.set(occupant, seat);
+    this.#refresh(seat);
   }
 
   /** Marks an occupant and its groups as the most recently active. */
-  #refresh(occupant: T, holder: SeatHolder): void {
-    if (this.#latest === occupant) return;
-    this.#latest = occupant;
-    let group = this.#all;
-    for (const name of holder) {
-      const subgroup = group.subgroups.get(name);
-      if (subgroup === undefined) return;
-      moveToEnd(group.subgroups, name, subgroup);
-      group = subgroup;
-    }
-    group.occupants.delete(occupant);
-    group.occupants.add(occupant);
+  #refresh(seat: Seat<T>): void {
+    this.#activities += 1;
+    seat.lastActive = this.#activities;
+    for (const group of seat.groups) group.lastActive = this.#activities;
   }
 
   #evictFrom(group: Group<T>): void {
     let largest = group;
     while (largest.subgroups.size > 0) largest = largestOf(largest.subgroups);
-    const [victim] = largest.occupants;
-    if (victim === undefined) return;
-    this.release(victim);
-    this.options.evict(victim);
+    const victim = leastRecentlyActive(largest.seats);
+    if (victim === null) return;
+    this.release(victim.occupant);
+    this.options.evict(victim.occupant);
   }
 }
 
@@ -150,15 +149,18 @@ function isSameHolder(one: SeatHolder, other: SeatHolder): boolean {
   return one === other || (one.length === other.length && one.every((name, index) => name === other[index]));
 }
 
-function moveToEnd<T>(groups: Map<string, Group<T>>, name: string, group: Group<T>): void {
-  if (groups.size === 1) return;
-  groups.delete(name);
-  groups.set(name, group);
+function leastRecentlyActive<T>(seats: Iterable<Seat<T>>): Seat<T> | null {
+  let found: Seat<T> | null = null;
+  for (const seat of seats) if (found === null || seat.lastActive < found.lastActive) found = seat;
+  return found;
 }
 
 /** The group with the most seats; of equally large ones the least recently active. */
 function largestOf<T>(groups: ReadonlyMap<string, Group<T>>): Group<T> {
   let largest = new Group<T>();
-  for (const group of groups.values()) if (group.count > largest.count) largest = group;
+  for (const group of groups.values()) {
+    const isOlder = group.lastActive < largest.lastActive;
+    if (group.count > largest.count || (group.count === largest.count && isOlder)) largest = group;
+  }
   return largest;
 }

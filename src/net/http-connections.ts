@@ -1,7 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ConnectionSeats, type SeatHolder } from './connection-seats.js';
-import { ConnectionTasks } from './connection-tasks.js';
 import { TlsHandshakes } from './tls-handshakes.js';
 
 /** Deadlines of every HTTP server on a loopback port, as options of `createServer`, in milliseconds. */
@@ -17,12 +16,6 @@ export const HTTP_DEADLINES = {
 /** How long a connection with a pending response may be idle in both directions, in milliseconds. */
 const IDLE_TIMEOUT_MS = 60_000;
 
-/**
- * Unanswered requests of one connection. Node.js handles all pipelined requests at once; a client that sends more is
- * disconnected, so that pending work stays bounded.
- */
-const MAX_UNANSWERED_REQUESTS = 128;
-
 /** The owner of connections that have not sent the head of a request. */
 const NO_REQUEST: SeatHolder = ['no request'];
 /** The owner of connections of programs, which send no Origin. */
@@ -35,7 +28,6 @@ const NO_ORIGIN: SeatHolder = ['origin '];
  */
 export class HttpConnections {
   readonly #seats: ConnectionSeats<Socket>;
-  readonly #unanswered = new ConnectionTasks(MAX_UNANSWERED_REQUESTS);
 
   /** @param total the maximum number of unauthenticated connections */
   constructor(server: Server, total: number) {
@@ -47,10 +39,7 @@ export class HttpConnections {
       this.#admit(secured);
     });
     // Not 'upgrade' as well: with such a listener Node.js hands over sockets that nothing may handle.
-    server.prependListener('request', (request, response) => {
-      this.requested(request);
-      this.#countUnanswered(request, response);
-    });
+    server.prependListener('request', (request) => this.requested(request));
   }
 
   #admit(socket: Socket): void {
@@ -63,13 +52,6 @@ export class HttpConnections {
     if (socket.destroyed) return;
     const { origin } = headers;
     this.#seats.take(socket, origin === undefined ? NO_ORIGIN : [`origin ${origin}`]);
-  }
-
-  /** Closes a connection with too many requests; `serveAllowedPeers` ignores requests of closed ones. */
-  #countUnanswered({ socket }: IncomingMessage, response: ServerResponse): void {
-    const answered = this.#unanswered.begin(socket);
-    if (answered === null) socket.destroy();
-    else response.on('close', answered);
   }
 
   /** Exempts a connection from displacement until its next request; the caller limits it from here on. */

@@ -1,9 +1,10 @@
 import type { RequestListener, Server } from 'node:http';
 import type { PeerCheck } from './peer-check.js';
+import { PipelinedRequests } from './pipelined-requests.js';
 
 /**
- * Passes the requests of allowed peers to a listener and answers all others with 403. Ignores requests that Node.js
- * still reads from a closed connection.
+ * Passes the requests of allowed peers to a listener, a few of each connection at a time, and answers all others with 403.
+ * Ignores requests that Node.js still reads from a closed connection.
  *
  * @param peers must guard the server
  * @param refusal the JSON body of the 403
@@ -21,9 +22,10 @@ export function serveAllowedPeers(
     'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
   };
+  const requests = new PipelinedRequests(listener);
   server.on('request', (request, response) => {
     if (request.socket.destroyed) return;
-    if (peers.isAllowed(request.socket)) listener(request, response);
+    if (peers.isAllowed(request.socket)) requests.handle(request, response);
     else response.writeHead(403, headers).end(body);
   });
 }

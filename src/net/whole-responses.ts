@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Clock } from '../platform/clock.js';
+import { readHeaderLines } from './header-lines.js';
 
 declare module 'node:http' {
   interface ServerResponse {
@@ -31,20 +32,16 @@ export class WholeResponses {
   /**
    * Sends a response.
    *
-   * @param headers names and values in turn, of characters that headers may have; with the length of the body
+   * @param headers lines of characters that headers may have (`toHeaderLines`); with the length of the body
    * @param body one character for each byte
    */
-  send(response: ServerResponse, status: number, headers: readonly string[], body: string): void {
+  send(response: ServerResponse, status: number, headers: string, body: string): void {
     if (!response.shouldKeepAlive || response.req.method === 'HEAD') {
-      response.writeHead(status, headers.slice()).end(body, 'latin1');
+      response.writeHead(status, readHeaderLines(headers).flat()).end(body, 'latin1');
       return;
     }
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-    for (let index = 0; index < headers.length; index += 2) {
-      head += `${headers[index]}: ${headers[index + 1]}\r\n`;
-    }
     response.statusCode = status;
-    response._header = head + this.#commonHeaders() + body;
+    response._header = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}${this.#commonHeaders()}${body}`;
     response.end();
   }
 

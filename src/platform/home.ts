@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
+import { UsageError } from './errors.js';
 
 /** The paths of all files in the home. */
 export interface HomeFiles {
@@ -33,9 +34,14 @@ export interface HomeFiles {
   readonly backups: string;
 }
 
-/** The absolute path of the home: `--home`, else GUILDHALL_HOME, else the person's data folder. */
+/**
+ * The absolute path of the home: `--home`, else GUILDHALL_HOME, else the person's data folder.
+ *
+ * @throws {UsageError} `--home` is empty, e.g. a variable of a script that is not set: another home would be used
+ */
 export function resolveHome(flag: string | undefined, environment: NodeJS.ProcessEnv): string {
-  return resolve(flag || environment.GUILDHALL_HOME || envPaths('guildhall', { suffix: '' }).data);
+  if (flag === '') throw new UsageError('--home is empty');
+  return resolve(flag ?? (environment.GUILDHALL_HOME || envPaths('guildhall', { suffix: '' }).data));
 }
 
 /** The files of a home. Daemon and CLI derive the same paths from the home. */

@@ -77,23 +77,26 @@ export class SystemPeerCredentials implements PeerCredentials {
 
   canFindTcpPeers(): boolean {
     // There is no such connection, so the answer says only whether there can be one.
-    return this.binding.findTcpPeer('127.0.0.1', 1, '127.0.0.1', 1).status !== 'unavailable';
+    return this.binding.findTcpPeerBetween('127.0.0.1', 1, '127.0.0.1', 1).status !== 'unavailable';
   }
 
   findUser(name: string): string | null {
     return this.binding.findUser(name) || null;
   }
 
-  findTcpPeer({ localAddress, localPort, remoteAddress, remotePort }: Socket): PeerLookup {
+  findTcpPeer(socket: Socket): PeerLookup {
+    // Node.js takes longer to make texts of the addresses than the system takes to answer.
+    const descriptor = descriptorOf(socket);
+    if (descriptor !== null) return toPeerLookup(this.binding.findTcpPeer(descriptor));
+    const { localAddress, localPort, remoteAddress, remotePort } = socket;
     const isConnected = localAddress !== undefined && remoteAddress !== undefined;
     if (!isConnected || localPort === undefined || remotePort === undefined) return 'not-found';
-    return toPeerLookup(this.binding.findTcpPeer(localAddress, localPort, remoteAddress, remotePort));
+    return toPeerLookup(this.binding.findTcpPeerBetween(localAddress, localPort, remoteAddress, remotePort));
   }
 
-  countUnread({ bytesWritten, localAddress, localPort, remoteAddress, remotePort }: Socket): number | null {
-    const isConnected = localAddress !== undefined && remoteAddress !== undefined;
-    if (!isConnected || localPort === undefined || remotePort === undefined) return null;
-    return this.binding.countUnread(localAddress, localPort, remoteAddress, remotePort, bytesWritten);
+  countUnread(socket: Socket): number | null {
+    const descriptor = descriptorOf(socket);
+    return descriptor === null ? null : this.binding.countUnread(descriptor, socket.bytesWritten);
   }
 
   findUnixPeer(socket: Socket): PeerLookup {

@@ -67,8 +67,48 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 }
 
 /** Waits until a promise is fulfilled, at most `ms` milliseconds. Throws what the promise is rejected with in that time. */
-export async function waitAtMost(clock: Clock, ms: number, promise: Promise<unknown>): Promise<void> {
-  await raceTimer<unknown>(clock, ms, promise, (timeout) => timeout.resolve(undefined));
+export async function waitAtMost(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  promise: Promise<unknown>,
+): Promise<void> {
+  await inTimeOr<unknown>(clock, ms, promise, undefined);
+}
+
+/** What a promise gives within `ms` milliseconds, or a value after them. Throws what the promise is rejected with in that time. */
+export function inTimeOr<T>(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  promise: Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  return raceTimer(clock, ms, promise, (timeout) => timeout.resolve(otherwise));
+}
+
+/**
+ * Runs a task until it succeeds or the signal is aborted.
+ *
+ * @param pauseMs the pause after a failure, in milliseconds
+ * @param failed called with the error of each failure
+ */
+export async function retryUntilDone(
+  task: () => Promise<void>,
+  failed: (error: unknown) => void,
+  {
+    clock,
+    pauseMs,
+    signal,
+  }: { readonly clock: Clock; readonly pauseMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await task();
+      return;
+    } catch (error) {
+      failed(error);
+      await pause(clock, pauseMs, signal);
+    }
+  }
 }
 
 /**

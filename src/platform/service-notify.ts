@@ -6,6 +6,8 @@ import { loadServiceNotify } from './native/service-notify.js';
 export interface ServiceNotifier {
   /** how long the service manager waits for `notifyAlive` before it restarts the process, in milliseconds; null: forever */
   readonly watchdogMs: number | null;
+  /** the process is still starting; the service manager waits `ms` milliseconds more for the next message */
+  notifyStarting(ms: number): void;
   /** the process is ready; `status` is one line for people */
   notifyReady(status: string): void;
   /** the process is healthy; `status` is null if it has not changed */
@@ -37,6 +39,10 @@ class SystemdNotifier implements ServiceNotifier {
     readonly watchdogMs: number | null,
     private readonly log: Logger,
   ) {}
+
+  notifyStarting(ms: number): void {
+    this.#send([`EXTEND_TIMEOUT_USEC=${ms * 1000}`]);
+  }
 
   notifyReady(status: string): void {
     this.#send(['READY=1', statusField(status)]);

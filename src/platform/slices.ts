@@ -1,16 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Works through a long list in slices. Between two slices whatever else waits is handled, so that a list of any length
- * delays others no longer than one slice.
+ * Works through many items in slices. Between two slices whatever else waits is handled, so that any number of
+ * items delays others no longer than one slice.
  */
 export async function inSlices<Item>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   size: number,
   work: (slice: readonly Item[]) => void,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += size) {
-    if (start > 0) await setImmediate();
-    work(items.slice(start, start + size));
+  let slice: Item[] = [];
+  for (const item of items) {
+    if (slice.length === size) {
+      work(slice);
+      await setImmediate();
+      slice = [];
+    }
+    slice.push(item);
   }
+  if (slice.length > 0) work(slice);
 }

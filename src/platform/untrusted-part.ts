@@ -12,33 +12,55 @@ export interface OwnedPart {
   readonly owner: number;
 }
 
+/** A folder, file or link on the way to a path. */
+export interface PathPart {
+  readonly path: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+  readonly isLink: boolean;
+}
+
 /**
- * Finds what somebody other than root owns on the way to a path: each folder from the root on, the links among them, and
- * what those lead through. Its owner can change where the path leads.
+ * Finds what somebody other than root owns on the way to a path. Its owner can change where the path leads.
  *
  * @param path may be missing, wholly or in part
  * @returns the first such part, or null
  * @throws {NodeJS.ErrnoException} if a part cannot be looked up
  */
 export async function findUntrustedPart(path: string): Promise<OwnedPart | null> {
-  return findFrom(resolve(path), MAX_LINKS);
+  for await (const part of partsOf(path)) {
+    if (part.uid !== ROOT) return { path: part.path, owner: part.uid };
+  }
+  return null;
 }
 
-async function findFrom(path: string, links: number): Promise<OwnedPart | null> {
+/**
+ * Looks up each folder from the root on to a path, the links among them, and what those lead through.
+ *
+ * @param path if it is missing, there are those parts that exist
+ * @throws {NodeJS.ErrnoException} if a part cannot be looked up
+ */
+export function partsOf(path: string): AsyncGenerator<PathPart> {
+  return partsFrom(resolve(path), MAX_LINKS);
+}
+
+async function* partsFrom(path: string, links: number): AsyncGenerator<PathPart> {
   const { root } = parse(path);
   const names = path.slice(root.length).split(sep);
   for (const count of Array(names.length + 1).keys()) {
     const part = join(root, ...names.slice(0, count));
     const found = await findPart(part);
-    if (found === null) return null;
-    if (found.uid !== ROOT) return { path: part, owner: found.uid };
-    if (!found.isSymbolicLink()) continue;
+    if (found === null) return;
+    const isLink = found.isSymbolicLink();
+    yield { path: part, uid: found.uid, gid: found.gid, mode: found.mode, isLink };
+    if (!isLink) continue;
     // Using the path fails with ELOOP.
-    if (links === 0) return null;
+    if (links === 0) return;
     const target = resolve(dirname(part), await readlink(part), ...names.slice(count));
-    return findFrom(target, links - 1);
+    yield* partsFrom(target, links - 1);
+    return;
   }
-  return null;
 }
 
 async function findPart(path: string) {

@@ -45,6 +45,18 @@ export function toIsolatedText(text: string): string {
   return FIRST_STRONG_ISOLATE + visible + POP_DIRECTIONAL_ISOLATE;
 }
 
+/** What the output of a command has itself: ends of lines, tabs, isolates and colors (SGR of ECMA-48). */
+const OF_OUTPUT = '[\\n\\t\\u{2068}\\u{2069}]|\\u{1b}\\[[\\d;]*m';
+const OF_OUTPUT_OR_HIDDEN = new RegExp(`(${OF_OUTPUT})|${HIDDEN.source}`, 'gu');
+
+/**
+ * Makes the whole output of a command safe to print, in case a text of others is in it as it is: it can color what
+ * follows, and nothing else.
+ */
+export function toPrintableText(output: string): string {
+  return output.replace(OF_OUTPUT_OR_HIDDEN, (found: string, own?: string) => own ?? `[${codeOf(found)}]`);
+}
+
 /** Escapes the hidden characters of JSON text except line ends; the value stays the same. */
 export function escapeHiddenInJson(json: string): string {
   return json.replace(HIDDEN, (hidden) =>

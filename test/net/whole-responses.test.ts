@@ -4,18 +4,20 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, mock, test } from 'node:test';
+import { toHeaderLines } from '#guildhall/net/header-lines.js';
 import { WholeResponses } from '#guildhall/net/whole-responses.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 
 const KEEP_ALIVE_TIMEOUT = 60_000;
 const BODY = Buffer.from('{"name":"Grüße 🦉"}').toString('latin1');
-const HEADERS = ['x-ratelimit-limit', '5', 'content-type', 'application/json', 'content-length', '22'];
+const HEADERS = { 'x-ratelimit-limit': '5', 'content-type': 'application/json', 'content-length': '22' };
+const LINES = toHeaderLines(HEADERS);
 
 const responses = new WholeResponses(systemClock, KEEP_ALIVE_TIMEOUT);
 
-const sendWhole: RequestListener = (_request, response) => responses.send(response, 201, HEADERS, BODY);
+const sendWhole: RequestListener = (_request, response) => responses.send(response, 201, LINES, BODY);
 const sendByNode: RequestListener = (_request, response) =>
-  response.writeHead(201, HEADERS.slice()).end(BODY, 'latin1');
+  response.writeHead(201, HEADERS).end(BODY, 'latin1');
 
 interface Exchange {
   readonly received: string;
@@ -70,7 +72,7 @@ test('a whole response is one write', async () => {
 test('whole responses to pipelined requests have the order of the requests', async () => {
   const waiting: (() => void)[] = [];
   const answerInReverse: RequestListener = ({ url = '' }, response) => {
-    const headers = ['content-length', String(url.length)];
+    const headers = toHeaderLines({ 'content-length': String(url.length) });
     waiting.unshift(() => responses.send(response, 200, headers, url));
     if (waiting.length === 3) for (const answer of waiting) answer();
   };
@@ -83,7 +85,7 @@ test('whole responses to pipelined requests have the order of the requests', asy
 test('the date of a response is the time of the clock', async () => {
   const clock = { now: () => Date.UTC(2020, 1, 29, 12, 34, 56, 789) };
   const dated = new WholeResponses(clock, KEEP_ALIVE_TIMEOUT);
-  const server = createServer((_request, response) => dated.send(response, 204, [], ''));
+  const server = createServer((_request, response) => dated.send(response, 204, '', ''));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -64,6 +64,10 @@ describe('the peer of a TCP connection', () => {
       withServer({ host: listen, port: 0 }, async (server, accept) => {
         const { served } = await accept({ host: to, port: portOf(server) });
         assert.equal(found(credentials.findTcpPeer(served)).user, credentials.currentUser);
+        const { localAddress = '', localPort = 0, remoteAddress = '', remotePort = 0 } = served;
+        const { binding } = loadPeerCredentials();
+        const byEnds = binding?.findTcpPeerBetween(localAddress, localPort, remoteAddress, remotePort);
+        assert.deepEqual([byEnds?.status, byEnds?.user], ['found', credentials.currentUser]);
       }));
   }
 
@@ -112,10 +116,29 @@ describe('the peer of a TCP connection', () => {
       withServer({ host: '127.0.0.1', port: 0 }, async (other) => {
         const { binding } = loadPeerCredentials();
         const ends = ['127.0.0.1', portOf(server), '127.0.0.1', portOf(other)] as const;
-        assert.equal(binding?.findTcpPeer(...ends).status, 'not-found');
+        assert.equal(binding?.findTcpPeerBetween(...ends).status, 'not-found');
       }),
     ));
 });
+
+test(
+  'the unread bytes of a TCP connection are counted',
+  {
+    skip: process.platform === 'linux' ? false : 'only Linux counts them',
+  },
+  () =>
+    withServer({ host: '127.0.0.1', port: 0 }, async (server, accept) => {
+      const { client, served } = await accept({ host: '127.0.0.1', port: portOf(server) });
+      assert.equal(credentials.countUnread(served), 0);
+      client.pause();
+      served.write('seven b');
+      await eventually(() => credentials.countUnread(served) === 7);
+      client.resume();
+      await eventually(() => credentials.countUnread(served) === 0);
+      served.destroy();
+      assert.equal(credentials.countUnread(served), null);
+    }),
+);
 
 describe('the peer of a Unix socket', {
   skip: process.platform === 'win32' ? 'named pipes have other rules' : false,

@@ -5,6 +5,7 @@ import {
   escapeHiddenInJson,
   findHiddenCharacter,
   toIsolatedText,
+  toPrintableText,
   toVisibleText,
 } from '#guildhall/platform/visible-text.js';
 
@@ -67,5 +68,14 @@ test('escaped JSON has the same value and no hidden characters except line ends'
       assert.deepEqual(JSON.parse(json), { [text]: [text] });
       assert.equal(findHiddenCharacter(json.replaceAll('\n', '')), null);
     }),
+  );
+});
+
+test('the output of a command keeps its lines, isolates and colors, and no other control characters', () => {
+  const own = 'name\tvalue\n\u001b[31mred\u001b[0m \u2068\u05d0\u2069\n';
+  assert.equal(toPrintableText(own), own);
+  assert.equal(
+    toPrintableText('\u001b]0;title\u0007\u001b[2J\r\u202e'),
+    '[U+001B]]0;title[U+0007][U+001B][2J[U+000D][U+202E]',
   );
 });

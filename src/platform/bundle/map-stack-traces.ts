@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { SourceMap } from './source-map.js';
 
 /**
- * From now on the stack traces of this process name sources instead of places in a bundle. The bundle's source map is
- * read when the first stack trace is formatted; without it, places in the bundle are named.
+ * From now on the stack traces of this process name sources instead of places in a bundle. The index of the
+ * bundle's source map is read when the first stack trace is formatted; without it, places in the bundle are named.
  *
- * @param bundle its path; its source map is beside it
+ * @param bundle its path; its source map and the index of that are beside it
  */
 export function mapStackTraces(bundle: string): void {
   const stackMap = new StackMap(bundle);
@@ -28,7 +28,7 @@ class StackMap {
     const text = String(frame);
     if (frame.getFileName() !== this.bundle) return text;
     const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
-    this.#map ??= readSourceMap(this.bundle);
+    if (this.#map === undefined) this.#map = readSourceMap(this.bundle);
     const found = this.#map?.find(line, column);
     if (!found) return text;
     const path = resolve(dirname(this.bundle), found.source);
@@ -46,7 +46,14 @@ function describe(error: Error): string {
 
 function readSourceMap(bundle: string): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+    const index = readFileSync(`${bundle}.map.index`);
+    // Open as long as the process runs: a program that is upgraded meanwhile has other mappings.
+    const file = openSync(`${bundle}.map`, 'r');
+    return new SourceMap(index, (offset, length) => {
+      const bytes = Buffer.alloc(length);
+      readSync(file, bytes, 0, length, offset);
+      return bytes.toString('latin1');
+    });
   } catch {
     return null;
   }

@@ -23,7 +23,7 @@ export interface LogEntry {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a line has this level or a graver one. Looks only at its beginning, where the level is. */
+/** Whether a line has this level or a more severe one. Looks only at its beginning, where the level is. */
 export function hasLevel(line: string, level: LogLevel): boolean {
   const number = Number(/^\{"level":(\d{1,2}),/.exec(line)?.[1] ?? levelNumber(UNKNOWN_LEVEL));
   return number >= levelNumber(level);

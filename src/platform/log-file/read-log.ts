@@ -58,7 +58,7 @@ class LogReader {
 
   constructor(private readonly path: string) {}
 
-  /** The last lines of a level or a graver one, oldest first. */
+  /** The last lines of a level or a more severe one, oldest first. */
   async last(level: LogLevel, count: number): Promise<string[]> {
     const found: string[] = [];
     this.#file = await openIfExists(this.path);

@@ -14,19 +14,23 @@ export interface NativePeer {
 
 /** Peers and users (native/binding/peer_credentials.cc). */
 export interface PeerCredentialsBinding {
-  /** Looks up the owner of the other end of a TCP connection within this machine, without blocking. */
-  findTcpPeer(localAddress: string, localPort: number, remoteAddress: string, remotePort: number): NativePeer;
   /**
-   * The number of the `sent` bytes of a TCP connection that the program at the other end has not read yet, without
-   * blocking; null if that is unknown, as always on Windows and macOS.
+   * Looks up the owner of the other end of the TCP connection within this machine that has this descriptor, without
+   * blocking. Always `not-found` on Windows.
    */
-  countUnread(
+  findTcpPeer(fd: number): NativePeer;
+  /** The same by the two ends of the connection. */
+  findTcpPeerBetween(
     localAddress: string,
     localPort: number,
     remoteAddress: string,
     remotePort: number,
-    sent: number,
-  ): number | null;
+  ): NativePeer;
+  /**
+   * The number of the `sent` bytes of the TCP connection with this descriptor that the program at the other end has not
+   * read yet, without blocking; null if that is unknown, as always on Windows and macOS.
+   */
+  countUnread(fd: number, sent: number): number | null;
   /** Looks up who connected to the Unix socket with this descriptor. */
   findUnixPeer(fd: number): NativePeer;
   /** The user of this process, in the format of `NativePeer.user`; empty if the system does not provide it. */
@@ -37,6 +41,7 @@ export interface PeerCredentialsBinding {
 
 export const loadPeerCredentials = bindingLoader<PeerCredentialsBinding>('peerCredentials', [
   'findTcpPeer',
+  'findTcpPeerBetween',
   'countUnread',
   'findUnixPeer',
   'currentUser',

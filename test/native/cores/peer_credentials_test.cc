@@ -17,6 +17,7 @@ using guildhall::CountUnread;
 using guildhall::CurrentUser;
 using guildhall::FindOwnerInProc;
 using guildhall::FindOwnerInTable;
+using guildhall::FindTcpEnds;
 using guildhall::FindTcpPeer;
 using guildhall::FindUnixPeer;
 using guildhall::ParseTcpEndpoint;
@@ -24,6 +25,7 @@ using guildhall::PeerOwner;
 using guildhall::PeerStatus;
 using guildhall::SockDiag;
 using guildhall::TcpEndpoint;
+using guildhall::TcpEnds;
 
 namespace {
 
@@ -128,7 +130,10 @@ void KernelAndTableAgreeAboutAConnection() {
   CHECK_EQUAL(asked.user, CurrentUser());
   CHECK_EQUAL(listed.user, asked.user);
   CHECK_EQUAL(listed.inode, asked.inode);
-  CHECK_EQUAL(FindTcpPeer(server, peer).inode, asked.inode);
+  const std::optional<TcpEnds> ends = FindTcpEnds(connection.server_fd);
+  CHECK(ends.has_value());
+  CHECK_EQUAL(FindTcpPeer(*ends).inode, asked.inode);
+  CHECK(!FindTcpEnds(-1).has_value());
 
   connection.CloseClient();
   CHECK(sock_diag.FindOwner(peer, server).status == PeerStatus::kNotFound);
@@ -141,7 +146,7 @@ void BytesAreUnreadUntilTheOtherProgramReadsThem() {
   Connection connection;
   constexpr uint64_t kUnknown = UINT64_MAX;
   const auto unread = [&](uint64_t sent) {
-    return CountUnread(connection.server, connection.peer, sent).value_or(kUnknown);
+    return CountUnread({connection.server, connection.peer}, sent).value_or(kUnknown);
   };
   std::array<char, 100> bytes{};
   CHECK_EQUAL(unread(0), 0U);

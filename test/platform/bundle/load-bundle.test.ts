@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { loadBundle } from '#guildhall/platform/bundle/load-bundle.js';
+import { indexSourceMap } from '#guildhall/platform/bundle/source-map-index.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 interface Exports {
@@ -48,7 +49,11 @@ class BundleFolder {
     this.#loaded += 1;
     const name = `bundle-${this.#loaded}.cjs`;
     if (this.#text !== null) writeFileSync(this.url(name), this.#text);
-    if (map !== undefined) writeFileSync(this.url(`${name}.map`), JSON.stringify(map));
+    if (map !== undefined) {
+      const text = JSON.stringify(map);
+      writeFileSync(this.url(`${name}.map`), text);
+      writeFileSync(this.url(`${name}.map.index`), indexSourceMap(text));
+    }
     return loadBundle<Exports>({
       program: this.url(name),
       codeCache: this.url('code.cache'),

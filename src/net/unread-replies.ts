@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How many bytes of replies the connections of one server may leave unread together. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** What the remaining connections may have after some were closed. */
+const KEPT_BYTES = MAX_BYTES / 2;
+/** How often it is measured while requests arrive, in milliseconds. */
+const INTERVAL_MS = 100;
+
+interface Connection {
+  readonly responses: readonly ServerResponse[];
+}
+
+/**
+ * Limits what all connections of a server leave unread: above the limit those with the most are closed. A client that reads
+ * slowly has little here, because files are sent as they are read; a client with a whole reply of some size is the last one.
+ */
+export class UnreadReplies {
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @param connections that are open, with the responses that are under way in each */
+  constructor(private readonly connections: ReadonlyMap<Socket, Connection>) {}
+
+  /** A reply is about to be made. */
+  mayGrow(): void {
+    this.#timer ??= setTimeout(() => this.#limit(), INTERVAL_MS).unref();
+  }
+
+  #limit(): void {
+    this.#timer = null;
+    let total = 0;
+    const unread: [socket: Socket, bytes: number][] = [];
+    for (const [socket, { responses }] of this.connections) {
+      const bytes = unreadBytes(socket, responses);
+      if (bytes === 0) continue;
+      total += bytes;
+      unread.push([socket, bytes]);
+    }
+    if (unread.length > 0) this.mayGrow();
+    if (total <= MAX_BYTES) return;
+    unread.sort(([, one], [, other]) => other - one);
+    for (const [socket, bytes] of unread) {
+      if (total <= KEPT_BYTES) return;
+      socket.destroy();
+      total -= bytes;
+    }
+  }
+}
+
+/** What Node.js keeps of replies: what was written to the socket, and what later responses keep until their turn. */
+function unreadBytes(socket: Socket, responses: readonly ServerResponse[]): number {
+  let bytes = socket.writableLength;
+  for (const response of responses) if (response.socket === null) bytes += response.writableLength;
+  return bytes;
+}

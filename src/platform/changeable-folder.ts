@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const ROOT = 0;
+const STICKY = 0o1000;
+const BY_GROUP = 0o020;
+const BY_OTHERS = 0o002;
+
+/** Owner, group and mode of a folder. */
+export interface FolderAccess {
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+}
+
+/** The user and group of a process. */
+export interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Finds a folder in which other users may rename or remove what this user writes: it belongs to another one, or others
+ * may write to it and it is not sticky.
+ *
+ * @param folder an absolute path without links
+ * @param me null on systems without such users
+ * @returns the first of the folder and those above it, or null
+ */
+export async function findChangeableFolder(
+  folder: string,
+  me: Identity | null = ownIdentity(),
+  look: (path: string) => Promise<FolderAccess> = stat,
+): Promise<string | null> {
+  if (me === null) return null;
+  for (let path = folder; ; path = dirname(path)) {
+    if (mayOthersChange(await look(path), me)) return path;
+    if (path === dirname(path)) return null;
+  }
+}
+
+function mayOthersChange({ uid, gid, mode }: FolderAccess, me: Identity): boolean {
+  if (uid !== me.uid && uid !== ROOT) return true;
+  if ((mode & STICKY) !== 0) return false;
+  return (mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && !isOwnGroup(gid, me));
+}
+
+/** The group of root, or one that a system makes for each user with the number of the user. */
+function isOwnGroup(gid: number, me: Identity): boolean {
+  return gid === ROOT || (gid === me.gid && gid === me.uid);
+}
+
+function ownIdentity(): Identity | null {
+  const { getuid, getgid } = process;
+  return getuid === undefined || getgid === undefined ? null : { uid: getuid(), gid: getgid() };
+}
