@@ -21,7 +21,7 @@ export type OwnedEpochs = ReadonlyMap<Snowflake, number>;
 
 /**
  * Which node owns each guild (docs/adr/0076-one-owner-per-guild.md). A node has one lease for all of its guilds. Each
- * function is one transaction and fails within half of a lease.
+ * statement is a transaction and fails within half of a lease. A renewal that lists the guilds has two of them.
  */
 export interface OwnershipStore {
   /**
@@ -35,9 +35,10 @@ export interface OwnershipStore {
   renew(node: string, leaseMs: number, lists: boolean): Promise<OwnedEpochs | null>;
   /**
    * Takes a guild with the next epoch if the lease of its owner has ended, or if this node owns it. It waits for a commit
-   * of the guild that is under way, or fails, so what is read afterwards contains every change with a lower epoch.
+   * of the guild that is under way, or fails, so what is read afterwards contains every change with a lower epoch. That
+   * another node owns it (`held`) was true at some moment of the call.
    *
-   * @throws {StoreError} the guild may have been taken nevertheless
+   * @throws {StoreError} e.g. a commit is under way; the guild may have been taken nevertheless
    */
   take(guildId: Snowflake, node: string): Promise<Taken>;
   /** Ends the lease of a node, so that others can take its guilds at once. */
@@ -100,6 +101,38 @@ export interface SharedGuildStore {
   load(guildId: Snowflake): Promise<GuildAtEntry | null>;
 }
 
+/** A gateway session that its node has ended, as it was then. */
+export interface MovedSession {
+  readonly id: string;
+  readonly userId: Snowflake;
+  readonly text: string;
+}
+
+/** Sessions that clients may resume on another node (docs/adr/0086-sessions-that-move.md). */
+export interface MovedSessionStore {
+  /** Stores sessions in one statement. @param lifetimeMs how long they can be claimed, in milliseconds */
+  put(sessions: readonly MovedSession[], lifetimeMs: number): Promise<void>;
+  /**
+   * Removes a session of a user, so that nobody else continues it.
+   *
+   * @returns what was stored, and for how many milliseconds; null if there is none
+   */
+  claim(id: string, userId: Snowflake): Promise<{ readonly text: string; readonly ageMs: number } | null>;
+}
+
+/** A member who joined by a temporary invite. */
+export interface TemporaryMembership {
+  readonly guildId: Snowflake;
+  readonly userId: Snowflake;
+}
+
+/** Accounts that may have been changed. */
+export interface ChangedAccounts {
+  readonly ids: readonly Snowflake[];
+  /** what to ask with the next time */
+  readonly position: string;
+}
+
 /** What a store has besides if several nodes share it. */
 export interface ClusterStore {
   readonly ownership: OwnershipStore;
@@ -107,8 +140,25 @@ export interface ClusterStore {
   readonly replies: ReplyStore;
   readonly guilds: SharedGuildStore;
   readonly voiceEndpoints: VoiceEndpointStore;
+  readonly movedSessions: MovedSessionStore;
+  /**
+   * Which database this is, as a word of digits and `-`: one that was restored from a dump of it, in the same server or in
+   * another one, has another identity.
+   */
+  identity(): Promise<string>;
   /** The nodes whose lease has not ended. */
   liveNodes(): Promise<string[]>;
+  /** The guilds of which any of these users is a member until they disconnect. */
+  temporaryMemberships(userIds: readonly Snowflake[]): Promise<TemporaryMembership[]>;
+  /** Some of all temporary memberships, at most `limit`, in their order. @param last the last one before them; null: none */
+  someTemporaryMemberships(last: TemporaryMembership | null, limit: number): Promise<TemporaryMembership[]>;
+  /**
+   * The accounts that were changed after a position: those of all changes that are not visible at that position, and perhaps
+   * some before.
+   *
+   * @param since the position of the last call; null: only the position is asked for
+   */
+  changedAccounts(since: string | null): Promise<ChangedAccounts>;
   /**
    * The number of a node from 0 to 1023, for the ids that it creates: no other node has it while the lease of this one
    * lasts, nor in the hour after that. The same for each call of a node.
@@ -117,8 +167,9 @@ export interface ClusterStore {
    */
   allotNumber(node: string): Promise<number>;
   /**
-   * Removes entries that are older than an hour, replies that are older than ten minutes, and owners of guilds that were
-   * deleted more than an hour ago. Any node may call it, at any time.
+   * Removes entries that are older than ten minutes, replies that are older than five, sessions whose time has ended, leases that
+   * ended more than an hour ago, and owners of guilds that were deleted more than an hour ago. Any node may call it, at any time; one of them does it. What
+   * was removed stays removed if it fails or is stopped.
    */
   removeExpired(): Promise<void>;
 }

@@ -10,6 +10,11 @@ export class StoreError extends Error {
   }
 }
 
+/** The server of the store cannot be reached, or does not accept connections yet: it may later. */
+export class UnreachableError extends StoreError {
+  override readonly name: string = 'UnreachableError';
+}
+
 /**
  * A change was not stored, and neither was anything that was decided on top of it, so it must be treated as if it had
  * not happened.

@@ -5,6 +5,7 @@ import { OutcomeUnknownError, StoreError } from '../errors.js';
 import { CommitLog, WRITER_UNKNOWN } from './commit-log.js';
 import type { BoundStatement } from './compile-writes.js';
 import { CONNECTION_LOST, type Connection } from './connection.js';
+import type { DatabaseLock } from './database-lock.js';
 import { failureOf, type StatementError } from './statement-error.js';
 
 /** How long the outcome of a transaction is asked for after its connection was lost, in milliseconds. */
@@ -27,9 +28,15 @@ export class CommitSession {
   #connection: Connection | null = null;
 
   constructor(
-    private readonly open: () => Promise<Connection>,
+    private readonly openConnection: () => Promise<Connection>,
+    private readonly lock: Pick<DatabaseLock, 'take'>,
     private readonly clock: Clock,
   ) {}
+
+  /** Connects before the first transaction. @throws {UserError | StoreError} */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
 
   /**
    * Runs statements as one transaction. They are sent at once.
@@ -116,7 +123,7 @@ export class CommitSession {
     await this.#drop();
     let isCommitted: boolean | null;
     try {
-      this.#connection = await this.open();
+      this.#connection = await this.#openLocked();
       isCommitted = await this.#log.renew(this.#connection);
     } catch {
       await this.#drop();
@@ -129,7 +136,7 @@ export class CommitSession {
   async #connect(): Promise<Connection> {
     if (this.#connection !== null && !this.#connection.isLost) return this.#connection;
     await this.#drop();
-    const connection = await this.open();
+    const connection = await this.#openLocked();
     try {
       await this.#log.renew(connection);
     } catch (error) {
@@ -138,6 +145,17 @@ export class CommitSession {
     }
     this.#connection = connection;
     return connection;
+  }
+
+  async #openLocked(): Promise<Connection> {
+    const connection = await this.openConnection();
+    try {
+      await this.lock.take(connection);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   }
 
   async #drop(): Promise<void> {

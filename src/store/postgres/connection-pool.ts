@@ -1,11 +1,18 @@
+import { Deferred } from '../../platform/promises.js';
 import { StoreError } from '../errors.js';
-import { CONNECTION_LOST, type Connection, type RowForm } from './connection.js';
+import { CONNECTION_LOST, type Connection, isConnectionLost, type RowForm } from './connection.js';
 import type { PostgresValue } from './table-statements.js';
 
-/** Connections for reads, opened as they are needed. Each takes several statements at once. */
+/**
+ * Connections for reads, opened as they are needed. Each has one statement at a time, so none waits behind a slow one while
+ * another connection is idle: the server answers the statements of a connection in their order.
+ */
 export class ConnectionPool {
-  #connections: Connection[] = [];
-  #opening: Promise<Connection> | null = null;
+  readonly #connections = new Set<Connection>();
+  readonly #idle: Connection[] = [];
+  /** statements that wait for a connection */
+  readonly #waiting: Deferred<Connection>[] = [];
+  #opening: Promise<void> | null = null;
   #closed = false;
 
   /** @param limit the maximum number of connections */
@@ -21,35 +28,93 @@ export class ConnectionPool {
    */
   async query(text: string, values: readonly PostgresValue[], form: RowForm): Promise<unknown[]> {
     try {
-      return await (await this.#take()).query(text, values, form);
+      return await this.#run(text, values, form);
     } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== CONNECTION_LOST || this.#closed) throw error;
-      return await (await this.#take()).query(text, values, form);
+      if (!isConnectionLost(error) || this.#closed) throw error;
+      return await this.#run(text, values, form);
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#opening?.catch(() => undefined);
-    await Promise.all(this.#connections.map((connection) => connection.close()));
+    this.#refuse(closedError());
+    await this.#opening;
+    await Promise.all([...this.#connections].map((connection) => connection.close()));
   }
 
-  /** A connection that is idle, or a new one, or else the one with the fewest statements. */
-  async #take(): Promise<Connection> {
-    if (this.#closed) throw new StoreError('the store is closed', CONNECTION_LOST);
-    this.#connections = this.#connections.filter(({ isLost }) => !isLost);
-    const [least] = [...this.#connections].sort((a, b) => a.pending - b.pending);
-    if (least?.pending === 0) return least;
-    if (least !== undefined && this.#connections.length >= this.limit) return least;
-    // Statements that come meanwhile do not open one each.
-    if (this.#opening !== null) return least ?? (await this.#opening);
-    this.#opening = this.open();
+  async #run(text: string, values: readonly PostgresValue[], form: RowForm): Promise<unknown[]> {
+    const connection = this.#takeIdle() ?? (await this.#waitForOne());
     try {
-      const opened = await this.#opening;
-      this.#connections.push(opened);
-      return opened;
+      return await connection.query(text, values, form);
     } finally {
-      this.#opening = null;
+      this.#release(connection);
     }
   }
+
+  #takeIdle(): Connection | null {
+    if (this.#closed) throw closedError();
+    for (;;) {
+      const connection = this.#idle.pop();
+      if (connection === undefined) return null;
+      if (!connection.isLost) return connection;
+      this.#connections.delete(connection);
+    }
+  }
+
+  #waitForOne(): Promise<Connection> {
+    const waiting = new Deferred<Connection>();
+    this.#waiting.push(waiting);
+    this.#grow();
+    return waiting.promise;
+  }
+
+  #release(connection: Connection): void {
+    if (connection.isLost) this.#forget(connection);
+    else this.#give(connection);
+  }
+
+  /** Forgets a connection that was lost, and those that are idle: after a failover they are lost, too. */
+  #forget(connection: Connection): void {
+    this.#connections.delete(connection);
+    for (const idle of this.#idle.splice(0)) {
+      this.#connections.delete(idle);
+      void idle.close();
+    }
+    this.#grow();
+  }
+
+  #give(connection: Connection): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(connection);
+    else next.resolve(connection);
+  }
+
+  /** Opens a connection if statements wait, one at a time: meanwhile they may get one of the others. */
+  #grow(): void {
+    if (this.#opening !== null || this.#waiting.length === 0 || this.#closed) return;
+    if (this.#connections.size < this.limit) this.#opening = this.#openOne();
+  }
+
+  /** Never throws. */
+  async #openOne(): Promise<void> {
+    try {
+      const connection = await this.open();
+      this.#opening = null;
+      this.#connections.add(connection);
+      this.#give(connection);
+      this.#grow();
+    } catch (error) {
+      this.#opening = null;
+      // If there are others, the server only accepts no more of them.
+      if (this.#connections.size === 0) this.#refuse(error);
+    }
+  }
+
+  #refuse(error: unknown): void {
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
+  }
+}
+
+function closedError(): StoreError {
+  return new StoreError('the store is closed', CONNECTION_LOST);
 }

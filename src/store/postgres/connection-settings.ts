@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import type { ClientConfig } from 'pg';
 import { isThisMachine } from '../../net/address-scope.js';
-import { UserError } from '../../platform/errors.js';
+import { messageOf, UserError } from '../../platform/errors.js';
+import { findPassword } from './password-file.js';
 
 /** Where PostgreSQL is, and how it is connected to. */
 export interface ConnectionSettings {
@@ -57,6 +58,8 @@ export function readConnectionUrl(text: string): ConnectionSettings {
       port,
       user,
       database,
+      // Called only if the server asks for one.
+      password: () => findPassword({ host, port, user, database }, process.env),
       application_name: 'guildhall',
       ...(options !== null && { options }),
       ssl: await tls(),
@@ -91,7 +94,7 @@ function tlsReader(host: string, parameters: URLSearchParams): () => Promise<Cli
   if (mode === 'disable') return () => Promise.resolve(false);
   const read = async (name: string) => {
     const path = parameters.get(name);
-    return path === null ? null : await readFile(path, 'utf8');
+    return path === null ? null : await readPem(name, path);
   };
   return async () => {
     const [ca, cert, key] = await Promise.all(['sslrootcert', 'sslcert', 'sslkey'].map(read));
@@ -105,6 +108,14 @@ function tlsReader(host: string, parameters: URLSearchParams): () => Promise<Cli
       ...(typeof key === 'string' && { key }),
     };
   };
+}
+
+async function readPem(name: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UserError(`the file of ${name} cannot be read: ${messageOf(error)}`);
+  }
 }
 
 function defaultMode(host: string): TlsMode {

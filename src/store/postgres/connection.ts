@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { systemClock } from '../../platform/clock.js';
+import { type Clock, systemClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import { waitAtMost } from '../../platform/promises.js';
-import { StoreError } from '../errors.js';
+import { StoreError, UnreachableError } from '../errors.js';
 import type { ConnectionSettings } from './connection-settings.js';
+import { type BackendState, SilenceWatch } from './silence-watch.js';
 import type { PostgresValue } from './table-statements.js';
 
 /** How long connecting may take, in milliseconds. */
 const CONNECT_MS = 5_000;
 /** How long a statement may run unless another time is given, in milliseconds. */
 const STATEMENT_MS = 30_000;
-/** How much longer its answer is waited for: after that the network or the server is gone. */
+/**
+ * How much longer its answer is waited for: after that the network or the server is gone. Connections that are watched
+ * notice it sooner.
+ */
 const ANSWER_MS = 10_000;
 /** How long its end is waited for: without a network neither answers nor a confirmation of the end arrive. */
 const CLOSE_MS = 1_000;
@@ -28,8 +32,45 @@ const INT8 = 20;
 /** The SQLSTATE of a connection that ended before a statement was answered. */
 export const CONNECTION_LOST = '08006';
 
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof StoreError && error.code === CONNECTION_LOST;
+}
+
+/** Errors of the network while a server or a machine starts, and the SQLSTATEs of one that starts, stops or recovers. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03'],
+]);
+
 /** Rows as objects whose 64-bit integers are numbers, or as lists of values in which they are text. */
 export type RowForm = 'objects' | 'values';
+
+/** The process of the server that serves a connection. */
+export interface Backend {
+  readonly pid: number;
+  /** when it began, because ids of processes are used again */
+  readonly startedAt: string;
+}
+
+/** How it is noticed that a connection is lost although nothing closed it; see `SilenceWatch`. */
+export interface ConnectionWatch {
+  readonly clock: Pick<Clock, 'every'>;
+  /** asks over another connection */
+  readonly ask: (backend: Backend) => Promise<BackendState>;
+  /** called once when the connection is lost, unless this process closed it */
+  readonly lost: () => void;
+}
+
+export interface OpenOptions {
+  /** how long a statement may run, in milliseconds; null: as long as it takes, e.g. to change tables */
+  readonly statementMs?: number | null;
+  /** how long connecting may take, in milliseconds */
+  readonly connectMs?: number;
+  readonly watch?: ConnectionWatch;
+}
+
+const OWN_BACKEND = `SELECT pid, extract(epoch FROM backend_start)::text AS "startedAt" FROM pg_stat_activity
+  WHERE pid = pg_backend_pid()`;
 
 /** Numbers instead of text for 64-bit integers; ids are cast to text by the statement. */
 const WITH_NUMBERS: pg.CustomTypesConfig = {
@@ -42,33 +83,26 @@ const WITH_NUMBERS: pg.CustomTypesConfig = {
  */
 export class Connection {
   readonly #prepared = new Map<string, string>();
-  #pending = 0;
+  #unanswered = 0;
   #isLost = false;
+  #watch: SilenceWatch | null = null;
+  #whenLost: () => void = () => {};
 
   private constructor(private readonly client: pg.Client) {
-    client.on('error', () => {
-      this.#isLost = true;
-    });
-    client.on('end', () => {
-      this.#isLost = true;
-    });
+    client.on('error', () => this.#lose());
+    client.on('end', () => this.#lose());
   }
 
-  /**
-   * @param options.statementMs how long a statement may run, in milliseconds; null: as long as it takes, e.g. to change tables
-   * @throws {StoreError} if it cannot be established
-   */
-  static async open(
-    settings: ConnectionSettings,
-    { statementMs = STATEMENT_MS }: { readonly statementMs?: number | null } = {},
-  ): Promise<Connection> {
+  /** @throws {StoreError} if it cannot be established; {UnreachableError} if it may be later */
+  static async open(settings: ConnectionSettings, options: OpenOptions = {}): Promise<Connection> {
+    const { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, watch = null } = options;
     let connection: Connection | null = null;
     try {
       const client = new pg.Client({
         ...(await settings.client()),
         pipeline: true,
         keepAlive: true,
-        connectionTimeoutMillis: CONNECT_MS,
+        connectionTimeoutMillis: connectMs,
         ...(statementMs !== null && {
           statement_timeout: statementMs,
           query_timeout: statementMs + ANSWER_MS,
@@ -77,11 +111,11 @@ export class Connection {
       });
       connection = new Connection(client);
       await client.connect();
+      if (watch !== null) await connection.#watchSilence(watch);
       return connection;
     } catch (error) {
       await connection?.close();
-      const code = error instanceof Error && 'code' in error ? String(error.code) : CONNECTION_LOST;
-      throw new StoreError(`cannot connect to PostgreSQL: ${messageOf(error)}`, code);
+      throw toConnectError(error);
     }
   }
 
@@ -90,9 +124,12 @@ export class Connection {
     return this.#isLost;
   }
 
-  /** The number of statements that are not answered. */
-  get pending(): number {
-    return this.#pending;
+  /** Finds out soon whether the connection is lost, if it is watched. */
+  examine(): void {
+    if (this.#isLost || this.#watch === null) return;
+    this.#watch.suspect();
+    // Without a statement there is nothing that the server has to answer.
+    if (this.#unanswered === 0) this.query('SELECT 1').catch(() => undefined);
   }
 
   /** @throws {StoreError} with the SQLSTATE as its code; `CONNECTION_LOST` if there was no answer */
@@ -122,36 +159,64 @@ export class Connection {
 
   /** Runs statements without parameters and results, separated by `;`. */
   async exec(sql: string): Promise<void> {
-    try {
-      await this.client.query(sql);
-    } catch (error) {
-      throw toStoreError(error);
-    }
+    await this.#answered(() => this.client.query(sql));
   }
 
   /** Ends the connection. Statements that are not answered within a second are cut off. */
   async close(): Promise<void> {
+    this.#isLost = true;
+    this.#watch?.stop();
     const ended = this.client.end().catch(() => undefined);
     await waitAtMost(systemClock, CLOSE_MS, ended);
     this.client.connection.stream.destroy();
   }
 
-  async #query(
+  async #watchSilence({ clock, ask, lost }: ConnectionWatch): Promise<void> {
+    const [backend] = (await this.query(OWN_BACKEND)) as Backend[];
+    if (backend === undefined) return;
+    const watch = new SilenceWatch({ clock, ask: () => ask(backend), lose: () => this.#lose() });
+    this.client.connection.stream.on('data', () => watch.received());
+    this.#watch = watch;
+    this.#whenLost = lost;
+  }
+
+  /** The connection does not come back. Ends what is not answered, and is called again by that. */
+  #lose(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#watch?.stop();
+    this.client.connection.stream.destroy();
+    this.#whenLost();
+  }
+
+  #query(
     text: string,
     values: readonly PostgresValue[],
     form: RowForm,
   ): Promise<pg.QueryResult | pg.QueryArrayResult> {
     const name = values.length === 0 ? null : this.#nameOf(text);
     const config = { text, values: [...values], ...(name !== null && { name }) };
-    this.#pending += 1;
+    return this.#answered<pg.QueryResult | pg.QueryArrayResult>(() =>
+      form === 'values'
+        ? this.client.query({ ...config, rowMode: 'array' })
+        : this.client.query({ ...config, types: WITH_NUMBERS }),
+    );
+  }
+
+  /** @throws {StoreError} */
+  async #answered<Result>(send: () => Promise<Result>): Promise<Result> {
+    this.#unanswered += 1;
+    this.#watch?.sent();
     try {
-      return form === 'values'
-        ? await this.client.query({ ...config, rowMode: 'array' })
-        : await this.client.query({ ...config, types: WITH_NUMBERS });
+      return await send();
     } catch (error) {
-      throw toStoreError(error);
+      const failure = toStoreError(error);
+      // The driver ends it, too, but only in a later turn of the event loop: until then it would be used again.
+      if (failure.code === CONNECTION_LOST) this.#lose();
+      throw failure;
     } finally {
-      this.#pending -= 1;
+      this.#unanswered -= 1;
+      this.#watch?.answered();
     }
   }
 
@@ -166,8 +231,17 @@ export class Connection {
   }
 }
 
+function toConnectError(error: unknown): StoreError {
+  const message = `cannot connect to PostgreSQL: ${messageOf(error)}`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isTimeout = error instanceof Error && error.message.includes('timeout expired');
+  if (isTimeout || UNREACHABLE.has(code)) return new UnreachableError(message, CONNECTION_LOST);
+  const state = error instanceof pg.DatabaseError ? error.code : undefined;
+  return new StoreError(message, state ?? CONNECTION_LOST);
+}
+
 function toStoreError(error: unknown): StoreError {
   const isAnswer = error instanceof pg.DatabaseError && error.severity === 'ERROR';
-  // Anything else ends the connection, and with it all statements that are not answered.
+  // Without a SQLSTATE of the statement, the connection has ended or is ended for it.
   return new StoreError(messageOf(error), isAnswer ? (error.code ?? CONNECTION_LOST) : CONNECTION_LOST);
 }

@@ -7,6 +7,7 @@ import { CommitSession } from './commit-session.js';
 import { PostgresCommitter } from './committer.js';
 import { Connection } from './connection.js';
 import type { ConnectionSettings } from './connection-settings.js';
+import { DatabaseLock } from './database-lock.js';
 import { PostgresReader } from './reader.js';
 import { migrate, requireNewestSchema } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
@@ -60,7 +61,7 @@ export async function openPostgresTarget(
     await connection.close();
     throw error;
   }
-  const session = new CommitSession(() => Connection.open(settings), clock);
+  const session = new CommitSession(() => Connection.open(settings), new DatabaseLock('alone', clock), clock);
   const writer = new Writer(new PostgresCommitter(session, clock), () => undefined);
   return {
     reader: new PostgresReader(connection),

@@ -17,13 +17,6 @@ const entryRows = validator(
 const headRows = validator(Type.Array(Type.Object({ guildId: Type.String(), sequence: Type.Number() })));
 const replyRows = validator(Type.Array(Type.Object({ reply: Type.String() })));
 
-const REMOVE_ENTRIES = "DELETE FROM guild_entries WHERE stored_at < now() - interval '1 hour'";
-const REMOVE_REPLIES = "DELETE FROM request_replies WHERE stored_at < now() - interval '10 minutes'";
-/** Not while an entry is left: it says when the guild was deleted. */
-const REMOVE_OWNERS = `DELETE FROM guild_owners AS owner WHERE taken_at < now() - interval '1 hour'
-  AND NOT EXISTS (SELECT 1 FROM guilds WHERE id = owner.guild_id)
-  AND NOT EXISTS (SELECT 1 FROM guild_entries AS entry WHERE entry.guild_id = owner.guild_id)`;
-
 type Rows = Pick<ConnectionPool, 'query'>;
 
 /** Entries in the table `guild_entries`, and the newest numbers in `guild_owners`. */
@@ -51,9 +44,4 @@ export class PostgresReplyStore implements ReplyStore {
     const [row] = checkRows(replyRows, rows, 'request_replies');
     return row?.reply ?? null;
   }
-}
-
-/** See `ClusterStore.removeExpired`. */
-export async function removeExpired(pool: Rows): Promise<void> {
-  for (const text of [REMOVE_ENTRIES, REMOVE_REPLIES, REMOVE_OWNERS]) await pool.query(text, [], 'objects');
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import { OnDemand } from '../../platform/on-demand.js';
 import { unlessLate } from '../../platform/promises.js';
 import { StoreError } from '../errors.js';
-import { CONNECTION_LOST, type Connection } from './connection.js';
+import { CONNECTION_LOST, type Connection, isConnectionLost } from './connection.js';
 import type { PostgresValue } from './table-statements.js';
 
 /**
@@ -20,9 +20,11 @@ type OpenConnection = Pick<Connection, 'query' | 'close'>;
 export class LeaseConnection {
   #connection: OnDemand<OpenConnection>;
 
+  /** @param lost called when a connection is given up, because others may be lost, too */
   constructor(
     private readonly open: () => Promise<OpenConnection>,
     private readonly clock: Pick<Clock, 'after'>,
+    private readonly lost: () => void = () => {},
   ) {
     this.#connection = new OnDemand(open);
   }
@@ -35,8 +37,10 @@ export class LeaseConnection {
       const rows = used.get().then((connection) => connection.query(text, values));
       return await unlessLate(this.clock, LEASE_STATEMENT_MS, rows, late);
     } catch (error) {
-      const isLost = error instanceof StoreError && error.code === CONNECTION_LOST;
-      if (isLost && this.#connection === used) this.close();
+      if (isConnectionLost(error) && this.#connection === used) {
+        this.close();
+        this.lost();
+      }
       throw error;
     }
   }

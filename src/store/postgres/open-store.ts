@@ -4,6 +4,7 @@ import { assembleStore } from '../sql/assemble-store.js';
 import { observeCommits } from '../sql/observed-committer.js';
 import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
+import { changedAccounts } from './changed-accounts.js';
 import { checkServer } from './check-server.js';
 import { CommitSession } from './commit-session.js';
 import { PostgresCommitter } from './committer.js';
@@ -11,20 +12,27 @@ import { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import { requireCompleteStore } from './copy-access.js';
-import { PostgresEntryStore, PostgresReplyStore, removeExpired } from './entry-store.js';
+import { databaseIdentity } from './database-identity.js';
+import { DatabaseLock, type DatabaseUse } from './database-lock.js';
+import { PostgresEntryStore, PostgresReplyStore } from './entry-store.js';
+import { ExpiredRows } from './expired-rows.js';
 import { LEASE_STATEMENT_MS, LeaseConnection } from './lease-connection.js';
+import { PostgresMovedSessionStore } from './moved-session-store.js';
 import { liveNodes, PostgresOwnershipStore } from './ownership-store.js';
 import { PostgresReader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { PostgresSharedGuilds } from './shared-guilds.js';
+import { someTemporaryMemberships, temporaryMemberships } from './temporary-memberships.js';
 import { PostgresVoiceEndpointStore } from './voice-endpoint-store.js';
+import { WatchedConnections } from './watched-connections.js';
 
 /** The most connections for reads; the writer has one more. */
 const READING_CONNECTIONS = 4;
 
 export interface PostgresOptions {
   readonly settings: ConnectionSettings;
+  readonly use: DatabaseUse;
   readonly clock: Clock;
   /** see `Store.backup`; a copy is a SQLite file */
   readonly backup: (path: string) => Promise<void>;
@@ -39,12 +47,14 @@ export interface PostgresOptions {
 /**
  * Opens a store in a PostgreSQL database, making its tables if there are none (docs/architecture.md, The store).
  *
- * @throws {UserError} if a newer program made it, or if the server would lose confirmed changes
+ * @throws {UserError} if a newer program made it, the server would lose confirmed changes, or another process uses it in
+ * a way that excludes this one
  * @throws {StoreError} if it cannot be reached
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { settings, clock, backup, observe = null, onError, steps = SCHEMA_STEPS } = options;
-  const open = () => Connection.open(settings);
+  const { settings, use, clock, backup, observe = null, onError, steps = SCHEMA_STEPS } = options;
+  const connections = new WatchedConnections(settings);
+  const open = () => connections.open();
   const connection = await Connection.open(settings, { statementMs: null });
   try {
     await checkServer(connection);
@@ -54,14 +64,19 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await connection.close();
   }
   const pool = new ConnectionPool(open, READING_CONNECTIONS);
-  const session = new CommitSession(open, clock);
+  const lock = new DatabaseLock(use, clock);
+  const session = new CommitSession(open, lock, clock);
+  await session.open();
   const writer = new Writer(observeCommits(new PostgresCommitter(session, clock), observe), onError);
-  const openBriefly = () => Connection.open(settings, { statementMs: LEASE_STATEMENT_MS });
-  const [renewals, takes] = [
-    new LeaseConnection(openBriefly, clock),
-    new LeaseConnection(openBriefly, clock),
-  ];
+  const openLease = () =>
+    new LeaseConnection(
+      () => connections.open(LEASE_STATEMENT_MS),
+      clock,
+      () => connections.examine(),
+    );
+  const [renewals, takes] = [openLease(), openLease()];
   const guilds = new PostgresSharedGuilds(open);
+  const expired = new ExpiredRows(open);
   const ownership = new PostgresOwnershipStore(renewals, takes);
   return assembleStore({
     reader: new PostgresReader(pool),
@@ -72,13 +87,19 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       replies: new PostgresReplyStore(pool),
       guilds,
       voiceEndpoints: new PostgresVoiceEndpointStore(pool),
+      movedSessions: new PostgresMovedSessionStore(pool),
+      identity: () => databaseIdentity(pool),
       liveNodes: () => liveNodes(pool),
+      temporaryMemberships: (userIds) => temporaryMemberships(pool, userIds),
+      someTemporaryMemberships: (last, limit) => someTemporaryMemberships(pool, last, limit),
+      changedAccounts: (since) => changedAccounts(pool, since),
       allotNumber: (node) => ownership.allotNumber(node),
-      removeExpired: () => removeExpired(pool),
+      removeExpired: () => expired.remove(),
     },
     backup,
     async close() {
       for (const connection of [renewals, takes]) connection.close();
+      await expired.close();
       await guilds.close();
       await session.close();
       await pool.close();

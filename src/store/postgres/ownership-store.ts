@@ -12,7 +12,9 @@ const RENEW = 'SELECT renew_lease($1, make_interval(secs => $2::double precision
 const OWNED = 'SELECT guild_id::text AS "guildId", epoch FROM guild_owners WHERE node = $1';
 const TAKE = `SELECT node, epoch, sequence, remaining_ms AS "remainingMs" FROM take_guild($1::bigint, $2)`;
 const NODES = 'SELECT node FROM node_leases WHERE until > clock_timestamp() ORDER BY node';
-const RELEASE = 'DELETE FROM node_leases WHERE node = $1';
+/** The row stays for an hour: it says until when the number of the node was in use. */
+const RELEASE =
+  'UPDATE node_leases SET until = clock_timestamp() WHERE node = $1 AND until > clock_timestamp()';
 
 const renewedRows = validator(Type.Tuple([Type.Object({ hadEnded: Type.Boolean() })]));
 const ownedRows = validator(Type.Array(Type.Object({ guildId: Type.String(), epoch: Type.Number() })));

@@ -5,7 +5,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildAtEntry, SharedGuildStore } from '../cluster.js';
 import { loadGuild } from '../sql/records/load-guild.js';
 import { checkRows } from './check-rows.js';
-import type { Connection } from './connection.js';
+import { type Connection, isConnectionLost } from './connection.js';
 import { PostgresReader } from './reader.js';
 import { readVoiceStates } from './voice-states.js';
 
@@ -26,7 +26,13 @@ export class PostgresSharedGuilds implements SharedGuildStore {
   }
 
   load(guildId: Snowflake): Promise<GuildAtEntry | null> {
-    const loaded = this.#turn.then(() => this.#load(guildId));
+    const loaded = this.#turn
+      .then(() => this.#loadOnce(guildId))
+      .catch((error: unknown) => {
+        // It is read again over another connection.
+        if (!isConnectionLost(error)) throw error;
+        return this.#loadOnce(guildId);
+      });
     this.#turn = loaded.catch(() => undefined);
     return loaded;
   }
@@ -36,7 +42,7 @@ export class PostgresSharedGuilds implements SharedGuildStore {
     await (await this.#connection.ifMade())?.close();
   }
 
-  async #load(guildId: Snowflake): Promise<GuildAtEntry | null> {
+  async #loadOnce(guildId: Snowflake): Promise<GuildAtEntry | null> {
     if ((await this.#connection.ifMade())?.isLost) this.#connection = new OnDemand(this.open);
     const connection = await this.#connection.get();
     try {

@@ -1,13 +1,8 @@
 import { open } from 'node:fs/promises';
-import { UserError } from '../../platform/errors.js';
+import type { UserError } from '../../platform/errors.js';
 import { isExistingFile } from '../../platform/text-file.js';
 import { StoreError } from '../errors.js';
 import { Database } from './database.js';
-
-const RUNNING = new UserError(
-  'a daemon is already running on this home',
-  'Stop it with `guildhall stop`, or choose another home with --home',
-);
 
 /**
  * Locks a home for one process, with a SQLite lock on an empty file: the operating system releases the lock when the
@@ -17,7 +12,7 @@ export class HomeLock {
   private constructor(private readonly database: Database) {}
 
   /** @param busy thrown if another process has the lock */
-  static async take(path: string, busy: UserError = RUNNING): Promise<HomeLock> {
+  static async take(path: string, busy: UserError): Promise<HomeLock> {
     await createPrivate(path);
     const database = await Database.open(path);
     try {

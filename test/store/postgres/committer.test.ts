@@ -6,6 +6,7 @@ import { CommitFailedError, ConflictError } from '#guildhall/store/errors.js';
 import { CommitSession } from '#guildhall/store/postgres/commit-session.js';
 import { PostgresCommitter } from '#guildhall/store/postgres/committer.js';
 import { Connection } from '#guildhall/store/postgres/connection.js';
+import { DatabaseLock } from '#guildhall/store/postgres/database-lock.js';
 import { PostgresReader } from '#guildhall/store/postgres/reader.js';
 import { migrate } from '#guildhall/store/postgres/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/postgres/schema/steps.js';
@@ -25,7 +26,11 @@ describe('A batch in PostgreSQL', { skip: noPostgres }, () => {
     server = await PostgresServer.start();
     connection = await Connection.open(server.settings('postgres'));
     await migrate(connection, SCHEMA_STEPS);
-    session = new CommitSession(() => Connection.open(server.settings('postgres')), systemClock);
+    session = new CommitSession(
+      () => Connection.open(server.settings('postgres')),
+      new DatabaseLock('node', systemClock),
+      systemClock,
+    );
     writer = new Writer(new PostgresCommitter(session, systemClock), (error) => assert.fail(String(error)));
   });
   after(async () => {

@@ -1,28 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe } from 'node:test';
-import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { after } from 'node:test';
 import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
-import { describeStore } from '../contract/index.js';
-import { openNode } from './support/open-node.js';
+import { describePostgresStore } from './describe-postgres-store.js';
 
 const server = noPostgres === false ? await PostgresServer.start() : null;
 after(() => server?.stop());
 
-describe('A store in PostgreSQL', { skip: noPostgres }, () => {
-  if (server === null) return;
-  describeStore(async (onError) => {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
-    const database = await server.takeDatabase();
-    return {
-      folder,
-      open: () => openNode(server.settings(database), { onError }),
-      openBackup: (copy) => openStore(copy, onError),
-      async remove() {
-        await server.returnDatabase(database);
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
-  });
-});
+describePostgresStore(server);

@@ -81,8 +81,8 @@ describeNodes('Commits of nodes that share a PostgreSQL store', (nodesTest) => {
     await ownership.take(GUILD, 'node-1');
     await rename(first, guild, 'old', { entry: entry(1), request: { key: 'old', reply: '' } });
     const connection = await connect();
-    await connection.exec(`UPDATE guild_entries SET stored_at = now() - interval '61 minutes';
-      UPDATE request_replies SET stored_at = now() - interval '11 minutes';
+    await connection.exec(`UPDATE guild_entries SET stored_at = now() - interval '11 minutes';
+      UPDATE request_replies SET stored_at = now() - interval '6 minutes';
       INSERT INTO guild_owners (guild_id, node, epoch, taken_at) VALUES
         (98, 'node-1', 1, now() - interval '61 minutes'), (99, 'node-1', 1, now())`);
     await rename(first, guild, 'new', { entry: entry(2), request: { key: 'new', reply: '' } });

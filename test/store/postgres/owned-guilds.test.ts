@@ -8,6 +8,9 @@ import { clusterOf, describeNodes, epochOf, GUILD } from './support/two-nodes.js
 /** So long that it does not end during a test, and so short that it ends at once; in milliseconds. */
 const LONG = 600_000;
 const SHORT = 1;
+/** As a commit of all guilds that have owners does, for as long as the test needs. */
+const LOCK_OWNERS =
+  'SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT 1 FROM guild_owners FOR UPDATE';
 
 describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
   nodesTest('a guild belongs to the node that takes it until its lease ends', async ({ first, second }) => {
@@ -89,6 +92,73 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
       );
       await clusterOf(first).ownership.renew(numbers[0] === 0 ? 'node-1' : 'node-2', LONG, false);
       assert.equal(await clusterOf(first).allotNumber('node-3'), 7);
+      await connection.close();
+    },
+  );
+
+  nodesTest(
+    'a number is not used again in the hour after its node was released',
+    async ({ connect, first }) => {
+      const { ownership } = clusterOf(first);
+      await clusterOf(first).allotNumber('node-1');
+      await ownership.renew('node-1', LONG, false);
+      const connection = await connect();
+      await connection.exec(`UPDATE node_numbers SET allotted_at = now() - interval '29 days';
+      INSERT INTO node_numbers (number, node) SELECT number, 'other-' || number FROM generate_series(1, 1023) AS number`);
+      await ownership.release('node-1');
+      await clusterOf(first).removeExpired();
+      await assert.rejects(clusterOf(first).allotNumber('node-2'), StoreError);
+      await connection.exec("UPDATE node_leases SET until = now() - interval '61 minutes'");
+      await clusterOf(first).removeExpired();
+      assert.deepEqual(await connection.query('SELECT node FROM node_leases'), []);
+      assert.equal(await clusterOf(first).allotNumber('node-2'), 0);
+      await connection.close();
+    },
+  );
+
+  nodesTest(
+    'that another node owns a guild is answered without a transaction number or a lock',
+    async (nodes) => {
+      const { ownership } = clusterOf(nodes.first);
+      await ownership.renew('node-1', LONG, false);
+      await ownership.take(GUILD, 'node-1');
+      const connection = await nodes.connect();
+      const numbers = async () => {
+        const [row] = await connection.query(
+          'SELECT pg_snapshot_xmax(pg_current_snapshot())::text::integer AS "next"',
+        );
+        return Number(Object(row).next);
+      };
+      const before = await numbers();
+      // Its owner commits meanwhile.
+      await connection.exec(LOCK_OWNERS);
+      for (let take = 0; take < 10; take += 1) {
+        assert.equal((await clusterOf(nodes.second).ownership.take(GUILD, 'node-2')).kind, 'held');
+      }
+      await connection.exec('ROLLBACK');
+      const used = (await numbers()) - before;
+      assert.ok(used < 5, `${used} transaction numbers`);
+      await connection.close();
+    },
+  );
+
+  nodesTest(
+    'a guild is taken at once while takes of others meet commits',
+    async ({ connect, first, second }) => {
+      const busy = ['11', '12', '13', '14', '15', '16'];
+      for (const id of busy) {
+        await addGuild(first, id);
+        await clusterOf(first).ownership.take(id, 'node-1');
+      }
+      const connection = await connect();
+      await connection.exec(LOCK_OWNERS);
+      const { ownership } = clusterOf(second);
+      const refused = Promise.all(busy.map((id) => assert.rejects(ownership.take(id, 'node-2'), StoreError)));
+      // Over the same connection, behind them.
+      assert.equal((await ownership.take(GUILD, 'node-2')).kind, 'taken');
+      await refused;
+      await connection.exec('ROLLBACK');
+      assert.equal((await ownership.take('11', 'node-2')).kind, 'taken');
       await connection.close();
     },
   );

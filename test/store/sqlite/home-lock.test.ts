@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { UserError } from '#guildhall/platform/errors.js';
 import { HomeLock } from '#guildhall/store/sqlite/home-lock.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
+
+const BUSY = new UserError('in use');
 
 test('the file of a lock is private, whatever the umask is', () =>
   withTemporaryFolder(async (folder) => {
     const path = join(folder, 'backup.lock');
     const umask = process.umask(0);
     try {
-      await (await HomeLock.take(path)).stop();
+      await (await HomeLock.take(path, BUSY)).stop();
     } finally {
       process.umask(umask);
     }
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     // The file is kept, and can be locked again.
-    await (await HomeLock.take(path)).stop();
+    await (await HomeLock.take(path, BUSY)).stop();
   }));

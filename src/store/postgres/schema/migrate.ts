@@ -51,8 +51,7 @@ async function runSteps(connection: Connection, steps: readonly string[]): Promi
   await connection.exec('BEGIN');
   try {
     await connection.exec(PREPARE);
-    const version = await schemaVersion(connection);
-    if (version > steps.length) throw tooNew(version, steps);
+    const version = await requireKnownSchema(connection, steps);
     for (const sql of steps.slice(version)) await connection.exec(sql);
     await connection.exec(`UPDATE schema_version SET version = ${steps.length}; COMMIT`);
     return true;
@@ -65,8 +64,7 @@ async function runSteps(connection: Connection, steps: readonly string[]): Promi
 
 /** @throws {UserError} if a store has another schema than the newest */
 export async function requireNewestSchema(connection: Connection, steps: readonly string[]): Promise<void> {
-  const version = await schemaVersion(connection);
-  if (version > steps.length) throw tooNew(version, steps);
+  const version = await requireKnownSchema(connection, steps);
   if (version === steps.length) return;
   throw version === 0
     ? new UserError('the database has no store')
@@ -76,8 +74,11 @@ export async function requireNewestSchema(connection: Connection, steps: readonl
       );
 }
 
-function tooNew(version: number, steps: readonly string[]): UserError {
-  return new UserError(
+/** @returns the version of a store; 0: there is none. @throws {UserError} a newer program made it */
+export async function requireKnownSchema(connection: Connection, steps: readonly string[]): Promise<number> {
+  const version = await schemaVersion(connection);
+  if (version <= steps.length) return version;
+  throw new UserError(
     `this store has schema version ${version}, but this program knows only versions up to ${steps.length}`,
     'Run the newer program that made it',
   );

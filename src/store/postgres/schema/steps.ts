@@ -6,6 +6,9 @@ import { cluster } from './steps/0002-cluster.js';
 import { voiceStates } from './steps/0003-voice-states.js';
 import { newOwners } from './steps/0004-new-owners.js';
 import { voiceEndpoints } from './steps/0005-voice-endpoints.js';
+import { movedSessions } from './steps/0006-moved-sessions.js';
+import { unlockedTakes } from './steps/0007-unlocked-takes.js';
+import { changedAccounts } from './steps/0008-changed-accounts.js';
 
 /**
  * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
@@ -20,4 +23,7 @@ export const SCHEMA_STEPS: readonly string[] = [
   voiceStates,
   newOwners,
   voiceEndpoints,
+  movedSessions,
+  unlockedTakes,
+  changedAccounts,
 ];

@@ -18,6 +18,8 @@ export type Cut =
 export class CuttingProxy {
   #cut: Cut | null = null;
   #refuses = false;
+  /** raised by `silence`; connections of an earlier one pass nothing on */
+  #generation = 0;
   #held: (() => Promise<string>) | null = null;
   readonly #sockets = new Set<Socket>();
 
@@ -47,6 +49,11 @@ export class CuttingProxy {
     this.#refuses = true;
   }
 
+  /** From now on nothing passes over the connections that exist, and they stay open: as if the network dropped their packets. */
+  silence(): void {
+    this.#generation += 1;
+  }
+
   /** Passes on what was held. @returns what PostgreSQL answered until it closed the connection */
   release(): Promise<string> {
     return this.#held?.() ?? Promise.reject(new TypeError('nothing is held'));
@@ -67,7 +74,9 @@ export class CuttingProxy {
     }
     if (this.#refuses) return void [client, upstream].map((socket) => socket.destroy());
     let isCut = false;
+    const generation = this.#generation;
     client.on('data', (chunk) => {
+      if (generation !== this.#generation) return;
       const cut = this.#cut;
       if (cut === null || !chunk.includes('COMMIT')) return void upstream.write(chunk);
       this.#cut = null;
@@ -81,10 +90,10 @@ export class CuttingProxy {
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (!isCut) client.write(chunk);
+      if (!isCut && generation === this.#generation) client.write(chunk);
     });
     client.on('close', () => {
-      if (!isCut) upstream.destroy();
+      if (!isCut && generation === this.#generation) upstream.destroy();
     });
     upstream.on('close', () => client.destroy());
   }

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { writeBackup } from '#guildhall/store/copy/write-backup.js';
 import type { ConnectionSettings } from '#guildhall/store/postgres/connection-settings.js';
+import type { DatabaseUse } from '#guildhall/store/postgres/database-lock.js';
 import { openPostgresStore } from '#guildhall/store/postgres/open-store.js';
 import type { Store } from '#guildhall/store/store.js';
 
 export interface NodeOptions {
+  /** by default as one of several nodes */
+  readonly use?: DatabaseUse;
   readonly clock?: Clock;
   /** by default it fails the test */
   readonly onError?: (error: unknown) => void;
@@ -13,10 +16,11 @@ export interface NodeOptions {
   readonly steps?: readonly string[];
 }
 
-/** Opens the store of a database as one of several nodes would. */
+/** Opens the store of a database, as one of several nodes would by default. */
 export function openNode(settings: ConnectionSettings, options: NodeOptions = {}): Promise<Store> {
   return openPostgresStore({
     settings,
+    use: 'node',
     clock: systemClock,
     onError: (error) => assert.fail(String(error)),
     backup: (path) => writeBackup(settings, path),

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { MovedSession, MovedSessionStore } from '../cluster.js';
+import { checkRows } from './check-rows.js';
+import type { ConnectionPool } from './connection-pool.js';
+
+const PUT = `INSERT INTO moved_sessions (id, user_id, text, stored_at, until)
+  SELECT id, user_id, text, clock_timestamp(),
+      clock_timestamp() + make_interval(secs => $4::double precision / 1000)
+    FROM unnest($1::text[], $2::bigint[], $3::text[]) AS given (id, user_id, text)
+  ON CONFLICT (id) DO UPDATE SET text = EXCLUDED.text, stored_at = EXCLUDED.stored_at, until = EXCLUDED.until`;
+const CLAIM = `DELETE FROM moved_sessions WHERE id = $1 AND user_id = $2::bigint AND until > clock_timestamp()
+  RETURNING text, extract(epoch FROM clock_timestamp() - stored_at)::double precision * 1000 AS "ageMs"`;
+
+const claimedRows = validator(
+  Type.Array(Type.Object({ text: Type.String(), ageMs: Type.Number() }), { maxItems: 1 }),
+);
+
+/** Sessions in the table `moved_sessions`. */
+export class PostgresMovedSessionStore implements MovedSessionStore {
+  constructor(private readonly pool: Pick<ConnectionPool, 'query'>) {}
+
+  async put(sessions: readonly MovedSession[], lifetimeMs: number): Promise<void> {
+    const columns = [
+      sessions.map(({ id }) => id),
+      sessions.map(({ userId }) => userId),
+      sessions.map(({ text }) => text),
+    ];
+    await this.pool.query(PUT, [...columns, lifetimeMs], 'objects');
+  }
+
+  async claim(id: string, userId: Snowflake): Promise<{ text: string; ageMs: number } | null> {
+    const [row] = checkRows(
+      claimedRows,
+      await this.pool.query(CLAIM, [id, userId], 'objects'),
+      'moved_sessions',
+    );
+    return row ?? null;
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, mock, test } from 'node:test';
+import { Connection } from '#guildhall/store/postgres/connection.js';
+import { toPostgres } from '#guildhall/store/postgres/statement-text.js';
+import { STATEMENTS } from '#guildhall/store/postgres/statements.js';
+import { SWEEPS } from '#guildhall/store/sql/writes.js';
+import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { describePostgresStore } from './describe-postgres-store.js';
+import { FILL, scannedBy } from './query-plan.js';
+import { openNode } from './support/open-node.js';
+
+/** Statements that may read every row of a table, each with the reason. */
+const FULL_SCANS: readonly { sql: RegExp; reason: string }[] = [
+  { sql: /FROM schema_version$/, reason: 'has one row' },
+  { sql: /FROM unfinished_copy$/, reason: 'has one row at most' },
+  {
+    sql: /^DELETE FROM commit_log/,
+    reason: 'has a row for each writer of the last month, read once per connection',
+  },
+  {
+    sql: /FROM integrations WHERE enabled = 1/,
+    reason: 'lists all guilds with integrations, every five minutes',
+  },
+  { sql: /FROM attachments UNION ALL/, reason: 'counts all files, once at the start' },
+];
+
+const server = noPostgres === false ? await PostgresServer.start() : null;
+after(() => server?.stop());
+const query = mock.method(Connection.prototype, 'query');
+describePostgresStore(server);
+
+describe('Statements of a store in PostgreSQL with 100,000 rows in each table', { skip: noPostgres }, () => {
+  if (server === null) return;
+  let connection: Connection;
+  before(async () => {
+    const database = await server.takeDatabase();
+    const store = await openNode(server.settings(database), {
+      onError: (error) => assert.fail(String(error)),
+    });
+    await store.close();
+    connection = await Connection.open(server.settings(database), { statementMs: null });
+    await connection.exec(FILL);
+  });
+  after(() => connection.close());
+
+  test('none reads all rows of a table, except for those with a reason', async () => {
+    const sent = query.mock.calls.map((call) => String(call.arguments[0]));
+    const declared = Object.values(STATEMENTS).flatMap((one) => [one.putSql, one.removeSql, one.isStoredSql]);
+    const all = new Set([...sent, ...declared, ...Object.values(SWEEPS).map(toPostgres)]);
+    const statements = [...all].filter((sql) => /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)/.test(sql));
+    assert.ok(statements.length > 100, `${statements.length} statements`);
+    const scanning: { sql: string; scans: string[] }[] = [];
+    for (const sql of statements) {
+      const scans = await scannedBy(connection, sql);
+      if (scans.length > 0) scanning.push({ sql: sql.replace(/\s+/g, ' '), scans });
+    }
+    const unexpected = scanning.filter(({ sql }) => !FULL_SCANS.some((one) => one.sql.test(sql)));
+    assert.deepEqual(unexpected, []);
+    const unneeded = FULL_SCANS.filter((one) => !scanning.some(({ sql }) => one.sql.test(sql)));
+    assert.deepEqual(unneeded, [], 'exceptions that no statement needs');
+  });
+
+  for (const call of [
+    "SELECT fence_guild(500, 25, 26, '{}')",
+    "SELECT * FROM take_guild(500, '25')",
+    "SELECT renew_lease('500', '3 s')",
+    "SELECT store_reply('new', '{}')",
+  ]) {
+    test(`${call} reads no table from its first row to its last`, async () => {
+      await connection.exec('BEGIN');
+      try {
+        await connection.query(call);
+        const scanned = await connection.query(
+          'SELECT relname FROM pg_stat_xact_user_tables WHERE seq_scan > 0',
+        );
+        assert.deepEqual(scanned, []);
+      } finally {
+        await connection.exec('ROLLBACK');
+        // Otherwise what this transaction scanned is counted in the next one, too.
+        await connection.query('SELECT pg_stat_force_next_flush()');
+      }
+    });
+  }
+});
