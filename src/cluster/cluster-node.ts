@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { RepeatedTask } from '../platform/repeated-task.js';
 import type { ClusterStore } from '../store/cluster.js';
 import type { Bus } from './bus/bus.js';
 import { GuildFeeds } from './events/guild-feeds.js';
@@ -11,11 +12,12 @@ import type { CarryOut } from './requests/guild-request.js';
 import { LongTexts } from './requests/long-texts.js';
 import { type ObserveRequest, observeRequests } from './requests/observe-requests.js';
 import { OwnedRequests } from './requests/owned-requests.js';
+import { RequestKeys } from './requests/request-keys.js';
 import { RequestReceiver } from './requests/request-receiver.js';
 import { RequestRouter } from './requests/request-router.js';
 
 /** The interval at which a node removes what is stored no longer, in milliseconds. */
-const REMOVAL_MS = 600_000;
+const REMOVAL_MS = 60_000;
 
 export interface ClusterNodeOptions {
   readonly store: ClusterStore;
@@ -38,11 +40,12 @@ export interface ClusterNodeOptions {
 export class ClusterNode implements Component {
   readonly leases: GuildLeases;
   readonly requests: Pick<RequestRouter, 'run'>;
+  readonly keys: RequestKeys;
   readonly feeds: GuildFeeds;
   readonly #router: RequestRouter;
   readonly #receiver: RequestReceiver;
   readonly #texts: LongTexts;
-  readonly #cancelRemoval: () => void;
+  readonly #removal: RepeatedTask;
 
   constructor(private readonly options: ClusterNodeOptions) {
     const { store, bus, node, clock, elapsed, log, carryOut, lost, observeRequest = null } = options;
@@ -52,10 +55,11 @@ export class ClusterNode implements Component {
     const texts = new LongTexts({ bus, node, clock });
     this.#texts = texts;
     this.#router = new RequestRouter({ owned, bus, texts, node, clock, elapsed, log });
+    this.keys = new RequestKeys(node);
     this.requests = observeRequests(this.#router, observeRequest);
-    this.#receiver = new RequestReceiver({ bus, node, owned, texts, log });
+    this.#receiver = new RequestReceiver({ bus, node, leases: this.leases, owned, texts, clock, log });
     this.feeds = new GuildFeeds({ bus, entries: store.entries, clock, log });
-    this.#cancelRemoval = clock.every(REMOVAL_MS, () => void this.#removeExpired());
+    this.#removal = new RepeatedTask(clock, REMOVAL_MS, () => this.#removeExpired());
   }
 
   /** Begins the lease, so that other nodes know of this one. A store that does not answer is asked again at the interval. */
@@ -65,7 +69,8 @@ export class ClusterNode implements Component {
 
   /** Takes no more requests of other nodes and releases the guilds. Stop it before the bus and the store. */
   async stop(): Promise<void> {
-    this.#cancelRemoval();
+    // Closing the store ends a run that is under way.
+    void this.#removal.stop();
     await this.#router.stop();
     await this.#receiver.stop();
     await this.#texts.stop();

@@ -23,3 +23,8 @@ export function checkNodeName(name: string): string {
 export function processName(name: string): string {
   return `${checkNodeName(name)}-${randomBytes(8).toString('hex')}`;
 }
+
+/** The name of the node of a process. */
+export function nodeName(process: string): string {
+  return process.replace(/-[0-9a-f]{16}$/, '');
+}

@@ -10,7 +10,7 @@ export const MAX_MESSAGE_BYTES = 512 * 1024;
  * of letters, digits, `-` and `_`, joined by periods. `test/cluster/bus/contract.ts` runs against every implementation.
  */
 export interface Bus extends Component {
-  /** Whether messages can be sent at the moment. */
+  /** Whether messages can be sent to other nodes at the moment. */
   readonly isConnected: boolean;
   /** Sends a message to all subscribers, also of this node. It is lost without a connection, and if it is too long. */
   publish(subject: string, text: string): void;
@@ -29,7 +29,8 @@ export interface Bus extends Component {
 
 /** Whether a text does not fit into a message. */
 export function isTooLong(text: string): boolean {
-  // No character takes more than three bytes for each of its code units.
+  // Each code unit takes one byte at least and three at most.
+  if (text.length > MAX_MESSAGE_BYTES) return true;
   return text.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
 }
 

@@ -17,6 +17,8 @@ export interface InProcessBusOptions {
   readonly hub: InProcessHub;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
+  /** whether no other node uses the hub: it is not connected to any then, and only this process receives its messages */
+  readonly isAlone?: boolean;
 }
 
 /** A bus between nodes in one process, for a single node and for tests. */
@@ -27,7 +29,7 @@ export class InProcessBus implements Bus {
   constructor(private readonly options: InProcessBusOptions) {}
 
   get isConnected(): boolean {
-    return this.#isConnected;
+    return this.#isConnected && this.options.isAlone !== true;
   }
 
   publish(subject: string, text: string): void {

@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/log.js';
 import { sleep } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
+import { DeliveredTexts } from './delivered-texts.js';
 
 /** The maximum number of entries that are kept while those before them are read. */
 const MOST_AHEAD = 256;
@@ -27,13 +28,15 @@ export interface GuildFeedOptions {
 
 /**
  * The entries of one guild in order, whatever arrives of them: what is repeated is left out, and what is missing is read
- * from the store (docs/adr/0078-events-across-nodes.md).
+ * from the store (docs/adr/0078-events-across-nodes.md). The table decides: if what arrived disagrees with it or with another
+ * message, the table is read, and the feed ends if an entry was delivered that is not in it.
  */
 export class GuildFeed {
   readonly guildId: Snowflake;
   #position: number;
   #head: number;
   readonly #ahead = new Map<number, GuildEntry>();
+  readonly #delivered = new DeliveredTexts();
   #isReading = false;
   #isStopped = false;
 
@@ -55,10 +58,24 @@ export class GuildFeed {
 
   /** An entry arrived over the bus: in its turn, again, or before others. */
   received(entry: GuildEntry): void {
-    if (this.#isStopped || entry.sequence <= this.#position) return;
-    if (this.#ahead.size < MOST_AHEAD) this.#ahead.set(entry.sequence, entry);
+    if (this.#isStopped) return;
+    const { sequence, text } = entry;
+    if (sequence <= this.#position) {
+      if (this.#delivered.differs(sequence, text)) void this.#compare(sequence);
+      return;
+    }
+    const ahead = this.#ahead.get(sequence);
+    if (ahead !== undefined && ahead.text !== text) this.#ahead.delete(sequence);
+    else if (this.#ahead.size < MOST_AHEAD) this.#ahead.set(sequence, entry);
     this.#deliverAhead();
-    this.reached(entry.sequence);
+    this.reached(sequence);
+  }
+
+  /** The store was asked for the number of the newest entry. @param before the position when it was asked */
+  stored(head: number, before: number): void {
+    this.#delivered.age();
+    if (head < before) this.#end('an entry of a guild arrived that is not stored');
+    else this.reached(head);
   }
 
   /** The store has entries up to a number. */
@@ -98,8 +115,31 @@ export class GuildFeed {
     const stored = (await entries.heads([guildId])).get(guildId) ?? 0;
     if (this.#isStopped || this.#position !== from) return;
     // An entry with this number was stored, and is no longer; otherwise the number is wrong.
-    if (stored >= head) this.#expire();
-    else this.#head = Math.max(stored, from);
+    if (stored >= head) {
+      this.#expire();
+      return;
+    }
+    this.#head = Math.max(stored, from);
+    // In place of these, entries will be stored that have not arrived yet.
+    for (const sequence of this.#ahead.keys()) if (sequence > this.#head) this.#ahead.delete(sequence);
+  }
+
+  /** Another entry arrived for a number that was delivered. */
+  async #compare(sequence: number): Promise<void> {
+    const { entries, guildId, log } = this.options;
+    try {
+      const [stored] = await entries.after(guildId, sequence - 1, 1);
+      if (stored?.sequence !== sequence || !this.#delivered.differs(sequence, stored.text)) return;
+      this.#end('an entry of a guild arrived that differs from the stored one');
+    } catch (error) {
+      log.warn({ err: error, guild: guildId, sequence }, 'failed to compare an entry of a guild');
+    }
+  }
+
+  #end(reason: string): void {
+    if (this.#isStopped) return;
+    this.options.log.error({ guild: this.guildId }, reason);
+    this.#expire();
   }
 
   /** Delivers what was read; meanwhile some of it may have arrived. */
@@ -121,6 +161,7 @@ export class GuildFeed {
       if (next === undefined || this.#isStopped) return;
       this.#ahead.delete(next.sequence);
       this.#position = next.sequence;
+      this.#delivered.add(next);
       this.options.deliver(next);
     }
   }

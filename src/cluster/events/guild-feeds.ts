@@ -1,16 +1,16 @@
 import type { Clock } from '../../platform/clock.js';
-import { SingleFlight } from '../../platform/coalesce.js';
 import type { Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { RepeatedTask } from '../../platform/repeated-task.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
 import type { Bus } from '../bus/bus.js';
 import { entrySubject, readEntryMessage } from './entry-message.js';
 import { GuildFeed } from './guild-feed.js';
 
-/** The interval at which lost messages are looked for, in milliseconds. */
-const LOOK_MS = 2000;
+/** The interval at which the store is polled for what messages have lost, in milliseconds. */
+const POLL_MS = 2000;
 
 export interface GuildFeedsOptions {
   readonly bus: Pick<Bus, 'subscribe'>;
@@ -39,12 +39,10 @@ interface Followed {
  */
 export class GuildFeeds implements Component {
   readonly #followed = new Set<Followed>();
-  readonly #looking = new SingleFlight<'all', void>();
-  readonly #cancel: () => void;
+  readonly #polling: RepeatedTask;
 
   constructor(private readonly options: GuildFeedsOptions) {
-    const look = () => this.#look([...this.#followed]);
-    this.#cancel = options.clock.every(LOOK_MS, () => void this.#looking.run('all', look));
+    this.#polling = new RepeatedTask(options.clock, POLL_MS, () => this.#poll([...this.#followed]));
   }
 
   /**
@@ -64,7 +62,7 @@ export class GuildFeeds implements Component {
     const followed: Followed = { feed, unsubscribe };
     this.#followed.add(followed);
     // Entries between the position and the subscription.
-    void this.#look([followed]);
+    void this.#poll([followed]);
     return () => {
       feed.stop();
       unsubscribe();
@@ -80,23 +78,26 @@ export class GuildFeeds implements Component {
   }
 
   async stop(): Promise<void> {
-    this.#cancel();
     for (const { feed, unsubscribe } of this.#followed) {
       feed.stop();
       unsubscribe();
     }
     this.#followed.clear();
+    await this.#polling.stop();
   }
 
   /** Never throws. */
-  async #look(followed: readonly Followed[]): Promise<void> {
+  async #poll(followed: readonly Followed[]): Promise<void> {
     if (followed.length === 0) return;
     const guildIds = [...new Set(followed.map(({ feed }) => feed.guildId))];
     try {
+      const before = followed.map(({ feed }) => feed.position);
       const heads = await this.options.entries.heads(guildIds);
-      for (const { feed } of followed) feed.reached(heads.get(feed.guildId) ?? 0);
+      for (const [index, { feed }] of followed.entries()) {
+        feed.stored(heads.get(feed.guildId) ?? 0, before[index] ?? 0);
+      }
     } catch (error) {
-      this.options.log.warn({ err: error }, 'failed to look for missing entries of guilds');
+      this.options.log.warn({ err: error }, 'failed to poll for missing entries of guilds');
     }
   }
 }

@@ -8,6 +8,8 @@ export interface GuildRequest {
   readonly key: string;
   /** what is to be done, as both nodes write it */
   readonly text: string;
+  /** who made it; absent: a node, whose requests are not limited */
+  readonly caller?: string;
 }
 
 /** A request as it reaches the owner. */

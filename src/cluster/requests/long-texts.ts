@@ -4,13 +4,14 @@ import type { Clock } from '../../platform/clock.js';
 import type { Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { readJson } from '../../platform/parse-json.js';
+import { Deferred } from '../../platform/promises.js';
 import { validator } from '../../protocol/schema.js';
 import { type Bus, BusError } from '../bus/bus.js';
 
 /** The length of a part in code units, each of which takes at most three bytes of a message. */
 const PART_LENGTH = 128 * 1024;
 /** The maximum length of a text, in code units: more than any reply has. */
-const MAX_LENGTH = 64 * 1024 * 1024;
+export const MAX_TEXT_LENGTH = 64 * 1024 * 1024;
 /** The maximum length of all texts that a node offers and fetches at a time, in code units. */
 const MAX_HELD = 256 * 1024 * 1024;
 /** How long a text is offered, in milliseconds. */
@@ -20,8 +21,14 @@ const MORE = '+';
 const LAST = '.';
 
 const partValidator = validator(
-  Type.Object({ id: Type.String(), from: Type.Integer({ minimum: 0, maximum: MAX_LENGTH }) }),
+  Type.Object({ id: Type.String(), from: Type.Integer({ minimum: 0, maximum: MAX_TEXT_LENGTH }) }),
 );
+
+interface Offered {
+  readonly text: string;
+  readonly cancel: () => void;
+  readonly gone: Deferred<void>;
+}
 
 export interface LongTextsOptions {
   readonly bus: Pick<Bus, 'request' | 'respond'>;
@@ -34,7 +41,7 @@ export interface LongTextsOptions {
  * nobody depends on a length that another node states.
  */
 export class LongTexts implements Component {
-  readonly #offered = new Map<string, { readonly text: string; readonly cancel: () => void }>();
+  readonly #offered = new Map<string, Offered>();
   readonly #unsubscribe: Unsubscribe;
   #held = 0;
 
@@ -43,14 +50,28 @@ export class LongTexts implements Component {
     this.#unsubscribe = bus.respond(subjectOf(node), async (text) => this.#part(text));
   }
 
-  /** Offers a text for some seconds. @returns its id; null if it is too long, or there are too many */
-  offer(text: string): string | null {
-    if (text.length > MAX_LENGTH || this.#held + text.length > MAX_HELD) return null;
-    const id = randomBytes(12).toString('base64url');
+  /**
+   * Offers a text until it was fetched, or for some seconds.
+   *
+   * @param id not to be guessed; one whose text is still offered keeps that text
+   * @returns the id; null if the text is too long, or there are too many
+   */
+  offer(text: string, id = randomBytes(12).toString('base64url')): string | null {
+    if (this.isOffered(id)) return id;
+    if (text.length > MAX_TEXT_LENGTH || this.#held + text.length > MAX_HELD) return null;
     const cancel = this.options.clock.after(OFFERED_MS, () => this.withdraw(id));
-    this.#offered.set(id, { text, cancel });
+    this.#offered.set(id, { text, cancel, gone: new Deferred() });
     this.#held += text.length;
     return id;
+  }
+
+  isOffered(id: string): boolean {
+    return this.#offered.has(id);
+  }
+
+  /** Resolves once a text is not offered any more, most often because it was fetched. */
+  async untilGone(id: string): Promise<void> {
+    await this.#offered.get(id)?.gone.promise;
   }
 
   withdraw(id: string): void {
@@ -59,6 +80,7 @@ export class LongTexts implements Component {
     offered.cancel();
     this.#offered.delete(id);
     this.#held -= offered.text.length;
+    offered.gone.resolve();
   }
 
   /**
@@ -81,7 +103,7 @@ export class LongTexts implements Component {
         const { length: added } = parts[parts.push(part.slice(1)) - 1] ?? '';
         length += added;
         this.#held += added;
-        const isAccepted = length <= MAX_LENGTH && this.#held <= MAX_HELD;
+        const isAccepted = length <= MAX_TEXT_LENGTH && this.#held <= MAX_HELD;
         if (!isAccepted || (!isLast && added === 0)) throw new BusError('no-reply');
       }
       return parts.join('');
@@ -100,7 +122,9 @@ export class LongTexts implements Component {
     const text = wanted === null ? undefined : this.#offered.get(wanted.id)?.text;
     if (wanted === null || text === undefined) return MORE;
     const end = endOfPart(text, wanted.from + PART_LENGTH);
-    return (end === text.length ? LAST : MORE) + text.slice(wanted.from, end);
+    if (end < text.length) return MORE + text.slice(wanted.from, end);
+    this.withdraw(wanted.id);
+    return LAST + text.slice(wanted.from);
   }
 }
 

@@ -1,3 +1,4 @@
+import { GuildAbsentError } from './request-errors.js';
 import type { RequestRouter } from './request-router.js';
 
 type Requests = Pick<RequestRouter, 'run'>;
@@ -20,7 +21,8 @@ export function observeRequests(requests: Requests, observe: ObserveRequest | nu
         report('done');
         return reply;
       } catch (error) {
-        report('failed');
+        // A guild that does not exist is a reply: anybody can ask for one.
+        report(error instanceof GuildAbsentError ? 'done' : 'failed');
         throw error;
       }
     },

@@ -18,13 +18,12 @@ export class GuildUnavailableError extends StoreError {
   }
 }
 
-/** A request, or its reply, does not fit into a message to the owner of the guild. */
-export class RequestTooLongError extends StoreError {
-  override readonly name = 'RequestTooLongError';
+/** A request was carried out, and its reply is too long for any node to accept it. */
+export class ReplyTooLongError extends StoreError {
+  override readonly name = 'ReplyTooLongError';
 
-  /** @param part the reply only if the request was carried out */
-  constructor(readonly part: 'request' | 'reply') {
-    super(`the ${part} is too long to be sent to another node`, 'REQUEST_TOO_LONG');
+  constructor() {
+    super('the reply is too long to be sent to another node', 'REPLY_TOO_LONG');
   }
 }
 

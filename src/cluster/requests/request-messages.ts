@@ -4,6 +4,7 @@ import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Attempt } from './attempt.js';
 import type { AttemptedRequest } from './guild-request.js';
 
+const CallerSchema = Type.String({ maxLength: 100 });
 const KeySchema = Type.String({ minLength: 1, maxLength: 100 });
 
 /** A text that the sender of a message offers (`LongTexts`). */
@@ -13,6 +14,7 @@ const REQUEST = {
   guildId: SnowflakeSchema,
   key: KeySchema,
   isRepeated: Type.Boolean(),
+  caller: Type.Optional(CallerSchema),
 };
 
 const requestValidator = validator(Type.Object({ ...REQUEST, text: Type.String() }));
@@ -28,6 +30,10 @@ const AttemptSchema = Type.Union([
   Type.Object({ kind: Type.Literal('not-done') }),
   Type.Object({ kind: Type.Literal('elsewhere'), node: Type.String(), remainingMs: Type.Number() }),
   Type.Object({ kind: Type.Literal('unknown') }),
+  /** an earlier attempt is under way, and will be answered */
+  Type.Object({ kind: Type.Literal('working') }),
+  /** not carried out, because too many requests of its caller wait */
+  Type.Object({ kind: Type.Literal('busy') }),
 ]);
 
 export type LongText = Static<typeof LongTextSchema>;
@@ -36,7 +42,10 @@ export type LongText = Static<typeof LongTextSchema>;
 export type LongRequest = Omit<AttemptedRequest, 'text'> & { readonly longText: LongText };
 
 /** What is sent back. */
-export type SentAttempt = Attempt | { readonly kind: 'done'; readonly longText: LongText };
+export type SentAttempt =
+  | Attempt
+  | { readonly kind: 'done'; readonly longText: LongText }
+  | { readonly kind: 'working' | 'busy' };
 
 const attemptValidator = validator(AttemptSchema);
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
@@ -5,7 +6,7 @@ import type { Logger } from '../../platform/log.js';
 import { pause } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { type Bus, BusError, isTooLong } from '../bus/bus.js';
-import { type Attempt, attempt } from './attempt.js';
+import { attempt } from './attempt.js';
 import type { AttemptedRequest, GuildRequest } from './guild-request.js';
 import type { LongTexts } from './long-texts.js';
 import { nodeSubject } from './node-subject.js';
@@ -13,13 +14,24 @@ import type { OwnedRequests } from './owned-requests.js';
 import {
   GuildAbsentError,
   GuildUnavailableError,
+  ReplyTooLongError,
   RequestOutcomeUnknownError,
-  RequestTooLongError,
 } from './request-errors.js';
-import { type LongRequest, readAttempt } from './request-messages.js';
+import type { LongRequest, LongText, SentAttempt } from './request-messages.js';
+import { SentAttempts } from './sent-attempts.js';
 
-/** How long one attempt on another node may take, in milliseconds; after that the guild may have a new owner. */
+/** What became of an attempt, with the text of its reply. */
+type Result = Exclude<SentAttempt, { readonly longText: LongText }>;
+
+/**
+ * How long one attempt on another node is waited for, in milliseconds; after that the guild may have a new owner. Its reply counts
+ * until the deadline.
+ */
 const ATTEMPT_MS = 1000;
+/** How long one part of a long reply may take to arrive, in milliseconds. */
+const PART_MS = 3000;
+/** How long a request waits while there is no bus, in milliseconds: as long as the lease of an owner that has ended. */
+const WITHOUT_BUS_MS = 3000;
 /** The maximum number of guilds whose owners are remembered. */
 const MOST_HINTS = 100_000;
 /** The pause between two attempts, in milliseconds: it doubles, or is the rest of the lease of another node. */
@@ -28,7 +40,7 @@ const MOST_PAUSE_MS = 250;
 
 export interface RequestRouterOptions {
   readonly owned: Pick<OwnedRequests, 'run'>;
-  readonly bus: Pick<Bus, 'request'>;
+  readonly bus: Pick<Bus, 'isConnected' | 'request'>;
   readonly texts: Pick<LongTexts, 'offer' | 'withdraw' | 'fetch'>;
   /** the name of this process */
   readonly node: string;
@@ -51,30 +63,36 @@ export class RequestRouter implements Component {
   readonly #hints = new BoundedMap<Snowflake, string>(MOST_HINTS);
   readonly #stopping = new AbortController();
 
-  constructor(private readonly options: RequestRouterOptions) {}
+  constructor(private readonly options: RequestRouterOptions) {
+    // Each request that waits listens to it.
+    setMaxListeners(0, this.#stopping.signal);
+  }
 
   /**
    * @param timeoutMs the deadline, in milliseconds from now
    * @returns the reply
    * @throws {GuildAbsentError | GuildUnavailableError} nothing was stored
-   * @throws {RequestTooLongError} nothing was stored if it is the request that is too long
+   * @throws {ReplyTooLongError} it was carried out
    * @throws {RequestOutcomeUnknownError}
    */
   async run(request: GuildRequest, timeoutMs: number): Promise<string> {
-    const { clock, elapsed } = this.options;
+    const { bus, clock, elapsed } = this.options;
     const { signal } = this.#stopping;
-    const end = elapsed() + timeoutMs;
+    const begin = elapsed();
+    const end = begin + timeoutMs;
+    const sent = new SentAttempts(bus, clock);
     let isRepeated = false;
     for (let attempts = 0; ; attempts += 1) {
-      const result = await this.#attempt(Object.assign({ isRepeated }, request), end);
+      const result = await this.#attempt(Object.assign({ isRepeated }, request), sent, end);
       if (result.kind === 'done') return result.text;
       if (result.kind === 'absent') throw new GuildAbsentError();
-      if (result.kind === 'too-long') throw new RequestTooLongError('reply');
-      isRepeated ||= result.kind === 'unknown';
-      const wantedMs = result.kind === 'elsewhere' ? result.remainingMs : LEAST_PAUSE_MS * 2 ** attempts;
-      const waitMs = Math.min(Math.max(wantedMs, LEAST_PAUSE_MS), MOST_PAUSE_MS);
-      if (elapsed() + waitMs < end) await pause(clock, waitMs, signal);
-      if (elapsed() + waitMs >= end || signal.aborted) {
+      if (result.kind === 'too-long') throw new ReplyTooLongError();
+      isRepeated ||= result.kind === 'unknown' || result.kind === 'working';
+      const waitMs = pauseAfter(result, attempts);
+      const last = bus.isConnected ? end : Math.min(end, begin + WITHOUT_BUS_MS);
+      const isLast = result.kind === 'busy' || elapsed() + waitMs >= last || signal.aborted;
+      if (!isLast) await Promise.race([pause(clock, waitMs, signal), sent.arrival]);
+      if (isLast || signal.aborted) {
         throw isRepeated ? new RequestOutcomeUnknownError() : new GuildUnavailableError();
       }
     }
@@ -85,56 +103,73 @@ export class RequestRouter implements Component {
     this.#stopping.abort();
   }
 
-  async #attempt(request: AttemptedRequest, end: number): Promise<Attempt> {
+  async #attempt(request: AttemptedRequest, sent: SentAttempts, end: number): Promise<Result> {
+    const late = sent.take();
+    if (late !== null) return this.#fetched(late, end);
     const hint = this.#hints.get(request.guildId);
-    if (hint !== undefined) return this.#forward(hint, request, end);
+    if (hint !== undefined) return this.#forward(hint, request, sent, end);
     const result = await attempt(this.options.owned, request, this.options.log);
     if (result.kind !== 'elsewhere') return result;
     this.#hints.set(request.guildId, result.node);
-    const forwarded = await this.#forward(result.node, request, end);
+    const forwarded = await this.#forward(result.node, request, sent, end);
     // Until the lease of an owner that does not answer has ended, there is nothing else to try.
     return forwarded.kind === 'not-done' ? result : forwarded;
   }
 
-  async #forward(node: string, request: AttemptedRequest, end: number): Promise<Attempt> {
-    const { elapsed, texts } = this.options;
-    const timeoutMs = Math.max(1, Math.min(ATTEMPT_MS, end - elapsed()));
-    const whole = JSON.stringify(request);
-    if (!isTooLong(whole)) return this.#send(node, request, whole, timeoutMs);
-    const id = texts.offer(request.text);
-    if (id === null) throw new RequestTooLongError('request');
+  async #forward(node: string, request: AttemptedRequest, sent: SentAttempts, end: number): Promise<Result> {
+    const { texts } = this.options;
+    const whole = isTooLong(request.text) ? null : JSON.stringify(request);
+    const id = whole === null || isTooLong(whole) ? texts.offer(request.text) : null;
+    const message = id === null ? whole : this.#longRequest(request, id);
+    // Too many others are on their way.
+    if (message === null || isTooLong(message)) return { kind: 'not-done' };
+    const remainingMs = Math.max(1, end - this.options.elapsed());
     try {
-      return await this.#send(node, request, this.#longRequest(request, id), timeoutMs);
+      const reply = await sent.send(
+        nodeSubject(node),
+        message,
+        Math.min(ATTEMPT_MS, remainingMs),
+        remainingMs,
+      );
+      const result = await this.#fetched(reply, end);
+      // An owner that is busy is still the owner.
+      if (!['done', 'working', 'busy'].includes(result.kind)) this.#hints.delete(request.guildId);
+      return result;
     } finally {
-      texts.withdraw(id);
+      if (id !== null) texts.withdraw(id);
     }
   }
 
-  #longRequest({ guildId, key, isRepeated }: AttemptedRequest, id: string): string {
+  #longRequest({ guildId, key, isRepeated, caller }: AttemptedRequest, id: string): string {
     const { node } = this.options;
-    const request: LongRequest = { guildId, key, isRepeated, longText: { node, id } };
+    const request: LongRequest = {
+      guildId,
+      key,
+      isRepeated,
+      longText: { node, id },
+      ...(caller !== undefined && { caller }),
+    };
     return JSON.stringify(request);
   }
 
-  async #send(
-    node: string,
-    { guildId }: AttemptedRequest,
-    message: string,
-    timeoutMs: number,
-  ): Promise<Attempt> {
-    const { bus, texts } = this.options;
-    let result: Attempt = { kind: 'not-done' };
+  /** A reply with its text. */
+  async #fetched(sent: SentAttempt, end: number): Promise<Result> {
+    if (!('longText' in sent)) return sent;
+    const { elapsed, texts } = this.options;
+    const timeoutMs = Math.max(1, Math.min(PART_MS, end - elapsed()));
     try {
-      const sent = readAttempt(await bus.request(nodeSubject(node), message, timeoutMs));
-      // Until its reply was fetched.
-      result = 'longText' in sent ? { kind: 'unknown' } : sent;
-      if ('longText' in sent) {
-        result = { kind: 'done', text: await texts.fetch(sent.longText.node, sent.longText.id, timeoutMs) };
-      }
+      return { kind: 'done', text: await texts.fetch(sent.longText.node, sent.longText.id, timeoutMs) };
     } catch (error) {
-      if (!(error instanceof BusError) || error.reason !== 'not-sent') result = { kind: 'unknown' };
+      if (!(error instanceof BusError)) throw error;
+      return { kind: 'unknown' };
     }
-    if (result.kind !== 'done') this.#hints.delete(guildId);
-    return result;
   }
+}
+
+/** How long to wait before the next attempt, in milliseconds. @param attempts how many there were before */
+function pauseAfter(result: Result, attempts: number): number {
+  // The reply is expected any moment; the question says only whether the owner still works.
+  if (result.kind === 'working') return ATTEMPT_MS;
+  const wantedMs = result.kind === 'elsewhere' ? result.remainingMs : LEAST_PAUSE_MS * 2 ** attempts;
+  return Math.min(Math.max(wantedMs, LEAST_PAUSE_MS), MOST_PAUSE_MS);
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type Bus, BusError } from '#guildhall/cluster/bus/bus.js';
 import type { NatsAddress } from '#guildhall/cluster/bus/nats/nats-options.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { UserError } from '#guildhall/platform/errors.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import { realTest } from '../../hardware/support/programs.js';
 import { Certificate } from '../../helpers/certificate.js';
 import { eventually } from '../../helpers/eventually.js';
@@ -103,12 +104,46 @@ natsTest('NATS: a password is read from a file, and a wrong one is refused witho
     await bus.stop();
   });
   await withFile('guildhall:wrong-password\n', async (passwordFile) => {
+    await chmod(passwordFile, 0o644);
+    await assert.rejects(open(server.url, { passwordFile }), /can be read by other users/);
+    await chmod(passwordFile, 0o600);
     await assert.rejects(open(server.url, { passwordFile }), (error) => {
       return error instanceof UserError && !error.message.includes('wrong-password');
     });
   });
   await assert.rejects(open(server.url), UserError);
 });
+
+natsTest(
+  'NATS: a password that was changed is used to reconnect, and the log has each change once',
+  async () => {
+    await withTemporaryFolder(async (folder) => {
+      const [config, passwordFile] = [join(folder, 'nats.conf'), join(folder, 'password')];
+      const setServer = (password: string) =>
+        writeFile(config, `authorization { user: guildhall, password: "${password}" }`);
+      const setClient = (password: string) =>
+        writeFile(passwordFile, `guildhall:${password}\n`, { mode: 0o600 });
+      await setServer('former');
+      await setClient('former');
+      await using server = await NatsServer.start('--config', config);
+      const lines: string[] = [];
+      const log = createLogger('info', { write: (line) => void lines.push(line) });
+      const address = { url: server.url, passwordFile, caFile: null, clientCertificate: null };
+      const bus = await openNatsBus(address, 'node-1', log);
+      await server.kill();
+      await setServer('changed');
+      server.restart();
+      await eventually(() => !bus.isConnected);
+      // Some attempts are refused.
+      await setTimeout(1500);
+      await setClient('changed');
+      await eventually(() => bus.isConnected, { share: 3 });
+      await bus.stop();
+      const messages = lines.map((line) => Object(JSON.parse(line)).msg);
+      assert.deepEqual(messages, ['disconnected from the bus', 'connected to the bus again']);
+    });
+  },
+);
 
 natsTest('NATS: with tls:// the server needs a certificate of the authority', async () => {
   const certificate = await Certificate.create('localhost');
@@ -174,6 +209,9 @@ test('addresses of the bus that are wrong, or send secrets in the open, are refu
     ['nats://127.0.0.1', { passwordFile: '/does/not/exist' }],
     ['nats://user:secret@127.0.0.1', {}],
     ['http://user:secret@127.0.0.1', {}],
+    ['nats://user:s/secret@127.0.0.1', {}],
+    ['user:secret@127.0.0.1:4222', {}],
+    ['nats:user:secret@localhost', {}],
   ];
   for (const [url, more] of refused) {
     await assert.rejects(

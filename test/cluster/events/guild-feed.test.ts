@@ -11,9 +11,10 @@ import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 const entry = (sequence: number): GuildEntry => ({ guildId: '1', sequence, text: `entry ${sequence}` });
 
 /** A feed from number 0, over entries that are stored. @param head the newest number of the guild */
-function createFeed(stored: readonly GuildEntry[], head = stored.at(-1)?.sequence ?? 0) {
+function createFeed(stored: readonly GuildEntry[], head?: number) {
   const clock = new ManualClock();
   const delivered: number[] = [];
+  const texts: string[] = [];
   const state = { reads: 0, failures: 0, expired: 0 };
   const feed = new GuildFeed({
     guildId: '1',
@@ -27,16 +28,19 @@ function createFeed(stored: readonly GuildEntry[], head = stored.at(-1)?.sequenc
         }
         return stored.filter((each) => each.sequence > sequence).slice(0, limit);
       },
-      heads: async () => new Map([['1', head]]),
+      heads: async () => new Map([['1', head ?? stored.at(-1)?.sequence ?? 0]]),
     },
     clock,
     log: silentLogger,
-    deliver: ({ sequence }) => delivered.push(sequence),
+    deliver: ({ sequence, text }) => {
+      delivered.push(sequence);
+      texts.push(text);
+    },
     expired: () => {
       state.expired += 1;
     },
   });
-  return { clock, delivered, feed, state };
+  return { clock, delivered, feed, state, texts };
 }
 
 test('entries that arrive in order are delivered at once and nothing is read', () => {
@@ -126,6 +130,61 @@ test('a number that the store has not reached is forgotten', async () => {
   assert.deepEqual([delivered, state.reads], [[1], 2]);
   feed.received(entry(2));
   assert.deepEqual([delivered, state.expired], [[1, 2], 0]);
+});
+
+test('an entry that came early and is not stored is left out for the one that is stored later', async () => {
+  const stored = [entry(1)];
+  const { clock, delivered, feed, state, texts } = createFeed(stored);
+  feed.received({ ...entry(3), text: 'foreign' });
+  await clock.advance(0);
+  for (const sequence of [2, 3]) {
+    stored.push(entry(sequence));
+    feed.received(entry(sequence));
+  }
+  assert.deepEqual([delivered, state.expired], [[1, 2, 3], 0]);
+  assert.deepEqual(
+    texts,
+    [1, 2, 3].map((sequence) => entry(sequence).text),
+  );
+});
+
+test('of two entries with one number the stored one is delivered', async () => {
+  const { clock, delivered, feed, state, texts } = createFeed([1, 2].map(entry));
+  state.failures = 1;
+  feed.received({ ...entry(2), text: 'foreign' });
+  feed.received(entry(2));
+  await clock.advance(1000);
+  assert.deepEqual([delivered, state.expired], [[1, 2], 0]);
+  assert.deepEqual(
+    texts,
+    [1, 2].map((sequence) => entry(sequence).text),
+  );
+});
+
+test('the feed ends if another entry was delivered than the stored one', async () => {
+  const { feed, state } = createFeed([entry(1)]);
+  feed.received({ ...entry(1), text: 'foreign' });
+  feed.received(entry(1));
+  await settle();
+  assert.equal(state.expired, 1);
+});
+
+test('an entry that differs from the one that was delivered and stored is left out', async () => {
+  const { delivered, feed, state } = createFeed([1, 2].map(entry));
+  feed.received(entry(1));
+  feed.received({ ...entry(1), text: 'foreign' });
+  await settle();
+  feed.received(entry(2));
+  assert.deepEqual([delivered, state.expired], [[1, 2], 0]);
+});
+
+test('the feed ends if an entry was delivered that the store has not', async () => {
+  const { feed, state } = createFeed([]);
+  feed.received(entry(1));
+  feed.stored(0, 0);
+  assert.equal(state.expired, 0);
+  feed.stored(0, 1);
+  assert.equal(state.expired, 1);
 });
 
 test('nothing is delivered after stop', async () => {

@@ -69,6 +69,30 @@ test('an entry whose message was lost is found within two seconds, by one questi
   assert.deepEqual([delivered, asked], [['2 1'], ['heads 1 2', 'after 2 0']]);
 });
 
+test('a guild whose delivered entry is not stored is loaded again', async () => {
+  const { bus, clock, delivered, follow } = createFeeds();
+  follow('1', 0);
+  await settle();
+  publishEntry(bus, entry('1', 1));
+  await clock.advance(2000);
+  assert.deepEqual(delivered, ['1 1', 'expired']);
+});
+
+test('an entry that arrives while the store is asked is no reason to load its guild again', async () => {
+  const { bus, clock, delivered, follow, stored } = createFeeds();
+  follow('1', 0);
+  await settle();
+  await clock.advance(1999);
+  stored.push(entry('1', 1));
+  const looking = clock.advance(1);
+  publishEntry(bus, entry('1', 1));
+  publishEntry(bus, entry('1', 2));
+  stored.push(entry('1', 2));
+  await looking;
+  await settle();
+  assert.deepEqual(delivered, ['1 1', '1 2']);
+});
+
 test('a message that names another guild than its subject is left out', async () => {
   const { bus, delivered, follow } = createFeeds();
   follow('1', 0);

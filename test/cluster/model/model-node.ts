@@ -71,9 +71,9 @@ export class ModelNode {
     });
     const owned = this.#createOwned();
     const texts = new LongTexts({ bus: this.#bus, node: name, clock });
-    const shared = { owned, bus: this.#bus, texts, node: name, log };
-    this.router = new RequestRouter({ ...shared, clock, elapsed });
-    new RequestReceiver(shared);
+    const shared = { owned, bus: this.#bus, texts, node: name, clock, log };
+    this.router = new RequestRouter({ ...shared, elapsed });
+    new RequestReceiver({ ...shared, leases: this.#leases });
     this.feeds = new GuildFeeds({
       bus: this.#bus,
       entries: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DispatchJournal, type JournalRecord } from '#guildhall/cluster/events/dispatch-journal.js';
 import type { GuildEntry } from '#guildhall/store/cluster.js';
+import { DispatchJournal, type JournalRecord } from './dispatch-journal.js';
 import type { ModelNode } from './model-node.js';
 import type { SimulatedDatabase } from './simulated-database.js';
 import type { Simulation } from './simulation.js';

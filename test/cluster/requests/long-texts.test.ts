@@ -29,6 +29,16 @@ test('a text is fetched until it is withdrawn, or its time is over', async () =>
   await assert.rejects(two.fetch('node-1', String(late), 1000), BusError);
 });
 
+test('a text is offered until it was fetched', async () => {
+  const { one, two } = createTexts();
+  const long = 'x'.repeat(300_000);
+  assert.equal(one.offer(long, 'key'), 'key');
+  assert.equal(one.offer('another', 'key'), 'key');
+  assert.ok((await two.fetch('node-1', 'key', 1000)) === long);
+  assert.equal(one.isOffered('key'), false);
+  await assert.rejects(two.fetch('node-1', 'key', 1000), BusError);
+});
+
 test('a node that sends parts without an end is not believed', async () => {
   const { hub, two } = createTexts();
   let parts = 0;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BusError } from '#guildhall/cluster/bus/bus.js';
 import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bus.js';
+import { GuildLease } from '#guildhall/cluster/ownership/guild-lease.js';
 import { HeldElsewhereError } from '#guildhall/cluster/ownership/held-elsewhere-error.js';
 import type { AttemptedRequest } from '#guildhall/cluster/requests/guild-request.js';
 import { LongTexts } from '#guildhall/cluster/requests/long-texts.js';
@@ -14,6 +15,7 @@ import { readRequest } from '#guildhall/cluster/requests/request-messages.js';
 import { RequestReceiver } from '#guildhall/cluster/requests/request-receiver.js';
 import { RequestRouter } from '#guildhall/cluster/requests/request-router.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
+import { sleep } from '#guildhall/platform/promises.js';
 import { ConflictError, OutcomeUnknownError } from '#guildhall/store/errors.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
@@ -37,14 +39,17 @@ function createNodes(local: Run, remote: Run | null, log = silentLogger) {
     },
   });
   const node = (name: string) => ({ bus, node: name, texts: new LongTexts({ bus, node: name, clock }), log });
-  if (remote !== null) new RequestReceiver({ ...node('node-2'), owned: record('remote', remote) });
+  if (remote !== null) {
+    const leases = { fresh: (guildId: string) => new GuildLease(guildId, 1, 0) };
+    new RequestReceiver({ ...node('node-2'), leases, owned: record('remote', remote), clock });
+  }
   const router = new RequestRouter({
     ...node('node-1'),
     owned: record('local', local),
     clock,
     elapsed: () => clock.now(),
   });
-  return { attempts, clock, hub, router };
+  return { attempts, bus, clock, hub, router };
 }
 
 /** Lets time pass until a request has ended. */
@@ -67,7 +72,7 @@ test('a request for a guild of this node is carried out here', async () => {
 test('a request for a guild of another node is sent there, the second time without asking the store', async () => {
   const { attempts, clock, router } = createNodes(elsewhere, async ({ text }) => `done: ${text}`);
   assert.equal(await withTime(clock, router.run(REQUEST, 5000)), 'done: ban');
-  assert.equal(await withTime(clock, router.run(REQUEST, 5000)), 'done: ban');
+  assert.equal(await withTime(clock, router.run({ ...REQUEST, key: 'key-2' }, 5000)), 'done: ban');
   assert.deepEqual(attempts, ['local', 'remote', 'remote']);
 });
 
@@ -88,6 +93,15 @@ test('after an unknown outcome a request is tried again as a repetition', async 
 test('a request that nobody could receive is unavailable at its deadline', async () => {
   const { clock, router } = createNodes(elsewhere, null);
   await assert.rejects(withTime(clock, router.run(REQUEST, 2000)), GuildUnavailableError);
+});
+
+test('without the bus a request for a guild of another node is unavailable after the time of a lease', async () => {
+  const { bus, clock, router } = createNodes(elsewhere, null);
+  await bus.stop();
+  const begin = clock.now();
+  await assert.rejects(withTime(clock, router.run(REQUEST, 8000)), GuildUnavailableError);
+  const waited = clock.now() - begin;
+  assert.ok(waited > 2500 && waited <= 3000, `it waited ${waited} ms`);
 });
 
 test('a request for a guild that does not exist is refused after one attempt, here and by another node', async () => {
@@ -119,12 +133,92 @@ test('a reply that is none, and an unexpected error of the owner, count as unkno
   );
 });
 
+test('an owner that needs longer than an attempt is waited for, and carries the request out once', async () => {
+  const { attempts, clock, router } = createNodes(elsewhere, async () => {
+    await sleep(clock, 3500);
+    return 'reply';
+  });
+  const begin = clock.now();
+  assert.equal(await withTime(clock, router.run(REQUEST, 8000)), 'reply');
+  assert.ok(clock.now() - begin <= 3600, `${clock.now() - begin} ms`);
+  assert.deepEqual(attempts, ['local', 'remote', 'local, repeated']);
+});
+
+test('a reply that was lost is sent again, and not made again', async () => {
+  const { attempts, clock, hub, router } = createNodes(elsewhere, async () => 'reply');
+  const responders = hub.responders.get('node.node-2') ?? assert.fail('node 2 responds');
+  const [answer] = responders;
+  assert.ok(answer);
+  responders.clear();
+  let isLost = true;
+  responders.add(async (request: string) => {
+    const reply = await answer(request);
+    if (!isLost) return reply;
+    isLost = false;
+    return new Promise(() => {});
+  });
+  assert.equal(await withTime(clock, router.run(REQUEST, 8000)), 'reply');
+  assert.deepEqual(attempts, ['local', 'remote', 'local, repeated']);
+});
+
+test('requests of one caller do not delay those of another, and too many are refused at once', async () => {
+  const { attempts, clock, router } = createNodes(elsewhere, async ({ text }) => {
+    await sleep(clock, 1500);
+    return text;
+  });
+  const run = (key: string, caller: string) => {
+    const running = router.run({ guildId: '1', key, text: key, caller }, 8000);
+    running.catch(() => {});
+    return running;
+  };
+  const many = Array.from({ length: 105 }, (_, index) => run(`${index}`, 'mallory'));
+  const other = run('other', 'bob');
+  await assert.rejects(withTime(clock, many.at(-1) ?? assert.fail('it is run')), GuildUnavailableError);
+  assert.equal(attempts.filter((attempt) => attempt === 'remote').length, 5);
+  assert.equal(await withTime(clock, other), 'other');
+});
+
+test('a request that cannot be tried again before its deadline is refused without a pause', async () => {
+  const { clock, router } = createNodes(elsewhere, null);
+  const begin = clock.now();
+  await assert.rejects(withTime(clock, router.run(REQUEST, 1000)), GuildUnavailableError);
+  const waited = clock.now() - begin;
+  assert.ok(waited >= 900, `it gave up after ${waited} ms`);
+});
+
+test('many requests that wait are no leak of listeners', async () => {
+  const warnings: Error[] = [];
+  const listener = (warning: Error) => void warnings.push(warning);
+  process.on('warning', listener);
+  const { clock, router } = createNodes(elsewhere, null);
+  const waiting = Array.from({ length: 20 }, (_, index) => router.run({ ...REQUEST, key: `${index}` }, 500));
+  await withTime(clock, Promise.allSettled(waiting));
+  process.off('warning', listener);
+  assert.deepEqual(warnings, []);
+});
+
 test('texts that do not fit into a message are sent in parts, in both directions', async () => {
   // The first surrogate pair is at the end of a part.
   const long = `a${'\u{1f600}"'.repeat(500_000)}`;
   const { clock, router } = createNodes(elsewhere, async ({ text }) => `${text} done`);
   const reply = await withTime(clock, router.run({ ...REQUEST, text: long }, 5000));
   assert.ok(reply === `${long} done`);
+});
+
+test('a long reply that did not arrive is sent again, and not made again', async () => {
+  const { attempts, clock, hub, router } = createNodes(elsewhere, async () => 'x'.repeat(600_000));
+  const responders = hub.responders.get('texts.node-2') ?? assert.fail('node 2 offers texts');
+  const [send] = responders;
+  assert.ok(send);
+  responders.clear();
+  let isLost = true;
+  responders.add((request: string) => {
+    if (!isLost) return send(request);
+    isLost = false;
+    return new Promise(() => {});
+  });
+  assert.equal((await withTime(clock, router.run(REQUEST, 5000))).length, 600_000);
+  assert.deepEqual(attempts, ['local', 'remote', 'local, repeated']);
 });
 
 test('a request that waits for its next attempt ends when the node stops', async () => {

@@ -95,10 +95,11 @@ export class NatsBus implements Bus {
   async #followStatus(): Promise<void> {
     const { connection, log } = this.options;
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') {
+      // Each attempt that a server refuses is another disconnection, and is followed by a connection of its own.
+      if (type === 'disconnect' && this.#isConnected) {
         this.#isConnected = false;
         log.warn('disconnected from the bus');
-      } else if (type === 'reconnect') {
+      } else if (type === 'reconnect' && !this.#isConnected) {
         this.#isConnected = true;
         log.info('connected to the bus again');
       }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from '@nats-io/transport-node';
 import { hostOf, isThisMachine } from '../../../net/address-scope.js';
-import { messageOf, UserError } from '../../../platform/errors.js';
+import { UserError } from '../../../platform/errors.js';
+import { readSecretFile } from '../../../platform/secret-file.js';
 
 /** Where the bus is and how to sign in there. Secrets are in files, never in addresses or arguments. */
 export interface NatsAddress {
@@ -16,6 +16,11 @@ export interface NatsAddress {
   readonly clientCertificate: { readonly certFile: string; readonly keyFile: string } | null;
 }
 
+interface Password {
+  readonly user: string;
+  readonly pass: string;
+}
+
 /** Pings that may stay unanswered, and their interval in milliseconds: a lost connection is noticed within 6 s. */
 const PINGS = { pingInterval: 2000, maxPingOut: 2 };
 
@@ -23,7 +28,7 @@ const PINGS = { pingInterval: 2000, maxPingOut: 2 };
  * The options to connect with.
  *
  * @param name of the node, for the server's own lists
- * @throws {UserError} the address is invalid, or a file is missing
+ * @throws {UserError} the address is invalid, or a file is missing or can be read by others
  */
 export async function natsOptions(address: NatsAddress, name: string): Promise<ConnectionOptions> {
   const { urls, isEncrypted } = parseServers(address.url);
@@ -35,7 +40,7 @@ export async function natsOptions(address: NatsAddress, name: string): Promise<C
     name,
     servers: urls.map(({ host }) => host),
     tls: isEncrypted ? { ...(caFile && { caFile }), ...clientCertificate } : null,
-    ...(address.passwordFile && (await readPassword(address.passwordFile))),
+    ...(address.passwordFile && { authenticator: await passwordAuthenticator(address.passwordFile) }),
     ...PINGS,
     timeout: 5000,
     reconnectTimeWait: 250,
@@ -63,7 +68,8 @@ export function parseServers(text: string): { readonly urls: readonly URL[]; rea
 function parseServer(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['nats:', 'tls:'].includes(url.protocol) || url.hostname === '') {
-    throw new UserError(`${redact(text)} is no address of a bus`, 'Use nats://HOST:PORT or tls://HOST:PORT');
+    // It is not shown: whatever a person took for a URL may contain a password.
+    throw new UserError('this is not the URL of a bus', 'Use nats://HOST:PORT or tls://HOST:PORT');
   }
   if (url.username !== '' || url.password !== '') {
     throw new UserError('the address of the bus contains a password', 'Put USER:PASSWORD into a file');
@@ -81,15 +87,29 @@ function parseServer(text: string): URL {
   return url;
 }
 
-/** An address without what may be a password. */
-function redact(text: string): string {
-  return text.replace(/\/\/[^/]*@/, '//…@');
+/**
+ * Signs in with the password of a file. It is read again with each connection: one that was changed meanwhile counts for the next attempt.
+ *
+ * @throws {UserError} the file is missing, or can be read by others
+ */
+async function passwordAuthenticator(path: string): Promise<() => Password> {
+  let password = await readPassword(path);
+  return () => {
+    const current = password;
+    // One that cannot be read now, e.g. because it is being replaced, stays as it was.
+    readPassword(path).then(
+      (read) => {
+        password = read;
+      },
+      () => undefined,
+    );
+    return current;
+  };
 }
 
-async function readPassword(path: string): Promise<{ user: string; pass: string }> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UserError(`the password file of the bus cannot be read: ${messageOf(error)}`);
-  });
+async function readPassword(path: string): Promise<Password> {
+  const { CREDENTIALS_DIRECTORY } = process.env;
+  const text = await readSecretFile(path, 'the password file of the bus', CREDENTIALS_DIRECTORY);
   const [line = ''] = text.split('\n');
   const [, user = '', pass = ''] = /^([^:]+):(.+)$/.exec(line.trim()) ?? [];
   if (user === '') throw new UserError(`${path} has no line with USER:PASSWORD`);

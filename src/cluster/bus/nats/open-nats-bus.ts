@@ -29,7 +29,7 @@ export async function openNatsBus(
 ): Promise<Bus> {
   const { connect, RequestError, TimeoutError } = await import('@nats-io/transport-node');
   const isNoResponder = (error: unknown) => error instanceof RequestError && error.isNoResponders();
-  // Certificates and passwords are replaced, so they are read each time.
+  // Certificates and passwords are replaced, so they are read for each connection.
   const open = async () =>
     new NatsBus({ connection: await connect(await natsOptions(address, name)), log, isNoResponder });
   try {

@@ -1,4 +1,4 @@
-import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Snowflake } from '#guildhall/protocol/snowflake.js';
 
 /** The last entry of each guild that a session received. */
 export type Positions = ReadonlyMap<Snowflake, number>;

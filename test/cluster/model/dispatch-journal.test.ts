@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DispatchJournal } from '#guildhall/cluster/events/dispatch-journal.js';
+import { DispatchJournal } from './dispatch-journal.js';
 
 const from = (guildId: string, sequence: number) => ({ guildId, sequence });
 
