@@ -1,3 +1,4 @@
+import { LiveNodes } from '../cluster/live-nodes.js';
 import type { Clock } from '../platform/clock.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
@@ -5,7 +6,6 @@ import type { Store } from '../store/store.js';
 import { LastActivity } from './accounts/last-activity.js';
 import type { ApiOptions } from './api-options.js';
 import { type Attachments, openAttachments } from './attachments/open-attachments.js';
-import { LiveNodes } from './cluster/live-nodes.js';
 import { type ApiCluster, openCluster } from './cluster/open-cluster.js';
 import { SessionIds } from './cluster/session-ids.js';
 import { EventBus } from './event-bus.js';

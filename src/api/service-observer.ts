@@ -22,10 +22,10 @@ export interface ServiceFigures {
 export interface ClusterFigures {
   /** guilds that this node owns as far as it knows */
   readonly ownedGuilds: number;
-  /** guilds of other nodes that sessions of this one follow */
+  /** guilds that sessions of this node follow, whichever node owns them */
   readonly followedGuilds: number;
   /** entries of them that are stored and have not been delivered here */
   readonly entriesBehind: number;
-  /** whether messages can be sent to other nodes */
+  /** whether messages can be sent to other nodes; false without a bus */
   readonly isBusConnected: boolean;
 }

@@ -19,6 +19,7 @@ import { countResponses } from './http/count-responses.js';
 import { createHttpServer } from './http/http-server.js';
 import { openFoundation } from './open-foundation.js';
 import { findUnreadiness } from './readiness.js';
+import { FailureLog } from './rest/failure-log.js';
 import { OperationRoutes } from './rest/operation-routes.js';
 import type { OperationServices } from './rest/operation-services.js';
 import { OPERATIONS } from './rest/operations.js';
@@ -76,11 +77,18 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const openedVoice = await openVoiceEndpoint(options, foundation, lifecycle);
   const { endpoint } = openedVoice;
   const voice = new VoiceAdmission(endpoint, sessions);
-  const { hub, guilds, createSessionId } = openHub(foundation, { ...services, voice }, options, lifecycle);
+  const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
+  const { hub, guilds, createSessionId, moves } = openHub(
+    foundation,
+    { ...services, voice, replayLimits },
+    options,
+    lifecycle,
+  );
   const rateLimiter = new RateLimiter(limits, services.now);
   const versions = options.versions ?? API_VERSIONS;
   const routes = new OperationRoutes(OPERATIONS, versions);
   shareState({ ...foundation, services, hub, rateLimiter, versions, clock, log }, lifecycle);
+  const failures = new FailureLog(log, clock);
   const { app, server } = await createHttpServer(
     {
       services,
@@ -89,11 +97,11 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       rateLimiter,
       routes,
       versions,
-      page: { ...services, rateLimiter },
+      page: { ...services, rateLimiter, failures },
       images: store.images,
       attachments: { attachmentStore: store.attachments, files: foundation.attachments.files },
       clock,
-      log,
+      failures,
     },
     hosts,
     peers,
@@ -115,7 +123,8 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         memberRequests: new MemberRequests({ guilds, presences: hub.presences, log }),
         hub,
         createSessionId,
-        replayLimits: { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits },
+        elsewhere: moves?.arriving ?? null,
+        replayLimits,
       },
       versions,
       hosts,
@@ -125,6 +134,8 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       log,
     }),
   );
+  // Stops before the gateway closes its connections.
+  if (moves !== null) lifecycle.add('sessions that move', moves.leaving);
   gateway.listenTo(server, (request) => !openedVoice.isLink(request));
   openedVoice.listenTo(server, http, hosts);
   const port = await bindPort(server, {

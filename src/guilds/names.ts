@@ -2,7 +2,7 @@ import { findHiddenCharacter } from '../platform/visible-text.js';
 import { CHANNEL_TYPES, type ChannelType } from '../protocol/objects/channel.js';
 import { refuseField } from './refusal.js';
 
-/** The allowed length of a trimmed name, in UTF-16 code units. */
+/** The allowed length of a trimmed name, in characters (Unicode code points). */
 interface NameLength {
   readonly least: number;
   readonly most: number;
@@ -24,11 +24,9 @@ const TEXT_CHANNEL_NAME = /^[\p{L}\p{N}\p{M}_-]+$/u;
  * @param path location in the request
  * @throws {Refusal} BASE_TYPE_BAD_LENGTH, or NAME_INVALID for invisible characters
  */
-export function normalizeName(name: string, { least, most }: NameLength, path: readonly string[]): string {
+export function normalizeName(name: string, length: NameLength, path: readonly string[]): string {
   const trimmed = name.trim();
-  if (trimmed.length < least || trimmed.length > most) {
-    throw refuseField(path, 'BASE_TYPE_BAD_LENGTH', `Must be between ${least} and ${most} in length.`);
-  }
+  requireLength(trimmed, length, path);
   const hidden = findHiddenCharacter(trimmed);
   if (hidden === null) return trimmed;
   throw refuseField(path, 'NAME_INVALID', `Names have no invisible characters; this one has ${hidden}.`);
@@ -44,6 +42,8 @@ export function normalizeChannelName(name: string, type: ChannelType, path: read
   const trimmed = normalizeName(name, NAME_LENGTHS.channel, path);
   if (type !== CHANNEL_TYPES.GUILD_TEXT) return trimmed;
   const normal = trimmed.toLowerCase().replaceAll(/\s+/gu, '-');
+  // Letters may have more characters in lower case.
+  requireLength(normal, NAME_LENGTHS.channel, path);
   if (TEXT_CHANNEL_NAME.test(normal)) return normal;
   throw refuseField(
     path,
@@ -55,4 +55,11 @@ export function normalizeChannelName(name: string, type: ChannelType, path: read
 /** Normalizes a nick; null: none. @throws {Refusal} as `normalizeName` */
 export function normalizeNick(nick: string | null | undefined): string | null {
   return normalizeName(nick ?? '', NAME_LENGTHS.nick, ['nick']) || null;
+}
+
+/** @throws {Refusal} BASE_TYPE_BAD_LENGTH */
+function requireLength(name: string, { least, most }: NameLength, path: readonly string[]): void {
+  const length = [...name].length;
+  if (length >= least && length <= most) return;
+  throw refuseField(path, 'BASE_TYPE_BAD_LENGTH', `Must be between ${least} and ${most} in length.`);
 }

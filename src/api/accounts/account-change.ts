@@ -1,27 +1,24 @@
-import { NO_EFFECTS } from '../../guilds/events.js';
-import { memberUpdate } from '../../guilds/member-update.js';
 import { UserError } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import { invalidUsername } from '../rest/invalid-username.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import { RestError } from '../rest/rest-error.js';
+import type { ModifiedUser } from '../versions/body-inputs.js';
 import { checkUsername, chooseDiscriminator } from './create-account.js';
+import { publishAccountTask } from './publish-account.js';
 
 /** What a change of an account needs. */
 export const CHANGES_ACCOUNT = [
   'accountStore',
   'authentication',
   'events',
-  'guildChanges',
-  'guilds',
   'guildStore',
+  'guildTasks',
   'log',
   'users',
 ] as const;
 type Services = Pick<OperationServices, (typeof CHANGES_ACCOUNT)[number]>;
-
-import type { ModifiedUser } from '../versions/body-inputs.js';
 
 /**
  * Changes an account (docs/rest.md, users) and publishes it: USER_UPDATE to the user's own sessions, and
@@ -46,8 +43,8 @@ export async function changeAccount(
     users.change(after);
     return after;
   });
-  // It has cached the account as it was.
-  authentication.revoked();
+  // It has cached the account as it was; other nodes forget it when they read the account again.
+  authentication.forgetCallersOf(id);
   events.userEvent(id, 'USER_UPDATE', ({ views }) => views.currentUser(account, true));
   await publishToGuilds(services, id);
   return account;
@@ -74,20 +71,13 @@ async function newName(
 }
 
 /** The change is stored already: a guild in which it cannot be published does not undo it. */
-async function publishToGuilds(
-  { guildStore, guilds, guildChanges, log }: Services,
-  userId: Snowflake,
-): Promise<void> {
-  for (const guildId of await guildStore.idsOfUser(userId)) {
+async function publishToGuilds({ guildStore, guildTasks, log }: Services, userId: Snowflake): Promise<void> {
+  const publish = async (guildId: Snowflake) => {
     try {
-      const guild = await guilds.get(guildId);
-      if (guild === null) continue;
-      await guildChanges.change(guild, (now) => {
-        const member = now.members.get(userId);
-        return { result: null, ...(member === undefined ? NO_EFFECTS : memberUpdate(now, member, member)) };
-      });
+      await guildTasks.run(publishAccountTask, guildId, { userId });
     } catch (error) {
       log.warn({ err: error, guild: guildId }, 'failed to publish the change of an account');
     }
-  }
+  };
+  await Promise.all((await guildStore.idsOfUser(userId)).map(publish));
 }

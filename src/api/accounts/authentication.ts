@@ -59,9 +59,9 @@ export class Authentication {
     return (await this.#find('bot', bare)) ?? (await this.#find('person', bare));
   }
 
-  /** The caller of an access token. */
-  byAccessToken(token: string): Promise<Caller | null> {
-    return this.#find('access', token);
+  /** The caller of an access token, by its hash. */
+  byAccessTokenHash(hash: string): Promise<Caller | null> {
+    return this.#findByHash('access', hash);
   }
 
   /** When a token of a grant was last used, in milliseconds since the Unix epoch; null: not since the start. */
@@ -84,6 +84,12 @@ export class Authentication {
   forgetCallers(): void {
     this.#generation += 1;
     this.#cache.clear();
+  }
+
+  /** Forgets the callers of a user, whose account was changed. */
+  forgetCallersOf(userId: Snowflake): void {
+    this.#generation += 1;
+    for (const [key, { user }] of this.#cache) if (user.id === userId) this.#cache.delete(key);
   }
 
   #known(key: string): Caller | null {

@@ -81,11 +81,15 @@ export class UserDirectory implements UserLookup {
     return this.#known.get(id)?.account ?? null;
   }
 
-  /** Reads all cached accounts again, `atOnce` in one statement. */
-  async refreshAll(atOnce: number): Promise<void> {
-    const known = [...this.#known];
-    for (let at = 0; at < known.length; at += atOnce) {
-      const before = new Map(known.slice(at, at + atOnce));
+  /**
+   * Reads cached accounts again, `atOnce` in one statement, until the signal is aborted.
+   *
+   * @param ids of accounts, cached or not; null: all
+   */
+  async refreshCached(ids: readonly Snowflake[] | null, atOnce: number, signal: AbortSignal): Promise<void> {
+    const known = (ids ?? [...this.#known.keys()]).filter((id) => this.#known.has(id));
+    for (let at = 0; at < known.length && !signal.aborted; at += atOnce) {
+      const before = new Map(known.slice(at, at + atOnce).map((id) => [id, this.#known.get(id)]));
       for (const account of await this.store.byIds([...before.keys()])) {
         if (this.#known.get(account.id) === before.get(account.id)) this.#rememberChanged(account);
       }

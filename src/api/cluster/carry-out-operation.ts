@@ -72,6 +72,7 @@ async function toCall(
     query: input.query,
     readBody: endpoint.readBody(call.body, version),
     upload: form === undefined ? null : new ForwardedForm(form && decodeForm(form)),
+    hashToken: (hash) => hash,
     services,
     receipt: { key, toText: (reply) => resultText(reply, operation.status) },
     version,

@@ -1,28 +1,33 @@
+import type { LiveNodes } from '../../cluster/live-nodes.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ClusterStore } from '../../store/cluster.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventBus } from '../event-bus.js';
 import type { GatewayHub } from '../gateway/hub.js';
+import { SessionEffects } from '../gateway/session-effects.js';
 import type { SessionIndex } from '../gateway/session-index.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { LiveSessions } from '../guilds/guild-registry.js';
 import type { VoiceAdmission } from '../voice/voice-admission.js';
 import { FollowedGuilds } from './followed-guilds.js';
 import { ForwardedSessionChanges } from './forwarded-session-changes.js';
 import { JoinedGuilds } from './joined-guilds.js';
-import type { LiveNodes } from './live-nodes.js';
 import type { ApiCluster } from './open-cluster.js';
 import { SharedPresences } from './shared-presences.js';
+import { TemporaryMembersOfGoneNodes } from './temporary-members-of-gone-nodes.js';
 import { TypingMessages } from './typing-messages.js';
+import { VoiceOfUnownedGuilds } from './voice-of-unowned-guilds.js';
 
 export interface ClusterSessionsOptions {
   readonly cluster: ApiCluster;
   readonly nodes: LiveNodes;
   readonly store: ClusterStore;
   readonly sessions: SessionIndex;
+  /** the sessions of all nodes */
+  readonly sessionIds: LiveSessions;
   readonly users: UserDirectory;
   readonly changes: Pick<GuildChanges, 'preview'>;
   readonly voice: Pick<VoiceAdmission, 'guildEvents' | 'rejoin'>;
@@ -33,7 +38,7 @@ export interface ClusterSessionsOptions {
 /** What the sessions of this node need of the other nodes (docs/adr/0080-gateway-sessions-on-any-node.md). */
 export class ClusterSessions {
   readonly guilds: FollowedGuilds;
-  readonly effects: ForwardedSessionChanges;
+  readonly effects: SessionEffects;
   readonly presences: SharedPresences;
   readonly #typing: TypingMessages;
 
@@ -41,7 +46,7 @@ export class ClusterSessions {
     private readonly options: ClusterSessionsOptions,
     private readonly lifecycle: Lifecycle,
   ) {
-    const { changes, clock, cluster, log, nodes, sessions, store, users, voice } = options;
+    const { changes, clock, cluster, log, nodes, sessionIds, sessions, store, users, voice } = options;
     const { bus, name, node } = cluster;
     this.#typing = new TypingMessages(bus);
     this.guilds = lifecycle.add(
@@ -52,36 +57,60 @@ export class ClusterSessions {
       }),
     );
     this.presences = lifecycle.add('presences', new SharedPresences({ bus, node: name, clock }));
-    this.effects = lifecycle.add(
-      'changes of sessions',
-      new ForwardedSessionChanges({
-        ...{ guilds: this.guilds, requests: node.requests, changes, clock, log },
-        rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
-        isConnectedElsewhere: (userId) => this.presences.statusOf(userId) !== null,
-      }),
+    const forwarded = new ForwardedSessionChanges(node.requests, clock, log);
+    this.effects = new SessionEffects({
+      ...{
+        guilds: this.guilds,
+        changes: lifecycle.add('changes of sessions', forwarded),
+        rules: changes,
+        log,
+      },
+      rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
+      isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),
+    });
+    const temporary = new TemporaryMembersOfGoneNodes({
+      ...{ store, changes: forwarded, clock, log },
+      isConnected: (userId) =>
+        sessions.ofUser(userId).size > 0 || this.presences.isConnectedElsewhere(userId),
+      knowsAll: () => this.presences.knowsAllOf(nodes.names),
+    });
+    lifecycle.add('temporary members', temporary);
+    nodes.on('read', () => {
+      temporary.disconnected(this.presences.forget((each) => nodes.isGone(each)));
+      temporary.nodesRead();
+    });
+    lifecycle.add(
+      'voice of unowned guilds',
+      new VoiceOfUnownedGuilds({ nodes, guilds: this.guilds, changes: forwarded, sessions: sessionIds }),
     );
-    nodes.on('looked', () => this.presences.forget((each) => nodes.isGone(each)));
   }
 
   /** Sends what happens in the cluster to the sessions of the hub. */
   connect(hub: GatewayHub, events: EventBus): void {
-    const { cluster, voice } = this.options;
+    const { cluster, sessions, voice } = this.options;
     this.guilds.listen({
-      changed(guild, changed) {
+      changed: (guild, changed) => {
         hub.guildEvents(guild, changed);
         voice.guildEvents(guild, changed);
+        for (const event of changed) {
+          if (event.type !== 'voiceStateUpdated' || event.voice.channelId === null) continue;
+          const { userId } = event.voice;
+          this.effects.settleVoice(sessions.ofUser(userId), userId);
+        }
       },
       expired: (guildId) => hub.guildReloaded(guildId),
     });
-    this.presences.listen((userId, guildIds) =>
-      hub.presenceElsewhere(userId, guildIds ?? this.#guildsOf(userId)),
-    );
+    this.presences.listen({
+      changed: (userId, guildIds) => hub.presenceElsewhere(userId, guildIds),
+      manyChanged: (userIds) => hub.presencesElsewhere(userIds, this.guilds.all()),
+    });
     const joined = this.lifecycle.add(
       'joined guilds',
       new JoinedGuilds({
         bus: cluster.bus,
         node: cluster.name,
-        joined: (guildId, userId) => hub.guildJoined(guildId, userId),
+        // Other members see the presence of the user with the entry.
+        joined: (guildId, userId) => hub.deliverJoined(guildId, userId),
       }),
     );
     events.subscribe({
@@ -91,9 +120,5 @@ export class ClusterSessions {
         this.#typing.publish(guild.id, decided);
       },
     });
-  }
-
-  #guildsOf(userId: Snowflake): Snowflake[] {
-    return [...this.guilds.all()].filter(({ members }) => members.has(userId)).map(({ id }) => id);
   }
 }

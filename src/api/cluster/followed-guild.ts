@@ -9,6 +9,8 @@ import { type DecodedEntry, decodeEntry } from './entry-codec.js';
 
 export interface FollowedGuildOptions {
   readonly guild: GuildState;
+  /** the number of the entry that the copy was loaded with */
+  readonly sequence: number;
   readonly users: Pick<UserDirectory, 'has' | 'loadAll'>;
   readonly log: Logger;
   /** called after the changes of an entry were applied */
@@ -19,11 +21,26 @@ export interface FollowedGuildOptions {
 
 /** A copy of a guild on a node with sessions, which its entries keep up to date. It contains only what is stored. */
 export class FollowedGuild {
-  readonly #waiting: DecodedEntry[] = [];
+  readonly #waiting: (DecodedEntry & { readonly sequence: number })[] = [];
+  #reached: { readonly sequence: number; readonly resolve: () => void }[] = [];
+  #applied: number;
   #isApplying = false;
   #isStopped = false;
 
-  constructor(private readonly options: FollowedGuildOptions) {}
+  constructor(private readonly options: FollowedGuildOptions) {
+    this.#applied = options.sequence;
+  }
+
+  /** The number of the newest entry that was applied. */
+  get applied(): number {
+    return this.#applied;
+  }
+
+  /** Waits until an entry was applied, or nothing is applied any more. */
+  async untilApplied(sequence: number): Promise<void> {
+    if (this.#isStopped || this.#applied >= sequence) return;
+    await new Promise<void>((resolve) => this.#reached.push({ sequence, resolve }));
+  }
 
   get guild(): GuildState {
     return this.options.guild;
@@ -38,7 +55,7 @@ export class FollowedGuild {
       this.#break();
       return;
     }
-    this.#waiting.push(entry);
+    this.#waiting.push({ ...entry, sequence });
     if (!this.#isApplying) void this.#applyWaiting();
   }
 
@@ -46,6 +63,7 @@ export class FollowedGuild {
   stop(): void {
     this.#isStopped = true;
     this.#waiting.length = 0;
+    for (const { resolve } of this.#reached.splice(0)) resolve();
   }
 
   async #applyWaiting(): Promise<void> {
@@ -58,12 +76,21 @@ export class FollowedGuild {
         if (this.#isStopped) return;
         applyChanges(guild, entry.changes);
         this.options.changed(guild, entry.events);
+        this.#appliedUntil(entry.sequence);
       }
     } catch (error) {
       log.error({ err: error, guild: guild.id }, 'failed to apply an entry of a guild');
       this.#break();
     }
     this.#isApplying = false;
+  }
+
+  #appliedUntil(sequence: number): void {
+    this.#applied = sequence;
+    if (this.#reached.length === 0) return;
+    const reached = this.#reached;
+    this.#reached = reached.filter((each) => each.sequence > sequence);
+    for (const each of reached) if (each.sequence <= sequence) each.resolve();
   }
 
   #break(): void {

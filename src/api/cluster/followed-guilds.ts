@@ -78,6 +78,16 @@ export class FollowedGuilds implements Component {
     return this.#guilds.get(id)?.followed.guild;
   }
 
+  /** The number of the newest entry that a copy contains; null: the guild is not followed. */
+  positionOf(id: Snowflake): number | null {
+    return this.#guilds.get(id)?.followed.applied ?? null;
+  }
+
+  /** Waits until the copy contains an entry, or is no longer continued. */
+  async untilAt(id: Snowflake, sequence: number): Promise<void> {
+    await this.#guilds.get(id)?.followed.untilApplied(sequence);
+  }
+
   /** All copies. */
   *all(): Iterable<GuildState> {
     for (const { followed } of this.#guilds.values()) yield followed.guild;
@@ -102,6 +112,7 @@ export class FollowedGuilds implements Component {
     };
     const followed = new FollowedGuild({
       guild,
+      sequence: loaded.sequence,
       users,
       log,
       changed: (_, events) => this.#changed(guild, events),

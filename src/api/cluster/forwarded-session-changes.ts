@@ -1,122 +1,88 @@
 import { GuildAbsentError } from '../../cluster/requests/request-errors.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
-import { Refusal } from '../../guilds/refusal.js';
-import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
+import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { sleep } from '../../platform/promises.js';
+import { retryUntilDone } from '../../platform/promises.js';
 import { createSecret } from '../../platform/secrets.js';
-import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { StoreError } from '../../store/errors.js';
-import type { Session } from '../gateway/session.js';
-import type { SessionEffects } from '../gateway/session-effects.js';
-import { isSameVoiceState, toWantedVoiceState } from '../gateway/wanted-voice-state.js';
-import type { GuildChanges } from '../guilds/guild-changes.js';
-import type { FollowedGuilds } from './followed-guilds.js';
+import type { SessionChanges } from '../gateway/session-effects.js';
 import { encodeSessionChange, type SessionChange } from './session-change.js';
 
 /** How long a request to the owner of a guild may take, in milliseconds: longer than a lease. */
 const REQUEST_MS = 10_000;
 /** The pause before a change that has to be made is tried again, in milliseconds. */
-const AGAIN_MS = 5_000;
+export const AGAIN_MS = 5_000;
 
-export interface ForwardedSessionChangesOptions {
-  readonly guilds: Pick<FollowedGuilds, 'get' | 'find'>;
-  readonly requests: Pick<RequestRouter, 'run'>;
-  readonly changes: Pick<GuildChanges, 'preview'>;
-  readonly clock: Pick<Clock, 'after'>;
-  readonly log: Logger;
-  /** a user joined the voice channel once more in which they are already, with the same session */
-  rejoinedVoice(guild: GuildState, userId: Snowflake): void;
-  /** whether a user has a session on another node */
-  isConnectedElsewhere(userId: Snowflake): boolean;
-}
-
-/** Makes the changes that follow from what sessions of this node do by requests to the owners of the guilds. */
-export class ForwardedSessionChanges implements SessionEffects, Component {
+/**
+ * Makes the changes by requests to the owners of the guilds. Those of one session in one guild are made one after the other, and
+ * what the session does itself replaces what is still tried for it: a user who joins again stays.
+ */
+export class ForwardedSessionChanges implements SessionChanges, Component {
+  readonly #order = new KeyedLock();
+  /** what ends the attempts of changes that have to be made */
+  readonly #trying = new Map<string, AbortController>();
   #isStopped = false;
 
-  constructor(private readonly options: ForwardedSessionChangesOptions) {}
+  constructor(
+    private readonly requests: Pick<RequestRouter, 'run'>,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
 
-  async updateVoice(session: Session, d: VoiceStateUpdate): Promise<void> {
-    const { guilds, log } = this.options;
-    if (!session.guilds.has(d.guild_id)) return;
-    const guild = await guilds.get(d.guild_id);
-    if (guild === null || session.isOver) return;
-    try {
-      await this.#changeVoice(session, guild, d);
-    } catch (error) {
-      if (error instanceof StoreError) log.warn({ err: error }, 'failed to change a voice state');
-      else if (!(error instanceof Refusal)) throw error;
-    }
-    // What was requested may have been carried out after the session had ended.
-    if (session.isOver) this.#endVoice(session, d.guild_id);
+  async make({ id }: GuildState, change: SessionChange): Promise<void> {
+    const key = keyOf(id, change);
+    this.#trying.get(key)?.abort();
+    await this.#order.run(key, () => this.#request(id, change));
   }
 
-  endVoiceOf(session: Session): void {
-    for (const id of session.guilds.keys()) {
-      if (this.#voiceIn(id, session.userId)?.sessionId === session.id) this.#endVoice(session, id);
-    }
-  }
-
-  disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
-    if (this.options.isConnectedElsewhere(userId)) return;
-    for (const id of guildIds) {
-      const isTemporary = this.options.guilds.find(id)?.temporaryMembers.has(userId) ?? false;
-      if (isTemporary) void this.#requestUntilDone(id, { kind: 'temporary-end', userId });
-    }
+  ensure(guildId: Snowflake, change: SessionChange): void {
+    const key = keyOf(guildId, change);
+    if (this.#isStopped || this.#trying.get(key)?.signal.aborted === false) return;
+    const trying = new AbortController();
+    this.#trying.set(key, trying);
+    void this.#order.run(key, async () => {
+      await this.#requestUntilDone(guildId, change, trying.signal);
+      if (this.#trying.get(key) === trying) this.#trying.delete(key);
+    });
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-  }
-
-  async #changeVoice(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {
-    const { changes, rejoinedVoice } = this.options;
-    const { userId } = session;
-    const { actor, kind } = session.options.caller;
-    const wanted = toWantedVoiceState(session, d);
-    // Checked before anything is left. A person can be in one voice channel; a bot in many guilds.
-    changes.preview(updateVoiceState, { guild, actor }, wanted);
-    if (kind === 'person' && wanted.channelId !== null) {
-      for (const id of session.guilds.keys()) {
-        if (id === guild.id || this.#voiceIn(id, userId) === undefined) continue;
-        void this.#requestUntilDone(id, { kind: 'voice-end', userId, sessionId: null });
-      }
-    }
-    const before = guild.voiceStates.get(userId);
-    await this.#request(guild.id, { kind: 'voice', actor, wanted });
-    if (before !== undefined && isSameVoiceState(before, wanted)) rejoinedVoice(guild, userId);
-  }
-
-  #endVoice({ id, userId }: Session, guildId: Snowflake): void {
-    void this.#requestUntilDone(guildId, { kind: 'voice-end', userId, sessionId: id });
-  }
-
-  #voiceIn(guildId: Snowflake, userId: Snowflake) {
-    return this.options.guilds.find(guildId)?.voiceStates.get(userId);
+    for (const trying of this.#trying.values()) trying.abort();
   }
 
   async #request(guildId: Snowflake, change: SessionChange): Promise<void> {
     const text = encodeSessionChange(change);
-    await this.options.requests.run({ guildId, key: createSecret(), text }, REQUEST_MS);
+    await this.requests.run({ guildId, key: createSecret(), text }, REQUEST_MS);
   }
 
   /** Nobody else makes the change; without it a user would stay in voice for good. */
-  async #requestUntilDone(guildId: Snowflake, change: SessionChange): Promise<void> {
-    const { clock, log } = this.options;
-    while (!this.#isStopped) {
-      try {
-        await this.#request(guildId, change);
-        return;
-      } catch (error) {
-        if (error instanceof GuildAbsentError) return;
-        log.warn({ err: error, guild: guildId, change: change.kind }, 'failed to change a guild; retrying');
-        await sleep(clock, AGAIN_MS);
-      }
+  async #requestUntilDone(guildId: Snowflake, change: SessionChange, signal: AbortSignal): Promise<void> {
+    const request = () =>
+      this.#request(guildId, change).catch((error: unknown) => {
+        if (!(error instanceof GuildAbsentError)) throw error;
+      });
+    const where = { guild: guildId, change: change.kind };
+    const failed = (error: unknown) =>
+      this.log.warn({ err: error, ...where }, 'failed to change a guild; retrying');
+    await retryUntilDone(request, failed, { clock: this.clock, pauseMs: AGAIN_MS, signal });
+  }
+}
+
+/** What changes have in common that are made one after the other. */
+function keyOf(guildId: Snowflake, change: SessionChange): string {
+  switch (change.kind) {
+    case 'voice':
+      return `${guildId} ${change.wanted.sessionId}`;
+    case 'voice-end': {
+      const { sessionId, until } = change;
+      // One with a time never ends a later voice state, so it needs no order.
+      return until === undefined ? `${guildId} ${sessionId}` : `${guildId} ${sessionId} ${until}`;
     }
+    case 'temporary-end':
+      return `${guildId} ${change.userId}`;
   }
 }

@@ -20,6 +20,13 @@ export class NodePresences {
   #number: number | null = null;
   /** the parts of all presences that have arrived in order */
   #parts: AllMessage[] = [];
+  /** when the node was last asked for all presences */
+  askedAt = Number.NEGATIVE_INFINITY;
+
+  /** Whether the presences of the node have arrived. */
+  get isKnown(): boolean {
+    return this.#number !== null;
+  }
 
   get users(): ReadonlyMap<Snowflake, SessionStatus> {
     return this.#users;
@@ -37,9 +44,7 @@ export class NodePresences {
   }
 
   #change({ number, userId, status }: Extract<NodeMessage, { readonly kind: 'changed' }>): Received {
-    // A change for many guilds is several messages with one number.
-    const isNext = this.#number !== null && (number === this.#number || number === this.#number + 1);
-    if (!isNext) return { changed: [], isMissing: true };
+    if (this.#number === null || number !== this.#number + 1) return { changed: [], isMissing: true };
     this.#number = number;
     if (status === null) this.#users.delete(userId);
     else this.#users.set(userId, status);

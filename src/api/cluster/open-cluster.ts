@@ -1,11 +1,12 @@
 import type { Bus } from '../../cluster/bus/bus.js';
+import { NamespacedBus } from '../../cluster/bus/namespaced-bus.js';
 import { ClusterNode } from '../../cluster/cluster-node.js';
 import type { GuildLease } from '../../cluster/ownership/guild-lease.js';
-import { processName } from '../../cluster/process-name.js';
+import { nodeName, processName } from '../../cluster/process-name.js';
 import type { CarryOut } from '../../cluster/requests/guild-request.js';
-import { UserError } from '../../platform/errors.js';
 import { Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
 import type { ClusterStore } from '../../store/cluster.js';
 import { StoreError } from '../../store/errors.js';
 import type { Store } from '../../store/store.js';
@@ -14,6 +15,7 @@ import type { ApiOptions } from '../api-options.js';
 /** This service as one of several nodes (docs/adr/0079-guilds-of-the-service-have-owners.md). */
 export interface ApiCluster {
   readonly node: ClusterNode;
+  /** between the nodes of this database; the process's own bus stops after it */
   readonly bus: Bus;
   /** the name of this process, which no other one has had */
   readonly name: string;
@@ -30,19 +32,14 @@ export interface ApiCluster {
  * Joins the other nodes. It stops before the store.
  *
  * @returns null if this process is the only one
- * @throws {UserError} this process is not a node, and nodes use its store: they would not see its changes
  */
 export async function openCluster(
   { cluster = null, clock, log, observer = null }: ApiOptions,
   store: Store,
   lifecycle: Lifecycle,
 ): Promise<ApiCluster | null> {
-  if (store.cluster === null) return null;
-  if (cluster === null) {
-    await requireAlone(store.cluster);
-    return null;
-  }
-  const { bus } = cluster;
+  if (store.cluster === null || cluster === null) return null;
+  const bus = new NamespacedBus(cluster.bus, await store.cluster.identity());
   const name = processName(cluster.node);
   const events = Emitter.logging<{ lost: GuildLease }>(log, 'leases of guilds');
   const kinds = new Map<string, CarryOut>();
@@ -66,6 +63,7 @@ export async function openCluster(
   lifecycle.add('cluster', node);
   await node.start();
   log.info({ node: name }, 'joined the cluster');
+  await warnOfDuplicateName(store.cluster, name, log);
   return {
     node,
     bus,
@@ -75,11 +73,18 @@ export async function openCluster(
   };
 }
 
-async function requireAlone(store: Pick<ClusterStore, 'liveNodes'>): Promise<void> {
-  const nodes = await store.liveNodes();
-  if (nodes.length === 0) return;
-  throw new UserError(
-    `this store is used by the nodes of a cluster: ${nodes.join(', ')}`,
-    'Name this process with --node as well, or stop the nodes; a node that was killed is forgotten after some seconds.',
+/** Nodes of one name work, but logs and metrics do not tell them apart. */
+async function warnOfDuplicateName(
+  store: Pick<ClusterStore, 'liveNodes'>,
+  own: string,
+  log: Logger,
+): Promise<void> {
+  const others = (await store.liveNodes()).filter(
+    (other) => other !== own && nodeName(other) === nodeName(own),
+  );
+  if (others.length === 0) return;
+  log.warn(
+    { node: nodeName(own), hint: 'Give each node a name of its own with --node' },
+    'another process of the cluster has the same node name, or ended a moment ago without leaving',
   );
 }

@@ -20,7 +20,7 @@ export function openForwarding(
   const carryOut = carryOutOperation({ routes, authentication, services, log });
   cluster.onRequest(OPERATION_REQUEST, carryOut);
   cluster.onRequest(FORM_REQUEST, carryOut);
-  const { leases, requests } = cluster.node;
-  const options = { leases, requests, guilds, privateChannels, uploads, store: store.guilds };
+  const { keys, leases, requests } = cluster.node;
+  const options = { keys, leases, requests, guilds, privateChannels, uploads, store: store.guilds };
   return new OperationForwarding(options);
 }

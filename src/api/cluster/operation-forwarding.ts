@@ -3,11 +3,12 @@ import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error
 import {
   GuildAbsentError,
   GuildUnavailableError,
-  RequestTooLongError,
+  RequestOutcomeUnknownError,
 } from '../../cluster/requests/request-errors.js';
+import type { RequestKeys } from '../../cluster/requests/request-keys.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import { BoundedMap } from '../../platform/bounded-map.js';
-import { createSecret } from '../../platform/secrets.js';
+import { hashSecret } from '../../platform/secrets.js';
 import { then } from '../../platform/then.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
@@ -19,7 +20,6 @@ import type { Endpoint } from '../rest/endpoint.js';
 import type { Forwarding, ReceivedCall } from '../rest/forwarding.js';
 import { JsonText, type OtherStatus } from '../rest/handler-result.js';
 import type { MultipartBody } from '../rest/multipart/multipart-body.js';
-import { RestError } from '../rest/rest-error.js';
 import { encodeForm, readAcceptance, type SentForm } from './form-codec.js';
 import type { ForwardedCall } from './forwarded-call.js';
 import { readResult } from './forwarded-result.js';
@@ -30,6 +30,9 @@ export const DEADLINE_MS = 8000;
 /** The maximum number of channels whose guilds are remembered. */
 const MOST_CHANNELS = 100_000;
 
+/** The length of the longest access token that a body may have. */
+const LONGEST_TOKEN = 200;
+
 /** What calls of operations are, among the requests to owners of guilds. */
 export const OPERATION_REQUEST = 'operation';
 /** The same with forms, which nodes of former versions do not know. */
@@ -38,6 +41,7 @@ export const FORM_REQUEST = 'form';
 export interface OperationForwardingOptions {
   readonly leases: Pick<GuildLeases, 'fresh'>;
   readonly requests: Pick<RequestRouter, 'run'>;
+  readonly keys: Pick<RequestKeys, 'next'>;
   readonly guilds: Pick<GuildRegistry, 'knownGuildOf'>;
   readonly privateChannels: Pick<PrivateChannelRegistry, 'isLoaded'>;
   readonly uploads: AttachmentUploads;
@@ -98,9 +102,6 @@ export class OperationForwarding implements Forwarding {
     } catch (error) {
       // The operation answers with its own 404.
       if (error instanceof GuildAbsentError) return received.here();
-      if (error instanceof RequestTooLongError && error.part === 'request') {
-        throw new RestError('PAYLOAD_TOO_LARGE');
-      }
       throw error;
     }
   }
@@ -122,8 +123,17 @@ export class OperationForwarding implements Forwarding {
   async #send(guildId: Snowflake, received: ReceivedCall, form?: SentForm | null): Promise<OtherStatus> {
     const kind = form === undefined ? OPERATION_REQUEST : FORM_REQUEST;
     const text = `${kind} ${JSON.stringify({ ...toForwarded(received), form })}`;
-    const key = createSecret();
-    return readResult(await this.options.requests.run({ guildId, key, text }, DEADLINE_MS));
+    const { keys, requests } = this.options;
+    const { address, caller, method } = received;
+    const request = { guildId, key: keys.next(), text, caller: caller?.user.id ?? address };
+    try {
+      return readResult(await requests.run(request, DEADLINE_MS));
+    } catch (error) {
+      // It can be repeated, whatever became of it.
+      const isRead = method === 'GET' || form === null;
+      if (isRead && error instanceof RequestOutcomeUnknownError) throw new GuildUnavailableError();
+      throw error;
+    }
   }
 }
 
@@ -134,7 +144,15 @@ function isLost(error: unknown): boolean {
   );
 }
 
+/** A body with the hash of the access token in it, as the owner looks it up: tokens are not sent over the bus. */
+function withoutToken(body: unknown): unknown {
+  const token = Object(body).access_token;
+  // A longer text is no token, and the owner refuses it as the body would be here.
+  if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return body;
+  return { ...Object(body), access_token: hashSecret(token) };
+}
+
 function toForwarded({ method, target, caller, reason, address, body }: ReceivedCall): ForwardedCall {
   const token = caller?.token.hash ?? null;
-  return { method, target, token, reason, address, ...(body !== undefined && { body }) };
+  return { method, target, token, reason, address, ...(body !== undefined && { body: withoutToken(body) }) };
 }

@@ -1,8 +1,9 @@
 import type { GuildRequest } from '../../cluster/requests/guild-request.js';
 import { Refusal } from '../../guilds/refusal.js';
+import { changeBySession } from '../gateway/local-session-changes.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import { decideSessionChange, decodeSessionChange } from './session-change.js';
+import { decodeSessionChange } from './session-change.js';
 
 /** Makes the changes that sessions of any node ask for in guilds that this node owns. */
 export class OwnedSessionChanges {
@@ -20,7 +21,7 @@ export class OwnedSessionChanges {
     const guild = await this.guilds.get(guildId);
     if (guild === null || change === null) return '';
     try {
-      await this.changes.change(guild, (now, context) => decideSessionChange(now, context, change));
+      await changeBySession(this.changes, guild, change);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

@@ -3,23 +3,23 @@ import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { STATUS_FIELDS } from './event-schemas.js';
 
-/** How many users and guilds are in one message, which has to fit on the bus: a status takes 4 kB at most. */
+/** How many users and guilds are in one message at most, which has to fit on the bus: a status takes 4 kB at most. */
 export const USERS_AT_ONCE = 100;
-export const GUILDS_AT_ONCE = 10_000;
+export const MAX_GUILDS = 10_000;
 
 const node = Type.String({ maxLength: 100 });
 const number = Type.Integer({ minimum: 0 });
 const StatusSchema = Type.Object(STATUS_FIELDS);
 
 const MessageSchema = Type.Union([
-  /** the status of a user of the node; null: no longer connected to it. The user is in these guilds, and maybe in more */
+  /** the status of a user of the node, null: no longer connected to it; and the guilds of the user, null: too many */
   Type.Object({
     kind: Type.Literal('changed'),
     node,
     number,
     userId: SnowflakeSchema,
     status: Nullable(StatusSchema),
-    guildIds: Type.Array(SnowflakeSchema),
+    guildIds: Nullable(Type.Array(SnowflakeSchema)),
   }),
   /** the number of the newest change of the node */
   Type.Object({ kind: Type.Literal('newest'), node, number }),

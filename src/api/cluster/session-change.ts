@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Decision } from '../../guilds/events.js';
+import { type Decision, NO_EFFECTS } from '../../guilds/events.js';
 import { decideRule } from '../../guilds/rule.js';
 import { endTemporaryMembership } from '../../guilds/rules/end-temporary-membership.js';
 import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
@@ -26,12 +26,16 @@ const SessionChangeSchema = Type.Union([
       selfMute: Type.Boolean(),
       selfDeaf: Type.Boolean(),
     }),
+    /** it counts as later than this time, which another owner has noted by a clock of its own */
+    after: Type.Optional(Type.Integer()),
   }),
-  /** a user leaves voice; `sessionId`: only if they joined with this session; null: in any case */
+  /** a user leaves voice if they joined with this session: another one may have joined meanwhile */
   Type.Object({
     kind: Type.Literal('voice-end'),
     userId: SnowflakeSchema,
-    sessionId: Nullable(Type.String()),
+    sessionId: Type.String(),
+    /** only a voice state that was last changed by its user until then; absent: any */
+    until: Type.Optional(Type.Integer()),
   }),
   /** the last session of a temporary member has ended */
   Type.Object({ kind: Type.Literal('temporary-end'), userId: SnowflakeSchema }),
@@ -64,13 +68,17 @@ export function decideSessionChange(
   switch (change.kind) {
     case 'voice': {
       const place = { guild, actor: change.actor };
-      return { ...decideRule(updateVoiceState, place, context, change.wanted), result: null };
+      const now = Math.max(context.now, (change.after ?? 0) + 1);
+      return {
+        ...decideRule(updateVoiceState, place, { ...context, now }, change.wanted),
+        result: null,
+      };
     }
     case 'voice-end': {
-      const { sessionId, userId } = change;
-      const isMeant = sessionId === null || guild.voiceStates.get(userId)?.sessionId === sessionId;
-      const effects = isMeant ? leaveVoice(guild, userId) : { changes: [], events: [] };
-      return { ...effects, result: null };
+      const { sessionId, until = Number.POSITIVE_INFINITY, userId } = change;
+      const state = guild.voiceStates.get(userId);
+      const isMeant = state?.sessionId === sessionId && state.activeAt <= until;
+      return { ...(isMeant ? leaveVoice(guild, userId) : NO_EFFECTS), result: null };
     }
     case 'temporary-end':
       return endTemporaryMembership(guild, change.userId);

@@ -1,13 +1,14 @@
+import type { LiveNodes } from '../../cluster/live-nodes.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { LiveSessions } from '../guilds/guild-registry.js';
-import type { LiveNodes } from './live-nodes.js';
 
 /** The length of the random end of a process's name (`processName`). */
 const END_LENGTH = 16;
 
 /** The ids of sessions, which contain the process they are of. */
 export class SessionIds implements LiveSessions {
-  readonly #end: string;
+  /** what the ids of sessions of this process begin with */
+  readonly ownEnd: string;
 
   /**
    * @param name of this process
@@ -18,21 +19,27 @@ export class SessionIds implements LiveSessions {
     private readonly here: LiveSessions,
     private readonly nodes: Pick<LiveNodes, 'isGone'>,
   ) {
-    this.#end = name.slice(-END_LENGTH);
+    this.ownEnd = name.slice(-END_LENGTH);
   }
 
   /** Whether it is a session of this process. */
   isOwn(id: string): boolean {
-    return id.startsWith(this.#end);
+    return id.startsWith(this.ownEnd);
   }
 
   create(): string {
-    return this.#end + createSecret();
+    return this.ownEnd + createSecret();
+  }
+
+  /** What the id begins with, if it may be of a session of another process that runs. */
+  processOf(id: string): string | null {
+    const end = id.slice(0, END_LENGTH);
+    return end === this.ownEnd || this.nodes.isGone(end) ? null : end;
   }
 
   /** Whether a session is live, on whichever node. One of another node counts as live until that has ended. */
   has(id: string): boolean {
     const end = id.slice(0, END_LENGTH);
-    return end === this.#end ? this.here.has(id) : !this.nodes.isGone(end);
+    return end === this.ownEnd ? this.here.has(id) : !this.nodes.isGone(end);
   }
 }

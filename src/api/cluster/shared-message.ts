@@ -23,7 +23,7 @@ const CallerCountSchema = Type.Object({
 });
 
 const SharedMessageSchema = Type.Union([
-  /** what authenticated callers are was changed: tokens or grants were revoked, or an account was changed */
+  /** what authenticated callers are was changed: tokens or grants were revoked, or two-factor authentication was changed */
   Type.Object({ kind: Type.Literal('callers') }),
   Type.Object({ kind: Type.Literal('account'), userId: SnowflakeSchema }),
   /** a user was active, by which prunes count */

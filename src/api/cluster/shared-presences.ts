@@ -1,33 +1,36 @@
 import type { Bus } from '../../cluster/bus/bus.js';
+import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { PresencesElsewhere } from '../gateway/presence-updates.js';
 import type { SessionStatus } from '../gateway/session.js';
 import { NodePresences } from './node-presences.js';
-import {
-  GUILDS_AT_ONCE,
-  type PresenceMessage,
-  readPresenceMessage,
-  USERS_AT_ONCE,
-} from './presence-messages.js';
+import { MAX_GUILDS, type PresenceMessage, readPresenceMessage, USERS_AT_ONCE } from './presence-messages.js';
 
 /** The subject on which nodes publish the presences of their users. */
 export const PRESENCES_SUBJECT = 'presences';
 /** The interval at which a node publishes its newest number, in milliseconds. */
 const NEWEST_MS = 2000;
-/** How often a node publishes all of its presences at most, in milliseconds. */
+/** How often a node publishes all of its presences at most, and is asked for them by each other, in milliseconds. */
 const ALL_MS = 1000;
+/** The maximum number of ended nodes whose messages are ignored. */
+const MOST_ENDED = 1000;
 
 export interface SharedPresencesOptions {
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   /** the name of this process */
   readonly node: string;
-  readonly clock: Pick<Clock, 'every' | 'after'>;
+  readonly clock: Pick<Clock, 'every' | 'after' | 'now'>;
 }
 
-/** Is called when the status of a user on other nodes may have changed. @param guildIds null: all guilds of the user */
-export type PresenceListener = (userId: Snowflake, guildIds: readonly Snowflake[] | null) => void;
+/** What is called when presences on other nodes may have changed. */
+export interface PresenceListener {
+  /** The status of a user has changed. @param guildIds the guilds of the user */
+  changed(userId: Snowflake, guildIds: readonly Snowflake[]): void;
+  /** Any of these statuses may have changed, in any guild. */
+  manyChanged(userIds: Iterable<Snowflake>): void;
+}
 
 /**
  * The presences of users on all nodes (docs/adr/0080-gateway-sessions-on-any-node.md). Each node numbers its changes; one that
@@ -36,11 +39,13 @@ export type PresenceListener = (userId: Snowflake, guildIds: readonly Snowflake[
 export class SharedPresences implements PresencesElsewhere, Component {
   readonly #own = new Map<Snowflake, SessionStatus>();
   readonly #nodes = new Map<string, NodePresences>();
+  /** nodes that have ended as far as the store knows: one that lost the store may still publish */
+  readonly #ended = new BoundedMap<string, true>(MOST_ENDED);
   readonly #undo: (() => void)[];
   #number = 0;
   /** cancels the timer that ends the wait after all presences were published; null: nothing waits */
   #wait: (() => void) | null = null;
-  #listener: PresenceListener = () => {};
+  #listener: PresenceListener | null = null;
 
   constructor(private readonly options: SharedPresencesOptions) {
     const { bus, clock } = options;
@@ -55,37 +60,51 @@ export class SharedPresences implements PresencesElsewhere, Component {
     this.#listener = listener;
   }
 
-  statusOf(userId: Snowflake): SessionStatus | null {
-    let first: string | null = null;
-    let found: SessionStatus | null = null;
+  /** The status on the first node by name, so that every node shows the same one; a visible one comes before the others. */
+  statusOf(userId: Snowflake, own: SessionStatus | null): SessionStatus | null {
+    let first = this.options.node;
+    let found = own;
     for (const [node, { users }] of this.#nodes) {
       const status = users.get(userId);
       if (status === undefined) continue;
       // Somebody who is visible on one node is not offline because of another.
       const isBetter = found === null || (found.status === 'offline' && status.status !== 'offline');
       const isTie = found !== null && (found.status === 'offline') === (status.status === 'offline');
-      if (isBetter || (isTie && first !== null && node < first)) [first, found] = [node, status];
+      if (isBetter || (isTie && node < first)) [first, found] = [node, status];
     }
     return found;
+  }
+
+  /** Whether a user has a session on another node. */
+  isConnectedElsewhere(userId: Snowflake): boolean {
+    return this.statusOf(userId, null) !== null;
+  }
+
+  /** Whether the presences of these nodes have arrived. */
+  knowsAllOf(nodes: Iterable<string>): boolean {
+    return [...nodes].every((node) => node === this.options.node || this.#nodes.get(node)?.isKnown === true);
   }
 
   publish(userId: Snowflake, status: SessionStatus | null, guildIds: readonly Snowflake[]): void {
     if (status === null) this.#own.delete(userId);
     else this.#own.set(userId, status);
     this.#number += 1;
-    for (let start = 0; start === 0 || start < guildIds.length; start += GUILDS_AT_ONCE) {
-      const some = guildIds.slice(start, start + GUILDS_AT_ONCE);
-      this.#publish({ kind: 'changed', number: this.#number, userId, status, guildIds: some });
-    }
+    const ids = guildIds.length > MAX_GUILDS ? null : guildIds;
+    this.#publish({ kind: 'changed', number: this.#number, userId, status, guildIds: ids });
   }
 
-  /** Forgets nodes that have ended. */
-  forget(isGone: (node: string) => boolean): void {
+  /** Forgets nodes that have ended. @returns the users who were connected to them */
+  forget(isGone: (node: string) => boolean): Snowflake[] {
+    const forgotten: Snowflake[] = [];
+    for (const node of [...this.#ended.keys()]) if (!isGone(node)) this.#ended.delete(node);
     for (const [node, { users }] of [...this.#nodes]) {
       if (!isGone(node)) continue;
       this.#nodes.delete(node);
-      for (const userId of users.keys()) this.#listener(userId, null);
+      this.#ended.set(node, true);
+      for (const userId of users.keys()) forgotten.push(userId);
     }
+    if (forgotten.length > 0) this.#listener?.manyChanged(forgotten);
+    return forgotten;
   }
 
   async stop(): Promise<void> {
@@ -100,12 +119,18 @@ export class SharedPresences implements PresencesElsewhere, Component {
       return;
     }
     const { node } = message;
+    if (this.#ended.has(node)) return;
     const known = this.#nodes.get(node) ?? new NodePresences();
     this.#nodes.set(node, known);
     const { changed, isMissing } = known.receive(message);
     const guildIds = message.kind === 'changed' ? message.guildIds : null;
-    for (const userId of changed) this.#listener(userId, guildIds);
-    if (isMissing) this.#publish({ kind: 'asked', of: node });
+    if (guildIds === null) this.#listener?.manyChanged(changed);
+    else for (const userId of changed) this.#listener?.changed(userId, guildIds);
+    const now = this.options.clock.now();
+    // While the answer is under way, each further message shows that the same ones are missing.
+    if (!isMissing || now - known.askedAt < ALL_MS) return;
+    known.askedAt = now;
+    this.#publish({ kind: 'asked', of: node });
   }
 
   #publishAll(): void {

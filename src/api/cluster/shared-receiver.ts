@@ -10,7 +10,7 @@ import type { SharedEvents } from './shared-publisher.js';
 export interface SharedReceiverOptions {
   readonly versions: readonly ApiVersion[];
   readonly users: Pick<UserDirectory, 'refresh'>;
-  readonly authentication: Pick<Authentication, 'forgetCallers'>;
+  readonly authentication: Pick<Authentication, 'forgetCallers' | 'forgetCallersOf'>;
   readonly activity: Pick<LastActivity, 'seenElsewhere'>;
   readonly counts: Pick<SharedCounts, 'count' | 'addRequests'>;
   /** delivers events to the sessions of this node */
@@ -76,7 +76,7 @@ export class SharedReceiver {
     const { authentication, log, users } = this.options;
     users
       .refresh(userId)
-      .then(() => authentication.forgetCallers())
+      .then(() => authentication.forgetCallersOf(userId))
       .catch((error: unknown) => log.warn({ err: error, user: userId }, 'failed to read a changed account'));
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { RepeatedTask } from '../../platform/repeated-task.js';
 import type { Store } from '../../store/store.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { LastActivity } from '../accounts/last-activity.js';
@@ -38,7 +39,7 @@ const ACCOUNTS_AT_ONCE = 1000;
 export interface SharedStateOptions {
   readonly cluster: Pick<ApiCluster, 'bus' | 'name'>;
   readonly versions: readonly ApiVersion[];
-  readonly store: Pick<Store, 'authorizations'>;
+  readonly store: Pick<Store, 'authorizations' | 'cluster'>;
   readonly users: UserDirectory;
   readonly activity: LastActivity;
   readonly authentication: Authentication;
@@ -57,7 +58,9 @@ export interface SharedStateOptions {
  */
 export class SharedState implements Component {
   readonly #end: Unsubscribe;
-  #check: Promise<void> | null = null;
+  readonly #checks: readonly RepeatedTask[];
+  /** up to which changes of accounts were read; null: none were */
+  #accountsPosition: string | null = null;
 
   constructor(private readonly options: SharedStateOptions) {
     const { authentication, clock, cluster, counters, events, hub, rateLimiter, users, versions } = options;
@@ -74,20 +77,18 @@ export class SharedState implements Component {
         const message = readSharedMessage(name, text);
         if (message !== null) receiver.apply(message);
       }),
-      clock.every(TOKEN_CHECK_MS, () => {
-        authentication.forgetCallers();
-        this.#check ??= this.#checkSessions().finally(() => {
-          this.#check = null;
-        });
-      }),
-      clock.every(ACCOUNT_CHECK_MS, () => void this.#checkAccounts()),
+      clock.every(TOKEN_CHECK_MS, () => authentication.forgetCallers()),
       clock.every(COUNTS_MS, () => counts.sendRequests()),
     ]);
+    this.#checks = [
+      new RepeatedTask(clock, TOKEN_CHECK_MS, () => this.#checkSessions()),
+      new RepeatedTask(clock, ACCOUNT_CHECK_MS, (signal) => this.#checkAccounts(signal)),
+    ];
   }
 
   async stop(): Promise<void> {
     this.#end();
-    await this.#check;
+    await Promise.all(this.#checks.map((check) => check.stop()));
   }
 
   async #checkSessions(): Promise<void> {
@@ -99,10 +100,15 @@ export class SharedState implements Component {
     }
   }
 
-  async #checkAccounts(): Promise<void> {
-    const { log, users } = this.options;
+  async #checkAccounts(signal: AbortSignal): Promise<void> {
+    const { log, store, users } = this.options;
+    if (store.cluster === null) return;
     try {
-      await users.refreshAll(ACCOUNTS_AT_ONCE);
+      const since = this.#accountsPosition;
+      const { ids, position } = await store.cluster.changedAccounts(since);
+      // Before the first position, accounts may have been changed since they were read.
+      await users.refreshCached(since === null ? null : ids, ACCOUNTS_AT_ONCE, signal);
+      if (!signal.aborted) this.#accountsPosition = position;
     } catch (error) {
       log.warn({ err: error }, 'failed to read accounts again');
     }

@@ -1,10 +1,10 @@
+import type { LiveNodes } from '../../cluster/live-nodes.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { changeBySession } from '../gateway/local-session-changes.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry, LiveSessions } from '../guilds/guild-registry.js';
-import type { LiveNodes } from './live-nodes.js';
-import { decideSessionChange } from './session-change.js';
 
 export interface VoiceOfGoneSessionsOptions {
   readonly nodes: Pick<LiveNodes, 'on'>;
@@ -19,7 +19,7 @@ export class VoiceOfGoneSessions implements Component {
   readonly #unsubscribe: () => void;
 
   constructor(private readonly options: VoiceOfGoneSessionsOptions) {
-    this.#unsubscribe = options.nodes.on('looked', () => {
+    this.#unsubscribe = options.nodes.on('read', () => {
       for (const id of options.guilds.idsInVoice()) void this.#end(id);
     });
   }
@@ -37,8 +37,7 @@ export class VoiceOfGoneSessions implements Component {
       );
       for (const { sessionId, userId } of gone) {
         if (guild === null) return;
-        const change = { kind: 'voice-end', sessionId, userId } as const;
-        await changes.change(guild, (now, context) => decideSessionChange(now, context, change));
+        await changeBySession(changes, guild, { kind: 'voice-end', sessionId, userId });
       }
     } catch (error) {
       log.warn({ err: error, guild: guildId }, 'failed to end voice states of a node that has ended');

@@ -6,13 +6,19 @@ import { EncodedEvent } from './encoded-event.js';
 import type { GuildSessions } from './guild-sessions.js';
 import type { Session } from './session.js';
 
+/** An event, and the user whose voice state it contains; null: nobody's. */
+interface EventAboutUser {
+  readonly event: EncodedEvent;
+  readonly userId: Snowflake | null;
+}
+
 /**
  * Sends channels that become visible or hidden to sessions, with each event encoded once (docs/gateway.md, Hidden
  * channels). `session.guilds` contains the known channels of a session.
  */
 export class ChannelViews {
   readonly #revealed = new Map<Snowflake, EncodedEvent[]>();
-  readonly #concealed = new Map<Snowflake, EncodedEvent[]>();
+  readonly #concealed = new Map<Snowflake, EventAboutUser[]>();
   /** sets that sessions share stay shared after a change */
   readonly #changed = new Map<ReadonlySet<Snowflake>, Map<Snowflake, ReadonlySet<Snowflake>>>();
   readonly #viewers = new Map<Snowflake, (userId: Snowflake) => boolean>();
@@ -56,7 +62,10 @@ export class ChannelViews {
     const known = session.guilds.get(this.guild.id);
     if (channel === undefined || known === undefined || !known.has(channelId)) return;
     this.sessions.setChannels(session, this.#toggled(known, channelId));
-    for (const event of this.#concealEvents(channel)) session.dispatch(event);
+    for (const { event, userId } of this.#concealEvents(channel)) {
+      // Everybody sees their own channel.
+      if (userId !== session.userId) session.dispatch(event);
+    }
   }
 
   /** A channel was deleted. */
@@ -91,31 +100,32 @@ export class ChannelViews {
   #revealEvents(channel: GuildChannel): EncodedEvent[] {
     return memoized(this.#revealed, channel.id, () => [
       EncodedEvent.ofGuild(this.guild.id, { type: 'channelCreated', channel }),
-      ...this.#voiceEvents(channel, (state) => state.channelId),
+      ...this.#voiceEvents(channel, (state) => state.channelId).map(({ event }) => event),
     ]);
   }
 
-  #concealEvents(channel: GuildChannel): EncodedEvent[] {
+  #concealEvents(channel: GuildChannel): EventAboutUser[] {
     return memoized(this.#concealed, channel.id, () => [
       ...this.#voiceEvents(channel, () => null),
-      EncodedEvent.ofGuild(this.guild.id, { type: 'channelDeleted', channel }),
+      { event: EncodedEvent.ofGuild(this.guild.id, { type: 'channelDeleted', channel }), userId: null },
     ]);
   }
 
   #voiceEvents(
     channel: GuildChannel,
     channelOf: (state: GuildVoiceState) => Snowflake | null,
-  ): EncodedEvent[] {
+  ): EventAboutUser[] {
     const { guild } = this;
     return [...guild.voiceStates.values()]
       .filter(({ channelId }) => channelId === channel.id)
-      .map((state) =>
-        EncodedEvent.ofGuild(guild.id, {
+      .map((state) => ({
+        event: EncodedEvent.ofGuild(guild.id, {
           type: 'voiceStateUpdated',
           voice: { ...voiceSnapshot(guild, state), channelId: channelOf(state) },
           from: channel.id,
         }),
-      );
+        userId: state.userId,
+      }));
   }
 }
 

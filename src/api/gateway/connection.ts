@@ -46,7 +46,7 @@ export interface ConnectionOptions {
 export class Connection implements SessionTransport {
   /** the session it carries; null before IDENTIFY or RESUME succeeded */
   session: Session | null = null;
-  /** ends when what was received so far is handled: payloads are handled one after the other */
+  /** ends when what was received so far is handled: payloads are handled one after the other, heartbeats at once */
   #handled: Promise<void> = Promise.resolve();
   #sink: FrameSink;
   readonly #reader: PayloadReader;
@@ -175,8 +175,24 @@ export class Connection implements SessionTransport {
       this.#reader.takeFrame(bytes.length, this.#isIdentified);
       // Counted before they are queued, so that the rate limit bounds the queue.
       this.#reader.takePayload();
-      this.#handled = this.#handled.then(() => this.#handle(bytes));
+      if (this.#isIdentified) this.#read(bytes);
+      else this.#queue(() => this.#handle(this.#reader.read(bytes, this.#isIdentified)));
     });
+  }
+
+  /** Heartbeats do not wait for the effects of other payloads, which may take longer than the next heartbeat. */
+  #read(bytes: Buffer): void {
+    try {
+      const payload = this.#reader.read(bytes, true);
+      if (payload.op === GATEWAY_OPCODES.HEARTBEAT) void this.#handle(payload);
+      else this.#queue(() => this.#handle(payload));
+    } catch (error) {
+      this.#queue(() => this.#fail(error));
+    }
+  }
+
+  #queue(handle: () => Promise<void> | void): void {
+    this.#handled = this.#handled.then(() => (this.isClosed ? undefined : this.#guard(handle)));
   }
 
   /** A ping or pong; the socket answers pings by itself. */
@@ -184,20 +200,20 @@ export class Connection implements SessionTransport {
     if (!this.isClosed) this.#guard(() => this.#reader.takeFrame(length, this.#isIdentified));
   }
 
-  async #handle(data: Buffer): Promise<void> {
-    if (this.isClosed) return;
+  async #handle(payload: GatewayPayload): Promise<void> {
     try {
-      await this.options.listener.payload(this, this.#reader.read(data, this.#isIdentified));
+      await this.options.listener.payload(this, payload);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #guard(receive: () => void): void {
+  #guard<Result>(receive: () => Result): Result | undefined {
     try {
-      receive();
+      return receive();
     } catch (error) {
       this.#fail(error);
+      return undefined;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { SharedEvent } from '../../guilds/events.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { EventWriter } from '../versions/version.js';
+import type { ApiVersion, EventWriter, WrittenEvent } from '../versions/version.js';
 import type { FrameFormat } from './frame-format.js';
 
 /** The approximate overhead of an event, in bytes. */
@@ -35,6 +35,11 @@ export class EncodedEvent {
   /** The dispatch for one session. */
   frame(format: FrameFormat, sequence: number): Buffer {
     return Buffer.concat([this.#encode(format), Uint8Array.from(format.own(sequence))]);
+  }
+
+  /** The event as a version writes it. */
+  writtenFor(version: ApiVersion): WrittenEvent {
+    return this.write(version);
   }
 
   /** The part of the dispatch that all sessions get; `format.own` follows. */

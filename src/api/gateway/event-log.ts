@@ -1,6 +1,13 @@
 import type { EncodedEvent } from './encoded-event.js';
 import type { ReplayLimits } from './replay-limits.js';
 
+/** Events that a session has received before; the newest of them are available. */
+export interface EventsBefore {
+  /** the number of the last one */
+  readonly last: number;
+  readonly events: readonly EncodedEvent[];
+}
+
 /**
  * The events of one session by sequence number: sent ones for RESUME, and those that wait to be sent. Events are shared
  * between sessions, so a waiting one costs a reference.
@@ -16,7 +23,28 @@ export class EventLog {
   #bytes = 0;
   #unsentBytes = 0;
 
-  constructor(private readonly limits: ReplayLimits) {}
+  /** @param before the events before it, of which the newest are kept and were sent */
+  constructor(
+    private readonly limits: ReplayLimits,
+    before: EventsBefore = { last: 0, events: [] },
+  ) {
+    this.#base = before.last - before.events.length + 1;
+    for (const event of before.events) {
+      this.append(event);
+      this.take();
+    }
+  }
+
+  /** The events that were not sent, after some that were; null if they are larger than these sizes in bytes. */
+  newest(sentBytes: number, unsentBytes: number): EncodedEvent[] | null {
+    if (this.#unsentBytes > unsentBytes) return null;
+    let from = this.#next;
+    for (let size = 0; from > this.#first; from -= 1) {
+      size += this.#events[from - 1]?.size ?? 0;
+      if (size > sentBytes) break;
+    }
+    return this.#events.slice(from).flatMap((event) => event ?? []);
+  }
 
   /** the newest sequence number; 0 before the first event */
   get last(): number {

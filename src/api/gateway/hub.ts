@@ -15,6 +15,7 @@ import { GuildDelivery } from './guild-delivery.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { type PresencesElsewhere, PresenceUpdates } from './presence-updates.js';
 import { Presences } from './presences.js';
+import type { RecentChanges } from './recent-changes.js';
 import { sendEvent } from './send-event.js';
 import type { Session, SessionStatus, SessionTransport } from './session.js';
 import type { SessionEffects } from './session-effects.js';
@@ -29,6 +30,7 @@ export interface HubOptions {
   readonly log: Logger;
   /** null: this process is the only one */
   readonly elsewhere: PresencesElsewhere | null;
+  readonly recent: RecentChanges | null;
 }
 
 /** The sessions of this process, and the events they receive. */
@@ -40,41 +42,45 @@ export class GatewayHub implements EventPublisher {
   readonly #delivery: GuildDelivery;
   readonly #presenceUpdates: PresenceUpdates;
   readonly #channels: ChannelSync;
+  readonly #recent: RecentChanges | null;
 
-  constructor({ guilds, effects, sessions, store, elsewhere, clock, log }: HubOptions) {
+  constructor({ guilds, effects, sessions, store, elsewhere, recent, clock, log }: HubOptions) {
     const { presences } = this;
     this.effects = effects;
     this.#sessions = sessions;
     this.#clock = clock;
+    this.#recent = recent;
     this.#delivery = new GuildDelivery({ guilds, sessions, presences, store, clock, log });
     const dispatch = (guild: GuildState, event: SharedEvent) => this.#dispatch(guild, event);
     this.#presenceUpdates = new PresenceUpdates({
-      ...{ presences, sessions, guilds, store, elsewhere, dispatch, log },
+      ...{ presences, sessions, guilds, store, elsewhere, recent, dispatch, log },
     });
     this.#channels = new ChannelSync(sessions, guilds, store, log);
   }
 
-  find(id: string): Session | undefined {
-    return this.#sessions.get(id);
+  /** @param resumeId the id that its client names */
+  find(resumeId: string): Session | undefined {
+    return this.#sessions.findResumable(resumeId);
   }
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
     for (const event of events) {
-      if (event.type === 'guildJoined') this.guildJoined(guild.id, event.userId);
-      else this.#dispatch(guild, event);
+      if (event.type === 'guildJoined') {
+        this.deliverJoined(guild.id, event.userId);
+        this.#presenceUpdates.joined(event.userId, guild.id);
+      } else this.#dispatch(guild, event);
       if (event.type === 'guildDeleted') this.#sessions.forgetGuild(guild.id);
       if (event.type === 'guildLeft') this.#sessions.unsubscribe(event.userId, guild.id);
     }
   }
 
-  /** A user joined a guild and receives it in the sessions here. */
-  guildJoined(guildId: Snowflake, userId: Snowflake): void {
+  /** Sends a guild that a user joined to their sessions here; those that have it already ignore that. */
+  deliverJoined(guildId: Snowflake, userId: Snowflake): void {
     for (const session of this.#sessions.ofUser(userId)) {
       if (!session.serves(guildId)) continue;
       if (session.joinedEarly === null) void this.#delivery.deliver(session, guildId);
       else session.joinedEarly.add(guildId);
     }
-    this.#presenceUpdates.joined(userId, guildId);
   }
 
   /** A guild was loaded anew, without the events since: its sessions receive it again. */
@@ -87,18 +93,25 @@ export class GatewayHub implements EventPublisher {
     this.#presenceUpdates.changedElsewhere(userId, guildIds);
   }
 
+  /** The statuses of many users on other nodes may have changed. @param guilds those in which they may be members */
+  presencesElsewhere(userIds: Iterable<Snowflake>, guilds: Iterable<GuildState>): void {
+    this.#presenceUpdates.manyChangedElsewhere(userIds, guilds);
+  }
+
   userEvent<Name extends GatewayEventName>(
     userId: Snowflake,
     name: Name,
     write: (version: ApiVersion) => GatewayEvents[Name],
   ): void {
     const event = EncodedEvent.writtenBy((version) => ({ name, data: write(version) }));
+    this.#recent?.privateEvents.add(userId);
     for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
   }
 
   privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
     const event = EncodedEvent.writtenBy(write);
     for (const userId of userIds) {
+      this.#recent?.privateEvents.add(userId);
       for (const session of this.#sessions.ofUser(userId)) {
         if (session.servesPrivateChannels) session.dispatch(event);
       }
@@ -107,6 +120,7 @@ export class GatewayHub implements EventPublisher {
 
   applicationsChanged(): void {
     const event = EncodedEvent.of('OAUTH2_APPLICATIONS_UPDATE', {});
+    this.#recent?.applicationsChanged();
     for (const session of this.#sessions.withApplicationUpdates()) session.dispatch(event);
   }
 
@@ -161,6 +175,11 @@ export class GatewayHub implements EventPublisher {
       this.remove(session);
       return;
     }
+    this.awaitResume(session);
+  }
+
+  /** Ends a session unless its client resumes it in time. */
+  awaitResume(session: Session): void {
     session.cancelExpiry = this.#clock.after(GATEWAY_LIMITS.RESUME_WITHIN_MS, () => this.remove(session));
   }
 

@@ -1,16 +1,24 @@
-import type { Lifecycle } from '../../platform/lifecycle.js';
+import { BusRoundTrip } from '../../cluster/bus-round-trip.js';
+import type { Component, Lifecycle } from '../../platform/lifecycle.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { ApiOptions } from '../api-options.js';
+import { ArrivingSessions, CHANGES_KEPT_MS } from '../cluster/arriving-sessions.js';
 import { ClusterSessions } from '../cluster/cluster-sessions.js';
+import { LeavingSessions } from '../cluster/leaving-sessions.js';
 import { OwnedSessionChanges } from '../cluster/owned-session-changes.js';
 import { SESSION_REQUEST } from '../cluster/session-change.js';
+import { SessionHandover } from '../cluster/session-handover.js';
 import { VoiceOfGoneSessions } from '../cluster/voice-of-gone-sessions.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { Foundation } from '../open-foundation.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import type { VoiceAdmission } from '../voice/voice-admission.js';
 import { GatewayHub } from './hub.js';
-import { localSessionEffects } from './session-effects.js';
+import { LocalSessionChanges } from './local-session-changes.js';
+import { RecentChanges } from './recent-changes.js';
+import type { ReplayLimits } from './replay-limits.js';
+import { SessionEffects } from './session-effects.js';
+import type { SessionsElsewhere } from './sessions-elsewhere.js';
 
 /** The sessions of this process, and what they see. */
 export interface OpenedHub {
@@ -19,34 +27,60 @@ export interface OpenedHub {
   readonly guilds: Pick<GuildRegistry, 'get'>;
   /** A new id of a session, which nobody can guess. */
   createSessionId(): string;
+  /** what lets sessions move between nodes; null: this process is the only one */
+  readonly moves: SessionMoves | null;
+}
+
+/** Sessions that move to and from other nodes. */
+export interface SessionMoves {
+  readonly arriving: SessionsElsewhere;
+  /** stores the sessions when it stops */
+  readonly leaving: Component;
 }
 
 type HubServices = Pick<OperationServices, 'guilds' | 'guildChanges' | 'users'> & {
   readonly voice: VoiceAdmission;
+  readonly replayLimits: ReplayLimits;
 };
 
 /** Makes the hub, which receives the events of guilds from this process or, in a cluster, from their entries. */
 export function openHub(
   foundation: Foundation,
-  { guilds, guildChanges, users, voice }: HubServices,
+  { guilds, guildChanges, users, voice, replayLimits }: HubServices,
   { clock, log }: ApiOptions,
   lifecycle: Lifecycle,
 ): OpenedHub {
   const { cluster, events, nodes, sessionIds, sessions, store } = foundation;
   if (cluster === null || nodes === null || sessionIds === null || store.cluster === null) {
-    const rejoinedVoice = voice.rejoin.bind(voice);
-    const effects = localSessionEffects({ guilds, changes: guildChanges, rejoinedVoice, log });
-    const hub = new GatewayHub({ guilds, effects, sessions, store, elsewhere: null, clock, log });
+    const effects = new SessionEffects({
+      ...{ guilds, changes: new LocalSessionChanges({ guilds, changes: guildChanges, log }) },
+      ...{ rules: guildChanges, rejoinedVoice: voice.rejoin.bind(voice), log },
+      isConnectedElsewhere: () => false,
+    });
+    const hub = new GatewayHub({
+      guilds,
+      effects,
+      sessions,
+      store,
+      elsewhere: null,
+      recent: null,
+      clock,
+      log,
+    });
     events.subscribe(hub);
     events.subscribe(voice);
-    return { hub, guilds, createSessionId: createSecret };
+    return { hub, guilds, createSessionId: createSecret, moves: null };
   }
   const shared = new ClusterSessions(
-    { cluster, nodes, store: store.cluster, sessions, users, changes: guildChanges, voice, clock, log },
+    {
+      ...{ cluster, nodes, store: store.cluster, sessions, sessionIds, users, changes: guildChanges },
+      ...{ voice, clock, log },
+    },
     lifecycle,
   );
+  const recent = new RecentChanges(clock, CHANGES_KEPT_MS);
   const hub = new GatewayHub({
-    ...{ guilds: shared.guilds, effects: shared.effects, elsewhere: shared.presences },
+    ...{ recent, guilds: shared.guilds, effects: shared.effects, elsewhere: shared.presences },
     ...{ sessions, store: ALREADY_STORED, clock, log },
   });
   shared.connect(hub, events);
@@ -54,7 +88,28 @@ export function openHub(
   cluster.onRequest(SESSION_REQUEST, (request) => owned.carryOut(request));
   const ended = { nodes, guilds, changes: guildChanges, sessions: sessionIds, log };
   lifecycle.add('voice of ended nodes', new VoiceOfGoneSessions(ended));
-  return { hub, guilds: shared.guilds, createSessionId: () => sessionIds.create() };
+  const createSessionId = () => sessionIds.create();
+  const roundTrip = lifecycle.add('round trips', new BusRoundTrip(cluster.bus, cluster.name));
+  const moving = {
+    hub,
+    sessions,
+    guilds: shared.guilds,
+    recent,
+    store: store.cluster,
+    roundTrip,
+    clock,
+    log,
+  };
+  const leaving = { ...moving, store: store.cluster.movedSessions };
+  const handover = new SessionHandover({ ...leaving, bus: cluster.bus, ids: sessionIds });
+  lifecycle.add('sessions for other nodes', handover);
+  const moves = {
+    arriving: new ArrivingSessions({
+      ...{ ...moving, createSessionId, memberships: store.guilds, replayLimits, handover },
+    }),
+    leaving: new LeavingSessions(leaving),
+  };
+  return { hub, guilds: shared.guilds, createSessionId, moves };
 }
 
 /** Followed guilds contain only what is stored, so nothing waits. */

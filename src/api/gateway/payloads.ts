@@ -26,6 +26,7 @@ import type { MemberRequests } from './member-requests.js';
 import type { ReplayLimits } from './replay-limits.js';
 import { Session, type SessionStatus } from './session.js';
 import type { SessionStarts } from './session-starts.js';
+import type { SessionsElsewhere } from './sessions-elsewhere.js';
 
 /** The dependencies of payload handlers. */
 export interface GatewayContext {
@@ -40,6 +41,8 @@ export interface GatewayContext {
   readonly replayLimits: ReplayLimits;
   /** A new id of a session, which nobody can guess. */
   createSessionId(): string;
+  /** null: this process is the only one */
+  readonly elsewhere: SessionsElsewhere | null;
   /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
   gatewayUrl(): string;
 }
@@ -112,9 +115,9 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
     );
   }
   const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
+  const id = context.createSessionId();
   const options = {
-    id: context.createSessionId(),
-    caller,
+    ...{ id, resumeId: id, caller },
     largeThreshold: Math.min(Math.max(d.large_threshold ?? least, least), most),
     shard: readShard(d.shard ?? null),
     status: toStatus(d.presence ?? { status: 'online' }),
@@ -157,7 +160,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
 }
 
 async function resume(
-  { authentication, hub }: GatewayContext,
+  { authentication, elsewhere, hub }: GatewayContext,
   connection: Connection,
   d: Static<typeof ResumeSchema>,
 ): Promise<void> {
@@ -165,8 +168,10 @@ async function resume(
   if (caller === null)
     throw new CloseError(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
   if (connection.isClosed) return;
-  const session = hub.find(d.session_id);
-  const own = session?.userId === caller.user.id && session.joinedEarly === null;
+  const session = hub.find(d.session_id) ?? (await elsewhere?.continueHere(d.session_id, caller, connection));
+  // A session that was continued here waits for the next RESUME.
+  if (connection.isClosed) return;
+  const own = session?.userId === caller.user.id && session.isResumable;
   if (own && session.isAhead(d.seq))
     throw new CloseError(GATEWAY_CLOSE_CODES.INVALID_SEQUENCE, 'Invalid seq.');
   if (!own || !session.canReplay(d.seq)) {

@@ -1,17 +1,19 @@
 import type { SharedEvent } from '../../guilds/events.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildMember, GuildState } from '../../guilds/state.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
+import { eachMemberAmong } from './each-member-among.js';
 import type { Presences } from './presences.js';
+import type { RecentChanges } from './recent-changes.js';
 import type { SessionStatus } from './session.js';
 import type { SessionIndex } from './session-index.js';
 
 /** The presences of users on other nodes. */
 export interface PresencesElsewhere {
-  /** the status of a user there; null: not connected to them */
-  statusOf(userId: Snowflake): SessionStatus | null;
+  /** the status that all nodes show of a user; null: not connected to any. @param own that of their sessions here */
+  statusOf(userId: Snowflake, own: SessionStatus | null): SessionStatus | null;
   /** Sends the status of a user here to the other nodes. @param status null: no longer connected */
   publish(userId: Snowflake, status: SessionStatus | null, guildIds: readonly Snowflake[]): void;
 }
@@ -24,6 +26,7 @@ export interface PresenceUpdatesOptions {
   readonly log: Logger;
   /** null: this process is the only one */
   readonly elsewhere: PresencesElsewhere | null;
+  readonly recent: RecentChanges | null;
   /** sends an event to the sessions of a guild */
   dispatch(guild: GuildState, event: SharedEvent): void;
 }
@@ -50,6 +53,19 @@ export class PresenceUpdates {
     this.#show(userId, this.#statusHere(userId), guildIds);
   }
 
+  /** The statuses of many users on other nodes may have changed. @param guilds those in which they may be members */
+  manyChangedElsewhere(userIds: Iterable<Snowflake>, guilds: Iterable<GuildState>): void {
+    const changed = new Set<Snowflake>();
+    for (const userId of userIds) if (this.#set(userId, this.#statusHere(userId))) changed.add(userId);
+    if (changed.size === 0) return;
+    const { log } = this.options;
+    this.#afterChanges(() => {
+      eachMemberAmong(guilds, changed, (guild, member) => this.#dispatch(guild, member)).catch(
+        (error: unknown) => log.error({ err: error }, 'failed to send presences of another node'),
+      );
+    });
+  }
+
   /** A user who is online joined a guild. */
   joined(userId: Snowflake, guildId: Snowflake): void {
     if (this.options.presences.isOnline(userId)) this.#publish(userId, [guildId]);
@@ -64,18 +80,32 @@ export class PresenceUpdates {
   }
 
   #show(userId: Snowflake, own: SessionStatus | null, guildIds: Iterable<Snowflake>): void {
-    const { elsewhere, presences } = this.options;
-    const isVisible = own !== null && own.status !== 'offline';
-    const status = isVisible ? own : (elsewhere?.statusOf(userId) ?? { status: 'offline', game: null });
-    if (presences.set(userId, status)) this.#publish(userId, [...guildIds]);
+    if (this.#set(userId, own)) this.#publish(userId, [...guildIds]);
+  }
+
+  /** @returns whether the presence of the user changed */
+  #set(userId: Snowflake, own: SessionStatus | null): boolean {
+    const { elsewhere, presences, recent } = this.options;
+    const status = elsewhere === null ? own : elsewhere.statusOf(userId, own);
+    const hasChanged = presences.set(userId, status ?? { status: 'offline', game: null });
+    if (hasChanged) recent?.presences.add(userId);
+    return hasChanged;
+  }
+
+  #publish(userId: Snowflake, guildIds: readonly Snowflake[]): void {
+    this.#afterChanges(() => {
+      for (const id of guildIds) {
+        // No session here has a guild that is not in memory.
+        const guild = this.options.guilds.find(id);
+        const member = guild?.members.get(userId);
+        if (guild !== undefined && member !== undefined) this.#dispatch(guild, member);
+      }
+    });
   }
 
   /** Queued like the delivery of a guild: a session that has not received it yet finds the presence in it. */
-  #publish(userId: Snowflake, guildIds: readonly Snowflake[]): void {
+  #afterChanges(dispatch: () => void): void {
     const { log, store } = this.options;
-    const dispatch = () => {
-      for (const id of guildIds) this.#dispatch(userId, id);
-    };
     store
       .settled({ committed: dispatch, refused: dispatch })
       .catch((error: unknown) =>
@@ -83,13 +113,8 @@ export class PresenceUpdates {
       );
   }
 
-  #dispatch(userId: Snowflake, guildId: Snowflake): void {
-    const { dispatch, guilds, presences } = this.options;
-    // No session here has a guild that is not in memory.
-    const guild = guilds.find(guildId);
-    if (guild === undefined) return;
-    const member = guild.members.get(userId);
-    if (member === undefined) return;
+  #dispatch(guild: GuildState, member: GuildMember): void {
+    const { dispatch, presences } = this.options;
     dispatch(guild, { type: 'presenceUpdated', presence: presences.of(member) });
   }
 }

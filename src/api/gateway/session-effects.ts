@@ -1,39 +1,155 @@
-import type { GuildState } from '../../guilds/state.js';
+import { Refusal } from '../../guilds/refusal.js';
+import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
+import type { GuildState, GuildVoiceState } from '../../guilds/state.js';
 import type { Logger } from '../../platform/log.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { StoreError } from '../../store/errors.js';
+import type { SessionChange } from '../cluster/session-change.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { Session } from './session.js';
-import { TemporaryMembers } from './temporary-members.js';
-import { VoiceStates } from './voice-states.js';
+import { isSameVoiceState, toWantedVoiceState } from './wanted-voice-state.js';
+import { withGuild } from './with-guild.js';
 
-/** The changes of guilds that follow from what sessions do. */
-export interface SessionEffects {
-  /** Handles op 4. Disallowed changes are ignored, because the gateway has no reply for them. */
-  updateVoice(session: Session, d: VoiceStateUpdate): Promise<void>;
-  /** The session has ended: its user leaves the channels joined with it. */
-  endVoiceOf(session: Session): void;
-  /** The last session of a user has ended. @param guildIds the guilds of the session */
-  disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void;
+/** Makes the changes of guilds that sessions cause, wherever the guilds are changed. */
+export interface SessionChanges {
+  /** Makes a change now. @throws {Refusal | StoreError} */
+  make(guild: GuildState, change: SessionChange): Promise<void>;
+  /** Makes a change that nobody else makes, as soon as it can be made. */
+  ensure(guildId: Snowflake, change: SessionChange): void;
 }
 
 export interface SessionEffectsOptions {
-  readonly guilds: Pick<GuildRegistry, 'get'>;
-  readonly changes: Pick<GuildChanges, 'change' | 'preview'>;
+  /** the guilds as sessions see them */
+  readonly guilds: Pick<GuildRegistry, 'find' | 'get'>;
+  readonly changes: SessionChanges;
+  readonly rules: Pick<GuildChanges, 'preview'>;
   readonly log: Logger;
   /** a user joined the voice channel once more in which they are already, with the same session */
   rejoinedVoice(guild: GuildState, userId: Snowflake): void;
+  /** whether a user has a session in another process */
+  isConnectedElsewhere(userId: Snowflake): boolean;
 }
 
-/** Makes the changes in this process, which has all guilds. */
-export function localSessionEffects(options: SessionEffectsOptions): SessionEffects {
-  const { guilds, changes, log, rejoinedVoice } = options;
-  const voice = new VoiceStates({ guilds, changes, rejoined: rejoinedVoice, log });
-  const temporary = new TemporaryMembers(guilds, changes, log);
-  return {
-    updateVoice: (session, d) => voice.update(session, d),
-    endVoiceOf: (session) => voice.end(session),
-    disconnected: (userId, guildIds) => temporary.disconnected(userId, guildIds),
-  };
+/** A voice state and its guild. */
+interface Joined {
+  readonly guildId: Snowflake;
+  readonly state: GuildVoiceState;
+}
+
+/** The changes of guilds that follow from what sessions do (docs/gateway.md, Voice states). */
+export class SessionEffects {
+  constructor(private readonly options: SessionEffectsOptions) {}
+
+  /** Handles op 4. Disallowed changes are ignored, because the gateway has no reply for them. */
+  async updateVoice(session: Session, d: VoiceStateUpdate): Promise<void> {
+    const { guilds, log } = this.options;
+    if (!session.guilds.has(d.guild_id)) return;
+    const guild = await guilds.get(d.guild_id);
+    if (guild === null || session.isOver) return;
+    try {
+      await this.#changeVoice(session, guild, d);
+    } catch (error) {
+      if (error instanceof StoreError) log.warn({ err: error }, 'failed to change a voice state');
+      else if (!(error instanceof Refusal)) throw error;
+    }
+    // What was asked for may have been carried out after the session had ended.
+    if (session.isOver) this.#leave(session, guild.id);
+  }
+
+  /**
+   * A voice state of a user here was changed. Sessions on several nodes can join in several guilds at once, before any of them
+   * sees that of another: the latest state stays. No request ends that one, because each names the state that it ends.
+   */
+  settleVoice(sessions: Iterable<Session>, userId: Snowflake): void {
+    const guildIds = new Set<Snowflake>();
+    for (const { guilds, options } of sessions) {
+      if (options.caller.kind !== 'person') return;
+      for (const id of guilds.keys()) guildIds.add(id);
+    }
+    const joined = [...guildIds].flatMap((guildId) => {
+      const state = this.#stateIn(guildId, userId);
+      return state === undefined ? [] : { guildId, state };
+    });
+    const latest = joined.reduce<Joined | null>((last, each) => (isLater(each, last) ? each : last), null);
+    for (const each of joined) {
+      // A session itself leaves what it joined before.
+      if (latest === null || each.state.sessionId === latest.state.sessionId) continue;
+      this.#end(each.guildId, each.state);
+    }
+  }
+
+  /** The session has ended: its user leaves the channels joined with it. */
+  endVoiceOf(session: Session): void {
+    for (const id of session.guildsInVoice) this.#leave(session, id);
+  }
+
+  /** The last session of a user has ended. @param guildIds the guilds of the session */
+  disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
+    const { changes, isConnectedElsewhere } = this.options;
+    if (isConnectedElsewhere(userId)) return;
+    for (const id of [...guildIds]) {
+      withGuild(this.options, id, (guild) => {
+        if (guild.temporaryMembers.has(userId)) changes.ensure(id, { kind: 'temporary-end', userId });
+      });
+    }
+  }
+
+  async #changeVoice(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {
+    const { changes, rejoinedVoice, rules } = this.options;
+    const { actor, kind } = session.options.caller;
+    const wanted = toWantedVoiceState(session, d);
+    // Checked before anything is left. A person can be in one voice channel; a bot in many guilds.
+    rules.preview(updateVoiceState, { guild, actor }, wanted);
+    if (kind === 'person' && wanted.channelId !== null) this.#leaveOthers(session, guild.id);
+    const before = guild.voiceStates.get(session.userId);
+    const after = this.#newestOf(session);
+    // Also if the outcome is unknown.
+    session.guildsInVoice.add(guild.id);
+    await changes.make(guild, { kind: 'voice', actor, wanted, ...(after !== null && { after }) });
+    if (wanted.channelId === null) session.guildsInVoice.delete(guild.id);
+    if (before !== undefined && isSameVoiceState(before, wanted)) rejoinedVoice(guild, session.userId);
+  }
+
+  /** Guilds of other nodes may show late what this session joined, so it remembers them. */
+  #leaveOthers(session: Session, guildId: Snowflake): void {
+    const { userId } = session;
+    for (const id of [...session.guildsInVoice]) if (id !== guildId) this.#leave(session, id);
+    for (const id of [...session.guilds.keys()]) {
+      if (id === guildId) continue;
+      withGuild(this.options, id, ({ voiceStates }) => {
+        const state = voiceStates.get(userId);
+        if (state !== undefined && state.sessionId !== session.id) this.#end(id, state);
+      });
+    }
+  }
+
+  /** When the user of a session last changed a voice state of theirs, as far as is known here; null: they have none. */
+  #newestOf({ guilds, userId }: Session): number | null {
+    const times = [...guilds.keys()].flatMap((id) => this.#stateIn(id, userId)?.activeAt ?? []);
+    return times.length === 0 ? null : Math.max(...times);
+  }
+
+  #stateIn(guildId: Snowflake, userId: Snowflake): GuildVoiceState | undefined {
+    return this.options.guilds.find(guildId)?.voiceStates.get(userId);
+  }
+
+  #end(guildId: Snowflake, { activeAt: until, sessionId, userId }: GuildVoiceState): void {
+    this.options.changes.ensure(guildId, { kind: 'voice-end', userId, sessionId, until });
+  }
+
+  #leave(session: Session, guildId: Snowflake): void {
+    const { id, userId } = session;
+    session.guildsInVoice.delete(guildId);
+    this.options.changes.ensure(guildId, { kind: 'voice-end', userId, sessionId: id });
+  }
+}
+
+/** The same on every node: equal times are decided by the ids of the guilds. */
+function isLater({ guildId, state }: Joined, than: Joined | null): boolean {
+  if (than === null || state.activeAt !== than.state.activeAt) {
+    return state.activeAt > (than?.state.activeAt ?? Number.NEGATIVE_INFINITY);
+  }
+  return BigInt(guildId) > BigInt(than.guildId);
 }

@@ -7,6 +7,8 @@ const NONE: ReadonlySet<Session> = new Set();
 /** The live sessions by id, by user and by their guilds. */
 export class SessionIndex {
   readonly #byId = new Map<string, Session>();
+  /** sessions of other nodes that moved here, by the id that their clients name */
+  readonly #moved = new Map<string, Session>();
   readonly #byUser = new Map<Snowflake, Set<Session>>();
   readonly #byGuild = new Map<Snowflake, GuildSessions>();
 
@@ -16,6 +18,12 @@ export class SessionIndex {
 
   get(id: string): Session | undefined {
     return this.#byId.get(id);
+  }
+
+  /** The session that a client names to resume it. */
+  findResumable(resumeId: string): Session | undefined {
+    const found = [this.#moved.get(resumeId), this.#byId.get(resumeId)];
+    return found.find((session) => session !== undefined && !session.isHandedOver);
   }
 
   /** whether a session is live: voice membership ends with the session that joined */
@@ -50,6 +58,8 @@ export class SessionIndex {
 
   add(session: Session): void {
     this.#byId.set(session.id, session);
+    const { resumeId } = session.options;
+    if (resumeId !== session.id) this.#moved.set(resumeId, session);
     const sessions = this.#byUser.get(session.userId) ?? new Set();
     this.#byUser.set(session.userId, sessions);
     sessions.add(session);
@@ -88,7 +98,8 @@ export class SessionIndex {
   /** @returns whether it was there */
   remove(session: Session): boolean {
     if (!this.#byId.delete(session.id)) return false;
-    const { userId } = session;
+    const { options, userId } = session;
+    if (this.#moved.get(options.resumeId) === session) this.#moved.delete(options.resumeId);
     const sessions = this.#byUser.get(userId);
     sessions?.delete(session);
     if (sessions?.size === 0) this.#byUser.delete(userId);

@@ -3,7 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Caller } from '../accounts/caller.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { EncodedEvent } from './encoded-event.js';
-import { EventLog } from './event-log.js';
+import { EventLog, type EventsBefore } from './event-log.js';
 import type { FrameFormat } from './frame-format.js';
 import type { ReplayLimits } from './replay-limits.js';
 
@@ -21,6 +21,8 @@ export interface SessionTransport {
 
 export interface SessionOptions {
   readonly id: string;
+  /** what its client names to resume it: `id`, or the id on the node from which it moved here */
+  readonly resumeId: string;
   readonly caller: Caller;
   /** guilds with more members are sent without offline members */
   readonly largeThreshold: number;
@@ -45,7 +47,13 @@ export class Session {
   /** before READY: guilds that were joined meanwhile; then null */
   joinedEarly: Set<Snowflake> | null = new Set();
   status: SessionStatus;
+  /** guilds in which its user may be in voice with this session */
+  readonly guildsInVoice = new Set<Snowflake>();
   transport: SessionTransport | null;
+  /** whether it is still being continued after it has moved here from another node */
+  isMoving = false;
+  /** whether another node continues it: it remains for its user's presence alone */
+  isHandedOver = false;
   /** whether it has ended for good */
   isOver = false;
   /** cancels the timer that ends the session without a connection */
@@ -53,23 +61,44 @@ export class Session {
   /** pending requests for members */
   memberRequests = 0;
   readonly #log: EventLog;
+  #isFrozen = false;
   /** bytes of a resume that are still waiting */
   #backlog = 0;
   #format: FrameFormat;
   #whenSent: (() => void)[] = [];
+  #whenOver: (() => void)[] = [];
   /** events before READY, which must be first */
   #held: EncodedEvent[] = [];
 
-  /** @param transport the first connection */
+  /**
+   * @param transport the first connection
+   * @param log the events that it has received on another node
+   */
   constructor(
     readonly options: SessionOptions,
     transport: SessionTransport,
     private readonly limits: ReplayLimits,
+    log = new EventLog(limits),
   ) {
     this.status = options.status;
     this.transport = transport;
     this.#format = transport.format;
-    this.#log = new EventLog(limits);
+    this.#log = log;
+  }
+
+  /** A session that has begun on another node; it has no connection yet. @param transport of which it will be */
+  static moved(
+    options: SessionOptions,
+    transport: SessionTransport,
+    limits: ReplayLimits,
+    before: EventsBefore,
+  ): Session {
+    for (const event of before.events) event.prepare(transport.format);
+    const session = new Session(options, transport, limits, new EventLog(limits, before));
+    session.joinedEarly = null;
+    session.transport = null;
+    session.isMoving = true;
+    return session;
   }
 
   get id(): string {
@@ -104,6 +133,7 @@ export class Session {
   }
 
   dispatch(event: EncodedEvent): void {
+    if (this.#isFrozen) return;
     if (this.joinedEarly !== null) {
       this.#held.push(event);
       return;
@@ -139,6 +169,24 @@ export class Session {
     await new Promise<void>((resolve) => this.#whenSent.push(resolve));
   }
 
+  /**
+   * Receives nothing from now on, and cannot be resumed here.
+   *
+   * @returns the number of its last event, the events that were not sent, and some before them; null if it has not begun, or
+   * if they are larger than these sizes in bytes
+   */
+  freeze(sentBytes: number, unsentBytes: number): EventsBefore | null {
+    const isResumable = this.isResumable;
+    this.#isFrozen = true;
+    const events = isResumable ? this.#log.newest(sentBytes, unsentBytes) : null;
+    return events && { last: this.#log.last, events };
+  }
+
+  /** Whether a client can resume it here. */
+  get isResumable(): boolean {
+    return this.joinedEarly === null && !this.#isFrozen && !this.isMoving;
+  }
+
   /** Whether the client can resume from there; see `isAhead` for invalid numbers. */
   canReplay(sequence: number): boolean {
     return this.#log.canReplay(sequence);
@@ -161,6 +209,13 @@ export class Session {
   end(): void {
     this.isOver = true;
     this.#sentAll();
+    for (const listener of this.#whenOver.splice(0)) listener();
+  }
+
+  /** Calls a listener when the session has ended for good; at once if it has. */
+  whenOver(listener: () => void): void {
+    if (this.isOver) listener();
+    else this.#whenOver.push(listener);
   }
 
   /**

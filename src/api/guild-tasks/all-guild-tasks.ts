@@ -1,3 +1,4 @@
+import { publishAccountTask } from '../accounts/publish-account.js';
 import { changeSubscribersTask } from '../administration/change-subscribers.js';
 import { configureGuildTask } from '../administration/configure-guild.js';
 import { ownedGuildTask, removeBotTask } from '../administration/remove-bot-from-guilds.js';
@@ -12,6 +13,7 @@ export const GUILD_TASKS: readonly ServiceTask<unknown, unknown>[] = [
   configureGuildTask,
   guildForBotsTask,
   ownedGuildTask,
+  publishAccountTask,
   removeBotTask,
   userGuildTask,
 ];

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import type { GuildRequest } from '../../cluster/requests/guild-request.js';
 import { GuildAbsentError } from '../../cluster/requests/request-errors.js';
+import type { RequestKeys } from '../../cluster/requests/request-keys.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import { readJson } from '../../platform/parse-json.js';
-import { createSecret } from '../../platform/secrets.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
@@ -22,6 +22,7 @@ const taskValidator = validator(Type.Object({ name: Type.String(), input: Type.U
 export interface ClusterGuildTasksOptions {
   readonly leases: Pick<GuildLeases, 'fresh'>;
   readonly requests: Pick<RequestRouter, 'run'>;
+  readonly keys: Pick<RequestKeys, 'next'>;
   /** is called for each task */
   readonly context: () => GuildTaskContext;
 }
@@ -60,8 +61,8 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
     guildId: Snowflake,
     input: Input,
   ): Promise<Output> {
-    const { context, requests } = this.options;
-    const key = createSecret();
+    const { context, keys, requests } = this.options;
+    const key = keys.next();
     const text = `${TASK_REQUEST} ${JSON.stringify({ name: task.name, input })}`;
     try {
       return readOutput(await requests.run({ guildId, key, text }, DEADLINE_MS), task.output);

@@ -10,8 +10,8 @@ export function openGuildTasks(
   context: () => GuildTaskContext,
 ): GuildTasks<GuildTaskContext> {
   if (cluster === null) return new LocalGuildTasks(context);
-  const { leases, requests } = cluster.node;
-  const tasks = new ClusterGuildTasks({ leases, requests, context });
+  const { keys, leases, requests } = cluster.node;
+  const tasks = new ClusterGuildTasks({ keys, leases, requests, context });
   cluster.onRequest(TASK_REQUEST, (request) => tasks.carryOut(request));
   return tasks;
 }

@@ -5,8 +5,8 @@ import { leaveVoice } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
 /**
- * The committed voice states. The store does not contain them; a guild that is loaded again after a failed commit gets
- * them from here.
+ * The committed voice states. The store of one process does not contain them: a guild that is loaded again after a failed commit
+ * gets them from here. Where nodes share a store, it does (docs/adr/0080-gateway-sessions-on-any-node.md).
  */
 export class CommittedVoice {
   readonly #byGuild = new Map<Snowflake, Map<Snowflake, GuildVoiceState>>();

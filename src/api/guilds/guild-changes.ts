@@ -2,6 +2,7 @@ import type { GuildPlace } from '../../guilds/access.js';
 import { type AuditedBy, auditEntries } from '../../guilds/audit-log/entries.js';
 import { applyChanges, type GuildChange } from '../../guilds/changes.js';
 import type { Decision } from '../../guilds/events.js';
+import { endHiddenVoice } from '../../guilds/hidden-voice.js';
 import { contextAt, decideRule, type Rule } from '../../guilds/rule.js';
 import type { Actor, GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import {
@@ -19,6 +20,9 @@ import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
+
+/** How often a guild is loaded for one decision: it may be dropped again before it is used. */
+const MOST_LOADS = 5;
 
 /** How the reply of a request is stored with its change (docs/adr/0077-forwarded-requests.md). */
 export interface Receipt {
@@ -39,7 +43,10 @@ export interface ChangeRequest<
   readonly input: Input;
   /** the audit log reason; null: none */
   readonly reason: string | null;
-  /** Finds the guild, and the object to change. @throws {RestError} */
+  /**
+   * Finds the guild, and the object to change; at once if the guild is in memory. It is called again after a promise, because
+   * others may change what was found before the decision. @throws {RestError}
+   */
   load(): Place | Promise<Place>;
   /** requirements for the rest of the store; the caller has already checked them for a clear refusal */
   readonly conditions?: readonly GuildCondition[] | undefined;
@@ -100,9 +107,13 @@ export class GuildChanges {
     receipt,
     reply,
   }: ChangeRequest<Place, Input, Result, Member, Reply>): Promise<Reply> {
-    // 1. Load and authorize. Nothing is awaited from here to the commit, so the decision matches the state.
-    const loaded = load();
-    const place = loaded instanceof Promise ? await loaded : loaded;
+    // 1. Load and authorize. Nothing is awaited from the last call of `load` to the commit, so the decision matches the state.
+    let place = load();
+    for (let waits = 1; place instanceof Promise; waits += 1) {
+      await place;
+      if (waits === MOST_LOADS) throw new ConflictError('version');
+      place = load();
+    }
     const member = rule.authorize(place, actor);
     this.#assertWritable(place.guild);
 
@@ -178,9 +189,14 @@ export class GuildChanges {
     const suppressed = mayChangeSuppress(guild, changes) ? suppressedMembers(guild) : null;
     applyChanges(guild, changes);
     memberOrder.follow(guild, changes);
+    // Changed permissions may also hide the channel of those who are in it.
+    const left = endHiddenVoice(guild, changes, decision.events);
+    if (left.changes.length > 0) {
+      applyChanges(guild, left.changes);
+      changes.push(...left.changes);
+    }
     guilds.applied(guild, changes);
-    const events =
-      suppressed === null ? decision.events : addSuppressEvents(guild, suppressed, decision.events);
+    const events = suppressed === null ? left.events : addSuppressEvents(guild, suppressed, left.events);
 
     // 6. Commit, then publish. A failed commit reverts everything.
     const fenced = ownership?.fence(guild, changes, events, request);

@@ -6,6 +6,7 @@ import { HTTP_DEADLINES } from '../../net/http-connections.js';
 import { keepConnectionsAlive } from '../../net/keep-connections-alive.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
+import { refuseTimedOut } from '../../net/request-timeout.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import { WholeResponses } from '../../net/whole-responses.js';
 import type { Clock } from '../../platform/clock.js';
@@ -50,7 +51,7 @@ export async function createHttpServer(
   hosts: HostAllowlist,
   peers: PeerCheck,
 ): Promise<{ app: FastifyInstance; server: Server }> {
-  const { page, images, attachments, routes, versions, clock, log } = context;
+  const { page, images, attachments, routes, versions, clock, failures } = context;
   const isAllowed = (request: OriginatedRequest, use?: CrossOriginUse): boolean => {
     const ownOrigin = hosts.originOf(request.headers.host);
     return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
@@ -64,7 +65,9 @@ export async function createHttpServer(
   keepConnectionsAlive(server, KEEP_ALIVE_TIMEOUT);
   peers.guard(server);
   // Node.js would answer invalid HTTP with a response of its own.
-  server.on('clientError', (_error, socket) => refuseGarbage(socket));
+  server.on('clientError', (error, socket) => {
+    if (!refuseTimedOut(error, socket)) refuseGarbage(socket);
+  });
   const app = Fastify({
     ...FASTIFY_OPTIONS,
     serverFactory: (handler) => {
@@ -80,7 +83,7 @@ export async function createHttpServer(
     logger: false,
     rewriteUrl: (request) => routeByReader(plainApiPath(request.url ?? '/'), request),
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: (error, request, reply) => sendError(reply, error, request, log),
+    frameworkErrors: (error, request, reply) => sendError(reply, error, request, failures),
   });
   addBodyParsers(app);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -91,7 +94,7 @@ export async function createHttpServer(
     const isInService = versions.has(versionNumberOf(request.originalUrl));
     done(isInService ? undefined : new RestError('INVALID_API_VERSION'));
   });
-  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, log));
+  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, failures));
   addCdn(app, images);
   addAttachmentRoute(app, attachments);
   addAuthorizePage(app, page);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../../platform/log.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import { errorReply } from '../rest/error-reply.js';
+import type { FailureLog } from '../rest/failure-log.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
 import { RestError } from '../rest/rest-error.js';
 
@@ -14,11 +14,14 @@ const JSON_TYPE = 'application/json';
 const toText = (text: unknown): string => String(text);
 
 /** Sends a failure as JSON, whatever was thrown, and logs it if it is an internal error. */
-export function sendError(reply: FastifyReply, error: unknown, request: FastifyRequest, log: Logger): void {
+export function sendError(
+  reply: FastifyReply,
+  error: unknown,
+  request: FastifyRequest,
+  failures: FailureLog,
+): void {
   const { status, headers, body, ours } = errorReply(error);
-  if (ours) {
-    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
-  }
+  if (ours) failures.failed(error, { method: request.method, route: request.routeOptions.url });
   const text = JSON.stringify(body);
   void reply.code(status).headers(headers).header('content-type', JSON_TYPE).serializer(toText).send(text);
 }

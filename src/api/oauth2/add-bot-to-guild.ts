@@ -96,11 +96,11 @@ export const addBotTask: ServiceTask<AddBotInput, number> = {
         actor,
         input: bot,
         reason: null,
-        async load() {
-          const guild = await services.guilds.get(guildId);
-          if (guild === null) throw denied();
-          return { guild };
-        },
+        load: () =>
+          then(services.guilds.get(guildId), (guild) => {
+            if (guild === null) throw denied();
+            return { guild };
+          }),
         // The bot of a deleted application could be a member but not sign in.
         conditions: [{ conflict: 'gone', applicationId }],
         receipt,

@@ -112,13 +112,14 @@ export function extend<More extends object>(
 
 /** A call as its handler receives it. The fields are named, because a spread takes Node 20 many times as long. */
 function handlerCall(call: Call<string, unknown, unknown>, services: object, added: object): object {
-  const { params, query, readBody, upload, caller, version, reason, authorization, address, countRequest } =
-    call;
+  const { params, query, readBody, upload, hashToken, caller, version, reason, authorization } = call;
+  const { address, countRequest } = call;
   const own = {
     params,
     query,
     readBody,
     upload,
+    hashToken,
     caller,
     version,
     reason,

@@ -1,4 +1,4 @@
-import { RequestOutcomeUnknownError, RequestTooLongError } from '../../cluster/requests/request-errors.js';
+import { ReplyTooLongError, RequestOutcomeUnknownError } from '../../cluster/requests/request-errors.js';
 import { Refusal } from '../../guilds/refusal.js';
 import { OAUTH2_ERRORS } from '../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
@@ -70,8 +70,9 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
  * may be stored would be stored twice.
  */
 export function mayBeStored(error: unknown): boolean {
-  if (error instanceof RequestTooLongError) return error.part === 'reply';
-  return error instanceof OutcomeUnknownError || error instanceof RequestOutcomeUnknownError;
+  return [OutcomeUnknownError, ReplyTooLongError, RequestOutcomeUnknownError].some(
+    (unknown) => error instanceof unknown,
+  );
 }
 
 function reply(

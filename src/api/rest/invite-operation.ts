@@ -1,8 +1,10 @@
 import type { TObject, TSchema } from 'typebox';
 import type { InvitePlace } from '../../guilds/access.js';
-import { isLive } from '../../guilds/invites.js';
+import { isUsable } from '../../guilds/invites.js';
 import type { InviteRule } from '../../guilds/rule.js';
 import type { GuildInvite, GuildState } from '../../guilds/state.js';
+import { then } from '../../platform/then.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { extend } from './declare-operation.js';
@@ -37,10 +39,14 @@ export function inviteChange<
   return extend({ ...declaration, permission: rule.permission }, (call, data) => {
     const { params, services } = call;
     const code = params.invite_code ?? '';
-    const load = async (): Promise<InvitePlace> => {
-      const guild = await guildOfInvite(services, code);
-      return { guild, invite: liveInvite(guild, code, services.now()) };
-    };
+    let id: Snowflake | null = null;
+    const find = (guildId: Snowflake) =>
+      then(services.guilds.get(guildId), (state): InvitePlace => {
+        id = guildId;
+        const guild = found(state, 'UNKNOWN_INVITE');
+        return { guild, invite: liveInvite(guild, code, services.now()) };
+      });
+    const load = () => (id === null ? guildIdOfInvite(services, code).then(find) : find(id));
     return { caller: requireCaller(call), ...withChange(call, data, { rule, load, recordsActivity: false }) };
   });
 }
@@ -50,12 +56,19 @@ export async function guildOfInvite(
   { guildStore, guilds }: Pick<OperationServices, 'guildStore' | 'guilds'>,
   code: string,
 ): Promise<GuildState> {
-  const id = found(await guildStore.idOfInvite(code), 'UNKNOWN_INVITE');
-  return found(await guilds.get(id), 'UNKNOWN_INVITE');
+  return found(await guilds.get(await guildIdOfInvite({ guildStore }, code)), 'UNKNOWN_INVITE');
 }
 
-/** @throws {RestError} UNKNOWN_INVITE, also if it expired */
+/** @throws {RestError} UNKNOWN_INVITE */
+async function guildIdOfInvite(
+  { guildStore }: Pick<OperationServices, 'guildStore'>,
+  code: string,
+): Promise<Snowflake> {
+  return found(await guildStore.idOfInvite(code), 'UNKNOWN_INVITE');
+}
+
+/** @throws {RestError} UNKNOWN_INVITE, also if it expired, or is a vanity url without the feature */
 export function liveInvite(guild: GuildState, code: string, now: number): GuildInvite {
   const invite = found(guild.invites.get(code), 'UNKNOWN_INVITE');
-  return found(isLive(invite, now) ? invite : null, 'UNKNOWN_INVITE');
+  return found(isUsable(guild, invite, now) ? invite : null, 'UNKNOWN_INVITE');
 }

@@ -6,6 +6,7 @@ import {
 } from '../../guilds/private-channels/private-channel.js';
 import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/create-group.js';
 import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
+import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
@@ -95,7 +96,9 @@ async function openApplicationGroup(
   if (caller.kind !== 'bot' || applicationId === null) throw new RestError('ONLY_BOTS');
   if (tokens.length === 0) throw new RestError('INVALID_RECIPIENT');
   const users: Account[] = [];
-  for (const token of tokens) users.push(await consentedUser(authentication, caller, token, 'gdm.join'));
+  for (const token of tokens) {
+    users.push(await consentedUser(authentication, caller, hashSecret(token), 'gdm.join'));
+  }
   return retryOnConflict(async () => {
     const groups = await privateChannelStore.countOfApplication(applicationId);
     const groupsAtMost = PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION - 1;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../../platform/log.js';
+import { hashSecret } from '../../platform/secrets.js';
 import { then } from '../../platform/then.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { Caller } from '../accounts/caller.js';
@@ -7,6 +7,7 @@ import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import { readReason } from './audit-log-reason.js';
 import { FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
+import type { FailureLog } from './failure-log.js';
 import type { Forwarding, ReceivedCall } from './forwarding.js';
 import { MultipartBody } from './multipart/multipart-body.js';
 import type { Call, Operation } from './operation.js';
@@ -26,7 +27,7 @@ export interface RequestContext {
   readonly replies: ReplySender;
   /** null: this process owns all guilds */
   readonly forwarding: Forwarding | null;
-  readonly log: Logger;
+  readonly failures: FailureLog;
   /** Whether the service answers a request at all, by its Host and Origin. */
   isAllowed(request: IncomingMessage): boolean;
 }
@@ -36,8 +37,8 @@ export interface RequestContext {
  * takes longer than all other steps together.
  */
 export class OperationRequest implements BodyReceiver {
-  /** of the reply, as names and values in turn */
-  readonly #headers: string[];
+  /** of the reply, as lines (`toHeaderLines`) */
+  #headers: string;
   #upload: MultipartBody | null = null;
 
   constructor(
@@ -46,7 +47,7 @@ export class OperationRequest implements BodyReceiver {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
   ) {
-    this.#headers = route.endpoint.headers.slice();
+    this.#headers = route.endpoint.headers;
   }
 
   /**
@@ -78,8 +79,7 @@ export class OperationRequest implements BodyReceiver {
     const { operation } = this.route.endpoint;
     const failure = errorReply(error, this.route.endpoint.wirePath(this.route.version));
     if (failure.ours) {
-      const { method, path } = operation;
-      this.context.log.error({ err: error, method, route: path }, 'a request failed');
+      this.context.failures.failed(error, { method: operation.method, route: operation.path });
     }
     this.#upload?.dropRest();
     this.context.replies.sendFailure(this.response, this.#headers, failure);
@@ -114,6 +114,7 @@ export class OperationRequest implements BodyReceiver {
       query: input.query,
       readBody: endpoint.readBody(plain, version),
       upload: this.#upload,
+      hashToken: hashSecret,
       services: this.context.services,
       receipt: null,
       version,
@@ -137,7 +138,9 @@ export class OperationRequest implements BodyReceiver {
 
   /** @throws {RateLimitedError} */
   #count(who: string): void {
-    this.context.rateLimiter.take(who, this.route.bucket, (name, value) => this.#headers.push(name, value));
+    this.context.rateLimiter.take(who, this.route.bucket, (headers) => {
+      this.#headers += headers;
+    });
   }
 }
 

@@ -74,6 +74,8 @@ export interface Call<Path extends string, Query, Body> {
   readonly upload: MultipartBody | ForwardedForm | null;
   /** null if the operation is for anyone, or for applications */
   readonly caller: Caller | null;
+  /** the hash of an access token in the body; the body of a call that another node forwarded has the hash already */
+  hashToken(token: string): string;
   /** what the declarations of its kind work with; a handler receives what its declaration needs */
   readonly services: OperationServices;
   /** how the reply is stored with the change of the call; null: it is not, because the call is not repeated */

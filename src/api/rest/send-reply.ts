@@ -1,49 +1,43 @@
 import type { ServerResponse } from 'node:http';
+import { readHeaderLines, toHeaderLines } from '../../net/header-lines.js';
 import type { WholeResponses } from '../../net/whole-responses.js';
 import type { ErrorReply } from './error-reply.js';
 import { JsonText, OtherStatus } from './handler-result.js';
 
-/** Without a charset, because some clients accept nothing else as JSON. */
-const JSON_TYPE = 'application/json';
 /**
  * The content type of replies without a body: some client libraries fail without one, others if it is JSON and the body
  * is empty.
  */
-const NO_BODY_TYPE = 'text/html; charset=utf-8';
+const NO_BODY_TYPE = toHeaderLines({ 'content-type': 'text/html; charset=utf-8' });
+const NO_BODY_LENGTH = toHeaderLines({ 'content-length': '0' });
 
 const NO_CONTENT = 204;
 
-/** Sends replies, each as one write. Headers are names and values in turn; more are added. */
+/** Sends replies, each as one write. Headers are lines (`toHeaderLines`); more are added. */
 export class ReplySender {
   constructor(private readonly responses: WholeResponses) {}
 
   /** Sends the result of a handler. */
-  sendResult(response: ServerResponse, status: number, headers: string[], result: unknown): void {
+  sendResult(response: ServerResponse, status: number, headers: string, result: unknown): void {
     if (result instanceof OtherStatus) {
       this.sendResult(response, result.status, headers, result.body);
     } else if (result === null || result === undefined) {
-      headers.push('content-type', NO_BODY_TYPE);
-      if (status !== NO_CONTENT) headers.push('content-length', '0');
-      this.responses.send(response, status, headers, '');
+      const length = status === NO_CONTENT ? '' : NO_BODY_LENGTH;
+      this.responses.send(response, status, headers + NO_BODY_TYPE + length, '');
     } else {
-      const { bytes } = toJsonText(result);
-      addJsonHeaders(headers, bytes);
-      this.responses.send(response, status, headers, bytes);
+      const text = toJsonText(result);
+      this.responses.send(response, status, headers + text.headers, text.bytes);
     }
   }
 
   /** Sends a failure as JSON. */
-  sendFailure(response: ServerResponse, headers: string[], failure: ErrorReply): void {
-    const { bytes } = toJsonText(failure.body);
-    for (const [name, value] of Object.entries(failure.headers)) headers.push(name, value);
-    addJsonHeaders(headers, bytes);
+  sendFailure(response: ServerResponse, headers: string, failure: ErrorReply): void {
+    const text = toJsonText(failure.body);
+    const own = Object.entries(failure.headers);
+    const pairs = [...readHeaderLines(headers), ...own, ...readHeaderLines(text.headers)];
     // Headers of failures may end the connection.
-    response.writeHead(failure.status, headers).end(bytes, 'latin1');
+    response.writeHead(failure.status, pairs.flat()).end(text.bytes, 'latin1');
   }
-}
-
-function addJsonHeaders(headers: string[], bytes: string): void {
-  headers.push('content-type', JSON_TYPE, 'content-length', String(bytes.length));
 }
 
 function toJsonText(value: unknown): JsonText {

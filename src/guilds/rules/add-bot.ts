@@ -41,7 +41,7 @@ export const addBot = guildRule({
     const made = newRole(
       guild,
       {
-        name: bot.name.slice(0, NAME_LENGTHS.role.most),
+        name: [...bot.name].slice(0, NAME_LENGTHS.role.most).join(''),
         color: 0,
         hoist: false,
         permissions,

@@ -5,6 +5,7 @@ import type { GuildChange } from '../changes.js';
 import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
+import { withoutRepeats } from '../overwrites.js';
 import { type Made, withPlaceholders } from '../placeholders.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
@@ -156,9 +157,10 @@ function makeChannels(
     const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
     const position = positions.get(type) ?? 0;
     positions.set(type, position + 1);
-    const permissionOverwrites = (input.permissionOverwrites ?? []).map((overwrite, at) =>
+    const overwrites = (input.permissionOverwrites ?? []).map((overwrite, at) =>
       resolveOverwrite(actor, overwrite, roles, [...path, 'permissionOverwrites', String(at), 'id']),
     );
+    const permissionOverwrites = withoutRepeats(overwrites);
     // Create guild does not support categories, so no channel has a parent.
     return makeChannel(
       { ...input, parentId: null, permissionOverwrites },

@@ -9,7 +9,7 @@ import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import { withOwnerAndOther } from '../support/owner-and-other.js';
 import type { TestService } from '../support/test-service.js';
 import { messageForm, storedFiles } from '../support/upload.js';
-import { makeWorld, type World } from '../support/world.js';
+import { join as joinGuild, makeWorld, type World } from '../support/world.js';
 
 /** A valid image whose text makes it long. */
 function longPng(bytes: number): Buffer {
@@ -88,6 +88,21 @@ describe('Operations on a guild of another node', { skip: noPostgres }, () => {
     assert.equal(
       (await owner.ok('GET', `/guilds/${guild}/members/${stranger.id}`, { as: world.bot })).user.id,
       stranger.id,
+    );
+  });
+
+  test('with the access token of a user add that user', async () => {
+    const { game, guild } = world;
+    const person = await owner.person('Joan');
+    await joinGuild(other, game, person, guild);
+    const { status, body } = await other.request('PUT', `/guilds/${guild}/members/${person.id}`, {
+      as: world.bot,
+      json: { access_token: 'no token' },
+    });
+    assert.deepEqual([status, body.code], [403, 50025]);
+    assert.equal(
+      (await owner.ok('GET', `/guilds/${guild}/members/${person.id}`, { as: world.bot })).user.id,
+      person.id,
     );
   });
 

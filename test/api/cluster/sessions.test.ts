@@ -73,6 +73,23 @@ clusterTest(
   },
 );
 
+clusterTest(
+  'a user who takes another name on any node is updated once for sessions of each node',
+  async ({ a, b, world }) => {
+    const clients = [await connect(a, world), await connect(b, world)];
+    await a.ok('PATCH', '/users/@me', { as: world.bot, json: { username: 'Renamed' } });
+    for (const client of clients) {
+      const { guild_id, user } = await client.heard('GUILD_MEMBER_UPDATE');
+      assert.deepEqual([guild_id, user.username], [world.guild, 'Renamed']);
+    }
+    await post(a, world, 'later');
+    for (const client of clients) {
+      await untilReceived(client, ['later']);
+      assert.equal(client.dispatches.filter((name) => name === 'GUILD_MEMBER_UPDATE').length, 1);
+    }
+  },
+);
+
 clusterTest('events without a change reach the sessions of other nodes', async ({ a, b, world }) => {
   const client = await connect(a, world);
   const ban = () =>
@@ -98,6 +115,27 @@ clusterTest('a member who joins over another node receives the guild', async ({ 
   await post(b, world, 'after');
   await untilReceived(client, ['after']);
 });
+
+clusterTest(
+  'the presence of a user who joins is sent once to sessions of each node',
+  async ({ a, b, world }) => {
+    const clients = [await connect(a, world), await b.identify(world.game.bot.token)];
+    const joining = await a.identify(world.stranger.token);
+    const { code } = await b.ok('POST', `/channels/${world.text}/invites`, { as: world.bot, json: {} });
+    await b.ok('POST', `/invites/${code}`, { as: world.stranger.token });
+    await joining.heard('GUILD_CREATE');
+    for (const client of clients) await client.heard('GUILD_MEMBER_ADD');
+    await post(b, world, 'after');
+    for (const client of clients) {
+      await untilReceived(client, ['after']);
+      const updates = client.frames.filter(
+        ({ d, t }) =>
+          t === 'PRESENCE_UPDATE' && (d as { user: { id: string } }).user.id === world.stranger.id,
+      );
+      assert.equal(updates.length, 1);
+    }
+  },
+);
 
 clusterTest('without the bus events arrive from the store', async ({ a, b, bus, world }) => {
   const client = await connect(a, world);

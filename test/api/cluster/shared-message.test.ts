@@ -53,7 +53,7 @@ describe('Messages between nodes', () => {
         versions: [V6],
         activity: { seenElsewhere() {} },
         users: { refresh: async () => null },
-        authentication: { forgetCallers() {} },
+        authentication: { forgetCallers() {}, forgetCallersOf() {} },
         counts: { count() {}, addRequests() {} },
         sessions: {
           userEvent: () => void delivered.push('user'),

@@ -77,6 +77,22 @@ for (const [bus, openBuses] of [
       await eventually(async () => (await pruned()) === before - 1);
     });
 
+    busTest('a change of an account leaves the callers of other users known', async ({ a, b, buses }) => {
+      const person = await a.person('Ada');
+      const messages: string[] = [];
+      const [bus] = buses;
+      const publish = bus.publish.bind(bus);
+      bus.publish = (subject, text) => {
+        messages.push(text);
+        publish(subject, text);
+      };
+      await rename(a, person.token, 'Grace');
+      const ofKind = (kind: string) => messages.filter((text) => text.includes(`"kind":"${kind}"`));
+      await eventually(() => ofKind('account').length > 0 && ofKind('user-event').length > 0);
+      assert.deepEqual(ofKind('callers'), []);
+      assert.equal((await b.ok('GET', '/users/@me', { as: person.token })).username, 'Grace');
+    });
+
     busTest('a change of an account reaches the sessions and the reads of the other', async ({ a, b }) => {
       const person = await a.person('Ada');
       const session = await b.identify(person.token);
@@ -124,6 +140,10 @@ describe('Two services that lost the bus', { skip }, () => {
       assert.equal(await seen(), 'Ada');
       await b.clock.advance(ACCOUNT_CHECK_MS);
       await eventually(async () => (await seen()) === 'Grace');
+      // From now on only accounts that were changed are read.
+      await rename(a, person.token, 'Hopper');
+      await b.clock.advance(ACCOUNT_CHECK_MS);
+      await eventually(async () => (await seen()) === 'Hopper');
     }));
 });
 

@@ -185,3 +185,109 @@ describe('A channel that a member may not view', () => {
     assert.ok(created !== -1 && created < member.frames.findIndex(({ t }) => t === 'MESSAGE_CREATE'));
   });
 });
+
+describe('A voice channel that becomes hidden to a member in it', () => {
+  /** a channel that everybody may view, with the member in it */
+  let hall: string;
+
+  beforeEach(async () => {
+    const { service, world } = used;
+    const json = { name: 'hall', type: 2 };
+    hall = (await service.ok('POST', `/guilds/${world.guild}/channels`, { as: world.bot, json })).id;
+    moveTo(member, hall);
+    assert.equal((await member.heard('VOICE_STATE_UPDATE')).channel_id, hall);
+  });
+
+  const hide = () =>
+    ok('PUT', `/channels/${hall}/permissions/${used.world.guild}`, {
+      ...{ type: 'role', allow: 0, deny: VIEW_CHANNEL },
+    });
+  const show = () => ok('DELETE', `/channels/${hall}/permissions/${used.world.guild}`);
+
+  /** Where the service says that the member is. */
+  async function place(): Promise<string | null> {
+    const gateway = await used.service.identify(used.world.game.bot.token);
+    const { voice_states } = await gateway.heard('GUILD_CREATE');
+    await gateway.close();
+    const state = voice_states.find(({ user_id }) => user_id === used.world.member.id);
+    return state?.channel_id ?? null;
+  }
+
+  /** What a session received of the member's voice and of the channel since it was in this many frames. */
+  function since(gateway: GatewayClient, frames: number): string[] {
+    return gateway.frames.slice(frames).flatMap(({ t, d }) => {
+      const data = (d ?? {}) as { id?: string; channel_id?: string | null; user_id?: string };
+      if (t?.startsWith('CHANNEL_') && data.id === hall) return [t];
+      const isTheirs = t === 'VOICE_STATE_UPDATE' && data.user_id === used.world.member.id;
+      return isTheirs ? [`${t} ${data.channel_id}`] : [];
+    });
+  }
+
+  async function receivesAfter(change: () => Promise<unknown>, expected: string[]): Promise<void> {
+    const count = member.frames.length;
+    await change();
+    await eventually(() => since(member, count).length >= expected.length);
+    await settled(member);
+    assert.deepEqual(since(member, count), expected);
+  }
+
+  test('ends their voice before it disappears, by an overwrite', async () => {
+    await receivesAfter(hide, taken());
+    assert.equal(await place(), null);
+    await receivesAfter(show, ['CHANNEL_CREATE']);
+    await receivesAfter(async () => moveTo(member, hall), [`VOICE_STATE_UPDATE ${hall}`]);
+  });
+
+  test('ends their voice before it disappears, by a role, and others see them leave', async () => {
+    const { guild } = used.world;
+    const path = `/guilds/${guild}/roles/${guild}`;
+    const { permissions } = (
+      await used.service.ok('GET', `/guilds/${guild}/roles`, { as: used.world.bot })
+    ).find(({ id }: { id: string }) => id === guild);
+    const other = await enter(used.world.game.bot.token);
+    const count = other.frames.length;
+    await receivesAfter(() => ok('PATCH', path, { permissions: CONNECT }), taken());
+    await eventually(() => since(other, count).length > 0);
+    assert.deepEqual(since(other, count), ['VOICE_STATE_UPDATE null']);
+    assert.equal(await place(), null);
+    await ok('PATCH', path, { permissions });
+  });
+
+  test('ends their voice once when the same request also mutes them', async () => {
+    const { guild, member: person, role } = used.world;
+    const path = `/guilds/${guild}/members/${person.id}`;
+    await ok('PUT', `${path}/roles/${role}`);
+    await ok('PUT', `/channels/${hall}/permissions/${role}`, { type: 'role', allow: VIEW_CHANNEL, deny: 0 });
+    await hide();
+    await receivesAfter(() => ok('PATCH', path, { mute: true, roles: [] }), taken());
+    assert.equal(await place(), null);
+    await ok('PATCH', path, { mute: false });
+  });
+
+  test('keeps them in voice when only CONNECT is denied', async () => {
+    await receivesAfter(
+      () =>
+        ok('PUT', `/channels/${hall}/permissions/${used.world.guild}`, {
+          type: 'role',
+          allow: 0,
+          deny: CONNECT,
+        }),
+      ['CHANNEL_UPDATE'],
+    );
+    assert.equal(await place(), hall);
+  });
+
+  test('keeps them in voice if somebody moved them there when they could not view it', async () => {
+    const { guild, member: person } = used.world;
+    await ok('PATCH', `/guilds/${guild}/members/${person.id}`, { channel_id: secret });
+    const path = `/channels/${secret}/permissions/${person.id}`;
+    await ok('PUT', path, { type: 'member', allow: VIEW_CHANNEL, deny: 0 });
+    await ok('DELETE', path);
+    await eventually(() => member.dispatches.includes('CHANNEL_DELETE'));
+    const theirs = member.frames.filter(
+      ({ t, d }) => t === 'VOICE_STATE_UPDATE' && (d as { user_id: string }).user_id === person.id,
+    );
+    assert.equal((theirs.at(-1)?.d as { channel_id: string } | undefined)?.channel_id, secret);
+    assert.equal(await place(), secret);
+  });
+});

@@ -56,8 +56,9 @@ class Play {
         this.#received[userId].push(JSON.parse(event.frame(format, sequence).toString()).t);
       },
     };
+    const id = String(this.#sessions++);
     const options = {
-      ...{ id: String(this.#sessions++), caller, largeThreshold: 250, shard: null },
+      ...{ id, resumeId: id, caller, largeThreshold: 250, shard: null },
       receivesApplicationUpdates: false,
       status: { status: 'online', game: null } as const,
     };
@@ -145,5 +146,15 @@ test('a guild that was loaded again decides anew, even in the same version', () 
   const { version } = play.guild;
   const members = new Map(play.guild.members).set('2', member('2'));
   play.guild = { ...play.guild, members, version };
+  assert.deepEqual(play.type(), { [OWNER]: TYPING });
+});
+
+test('a session that is frozen receives nothing more, and gives what was sent to it', () => {
+  const play = new Play();
+  play.type();
+  const [session] = play.index.ofUser('2');
+  assert.ok(session?.isResumable);
+  assert.deepEqual(session.freeze(0, 0), { last: 1, events: [] });
+  assert.equal(session.isResumable, false);
   assert.deepEqual(play.type(), { [OWNER]: TYPING });
 });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { errorReply } from '#guildhall/api/rest/error-reply.js';
 import {
   GuildUnavailableError,
+  ReplyTooLongError,
   RequestOutcomeUnknownError,
-  RequestTooLongError,
 } from '#guildhall/cluster/requests/request-errors.js';
 import { OutcomeUnknownError, StoreBusyError } from '#guildhall/store/errors.js';
 
@@ -13,7 +13,7 @@ for (const [error, retryAfter] of [
   [new GuildUnavailableError(), '1'],
   [new OutcomeUnknownError('connection lost'), undefined],
   [new RequestOutcomeUnknownError(), undefined],
-  [new RequestTooLongError('reply'), undefined],
+  [new ReplyTooLongError(), undefined],
 ] as const) {
   const time = retryAfter === undefined ? 'no time' : 'a time';
   test(`${error.name} (${error.message}) is 503 with ${time} to try again`, () => {

@@ -57,3 +57,23 @@ test('what was acknowledged is the same after a restart', async () => {
   await used.service.restart();
   assert.deepEqual(await state(), before);
 });
+
+test('a channel of a new guild has one overwrite for each target, the last one', async () => {
+  const { service, world } = used;
+  const overwrite = (id: string, allow: number) => ({ id, type: 'role', allow, deny: 0 });
+  const permission_overwrites = [overwrite('2', 1), overwrite('1', 4), overwrite('2', 2)];
+  const json = { name: 'Twice', roles: [{ id: '1' }, { id: '2', name: 'two' }] };
+  const guild = await service.ok('POST', '/guilds', {
+    as: world.bot,
+    json: { ...json, channels: [{ name: 'ab', permission_overwrites }] },
+  });
+  const [channel] = await service.ok('GET', `/guilds/${guild.id}/channels`, { as: world.bot });
+  const two = guild.roles.find(({ name }: { name: string }) => name === 'two');
+  assert.deepEqual(
+    channel.permission_overwrites.map(({ id, allow }: { id: string; allow: number }) => [id, allow]),
+    [
+      [two.id, 2],
+      [guild.id, 4],
+    ],
+  );
+});

@@ -143,6 +143,18 @@ describe('An invite', () => {
     assert.notEqual(await invite({ max_age: 60 }), short);
   });
 
+  test('is not used more often than allowed by users who join at once while the guild is loaded', async () => {
+    const { service, world } = used;
+    const path = `/invites/${await newInvite(service, world, { max_uses: 2, max_age: 0 })}`;
+    const people = await Promise.all(Array.from({ length: 6 }, (_, index) => service.person(`Many${index}`)));
+    await service.restart();
+    const replies = await Promise.all(
+      people.map(({ token }) => service.request('POST', path, { as: token })),
+    );
+    const statuses = replies.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [200, 200, 404, 404, 404, 404]);
+  });
+
   test('can be used as often as allowed, counted over a restart, with events for others', async () => {
     const { service, world } = used;
     const { game, member, guild } = world;
@@ -292,4 +304,17 @@ test('a vanity url is an invite that is no invite among the others', async () =>
     service.api.administration.configureGuild(other.id, { vanity_url_code: code });
   await assert.rejects(configure('our-world'), /taken/);
   await assert.rejects(configure('Our World'), /vanity url has/);
+});
+
+test('a vanity url is unknown while the guild lacks the feature', async () => {
+  const { service, world } = used;
+  const { guild, member } = world;
+  const { administration } = service.api;
+  await administration.configureGuild(guild, { features: ['VANITY_URL'], vanity_url_code: 'our-world' });
+  await administration.configureGuild(guild, { features: [] });
+  assert.equal((await service.request('GET', '/invites/our-world')).body.code, 10006);
+  const accepted = await service.request('POST', '/invites/our-world', { as: member.token });
+  assert.equal(accepted.body.code, 10006);
+  await administration.configureGuild(guild, { features: ['VANITY_URL'] });
+  assert.equal((await service.ok('GET', '/invites/our-world')).guild.id, guild);
 });

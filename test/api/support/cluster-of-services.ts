@@ -30,7 +30,7 @@ export class ClusterOfServices implements AsyncDisposable {
   async addNode(
     node: string,
     options: NodeOptions = {},
-    more: Pick<TestServiceOptions, 'observer' | 'voiceSecretHash'> = {},
+    more: Pick<TestServiceOptions, 'clock' | 'observer' | 'voiceSecretHash'> = {},
   ): Promise<TestService> {
     const address = { url: this.bus.url, passwordFile: null, caFile: null, clientCertificate: null };
     const bus = await openNatsBus(address, node, silentLogger);

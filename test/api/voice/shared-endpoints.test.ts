@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { startVoiceService, type VoiceService } from '#guildhall/api/voice/alone/start-voice-service.js';
-import { allowAnyPeer } from '#guildhall/net/peer-check.js';
-import { systemClock } from '#guildhall/platform/clock.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import type { VoiceService } from '#guildhall/api/voice/alone/start-voice-service.js';
 import { createSecret, hashSecret } from '#guildhall/platform/secrets.js';
 import type { Store } from '#guildhall/store/store.js';
-import { eventually } from '../../helpers/eventually.js';
+import { startSharedEndpoint } from '../../helpers/nodes/voice-endpoint.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import { openNode } from '../../store/postgres/support/open-node.js';
 import { ClusterOfServices } from '../support/cluster-of-services.js';
@@ -42,22 +39,9 @@ describe('Voice endpoints of a cluster', { skip: noPostgres }, () => {
 
   /** Starts an endpoint that runs alone and is linked to a node. */
   async function startEndpoint(node: TestService, region: string | null = null): Promise<VoiceService> {
-    const address = { host: '127.0.0.1', port: 0, publicAddress: null, publicIp: null, tls: null };
-    const common = { ...address, peers: allowAnyPeer, clock: systemClock, log: silentLogger };
-    const endpoint = await startVoiceService({ ...common, apiUrl: node.url, secret: SECRET, region });
-    toStop.push(async () => {
-      await endpoint.stop();
-      await isRegistered(endpoint, false);
-    });
-    await isRegistered(endpoint, true);
+    const endpoint = await startSharedEndpoint(store, { apiUrl: node.url, secret: SECRET, region });
+    toStop.push(() => endpoint.stop());
     return endpoint;
-  }
-
-  async function isRegistered({ address }: VoiceService, wanted: boolean): Promise<void> {
-    await eventually(
-      async () =>
-        (await store.cluster?.voiceEndpoints.live())?.some((each) => each.address === address) === wanted,
-    );
   }
 
   async function identify(service: TestService, token: string): Promise<GatewayClient> {

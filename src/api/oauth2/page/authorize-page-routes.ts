@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { readHeaderLines } from '../../../net/header-lines.js';
 import { allowCrossOrigin } from '../../../net/route-origins.js';
-import type { Logger } from '../../../platform/log.js';
 import { plainApiPath } from '../../rest/api-path.js';
 import { errorReply } from '../../rest/error-reply.js';
+import type { FailureLog } from '../../rest/failure-log.js';
 import type { RateLimiter } from '../../rest/rate-limits/rate-limiter.js';
 import { RestError } from '../../rest/rest-error.js';
 import { OAuth2Error } from '../oauth2-error.js';
@@ -33,7 +34,7 @@ export function routeByReader(path: string, request: IncomingMessage): string {
 /** What the routes of the page work with. */
 export interface PageRouteDependencies extends PageDependencies {
   readonly rateLimiter: RateLimiter;
-  readonly log: Logger;
+  readonly failures: FailureLog;
   /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
   readonly gatewayUrl: () => string;
 }
@@ -68,7 +69,9 @@ function countRequest(
   reply: FastifyReply,
   { rateLimiter }: PageRouteDependencies,
 ): void {
-  rateLimiter.take(request.ip, `GET ${PATH}`, (name, value) => reply.header(name, value));
+  rateLimiter.take(request.ip, `GET ${PATH}`, (lines) => {
+    for (const [name, value] of readHeaderLines(lines)) reply.header(name, value);
+  });
 }
 
 const varyByReader: onRequestHookHandler = (_request, reply, done) => {
@@ -92,9 +95,9 @@ function pageAddress(host = '', { gatewayUrl }: PageRouteDependencies): PageAddr
   return { host, secure: gateway.protocol === 'wss:' && gateway.host === host.toLowerCase() };
 }
 
-function failure(error: unknown, request: FastifyRequest, { log }: PageRouteDependencies): PageAnswer {
+function failure(error: unknown, request: FastifyRequest, { failures }: PageRouteDependencies): PageAnswer {
   const { status, headers, body, ours } = errorReply(error);
-  if (ours) log.error({ err: error, method: request.method, route: PATH }, 'a request failed');
+  if (ours) failures.failed(error, { method: request.method, route: PATH });
   const message =
     error instanceof OAuth2Error ? error.message : 'message' in body ? String(body.message) : '';
   return pageAnswer(status, failureView(message), headers);

@@ -1,3 +1,4 @@
+import { toHeaderLines } from '../../../net/header-lines.js';
 import { RateLimitedError } from './rate-limited-error.js';
 import type { RestLimits } from './rest-limits.js';
 import { TimeWindow } from './time-window.js';
@@ -12,25 +13,26 @@ class CallerRequests {
 export class RateLimiter {
   readonly #window: TimeWindow;
   readonly #callers = new Map<string, CallerRequests>();
-  readonly #limit: string;
-  /** the end of the window as a header, in seconds */
-  #reset = '';
+  /** the quota, as a line of the head */
+  readonly #limitLine: string;
+  /** the end of the window in seconds, as a line of the head */
+  #resetLine = '';
 
   constructor(
     readonly limits: RestLimits,
     now: () => number,
   ) {
     this.#window = new TimeWindow(limits.windowSeconds * 1000, now);
-    this.#limit = String(limits.bucketRequests);
+    this.#limitLine = toHeaderLines({ 'x-ratelimit-limit': String(limits.bucketRequests) });
   }
 
   /**
    * Counts a request.
    *
-   * @param setHeader sets the documented headers, whether or not the request is accepted
+   * @param addHeaders receives the documented headers as lines, whether or not the request is accepted
    * @throws {RateLimitedError} if the quota is used up
    */
-  take(caller: string, bucket: string, setHeader: (name: string, value: string) => void): void {
+  take(caller: string, bucket: string, addHeaders: (lines: string) => void): void {
     const { bucketRequests, globalRequests } = this.limits;
     const requests = this.#requestsOf(caller);
     requests.total += 1;
@@ -39,9 +41,8 @@ export class RateLimiter {
     // The caller chooses the bucket, so no new buckets are created once the global quota is exceeded.
     const count = isOverTotal ? before : before + 1;
     if (!isOverTotal) requests.ofBucket.set(bucket, count);
-    setHeader('x-ratelimit-limit', this.#limit);
-    setHeader('x-ratelimit-remaining', String(Math.max(0, bucketRequests - count)));
-    setHeader('x-ratelimit-reset', this.#reset);
+    const remaining = `x-ratelimit-remaining: ${Math.max(0, bucketRequests - count)}\r\n`;
+    addHeaders(this.#limitLine + remaining + this.#resetLine);
     if (isOverTotal) throw new RateLimitedError(this.#window.remaining(), true);
     if (count > bucketRequests) throw new RateLimitedError(this.#window.remaining(), false);
   }
@@ -72,7 +73,8 @@ export class RateLimiter {
   #beginWindow(): void {
     if (!this.#window.advance()) return;
     this.#callers.clear();
-    this.#reset = String(Math.ceil(this.#window.end / 1000));
+    const seconds = Math.ceil(this.#window.end / 1000);
+    this.#resetLine = toHeaderLines({ 'x-ratelimit-reset': String(seconds) });
   }
 
   #requestsOf(caller: string): CallerRequests {

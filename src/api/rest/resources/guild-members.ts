@@ -52,11 +52,11 @@ export const guildMemberOperations = [
     reply: MemberSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
     needs: ['authentication', 'conflictTurns', 'guildStore'],
-    handle: ({ caller, params, readBody, changeIf, services, version: { views } }) =>
+    handle: ({ caller, params, readBody, hashToken, changeIf, services, version: { views } }) =>
       services.conflictTurns.run(`joins of ${params.user_id}`, async () => {
         const { accessToken, ...input } = readBody();
         const userId = params.user_id;
-        await requireConsent(caller, userId, accessToken, services);
+        await requireConsent(caller, userId, hashToken(accessToken), services);
         const { GUILDS_OF_USER } = GUILD_LIMITS;
         const limit = await limitGuildsOfUser(services.guildStore, userId, GUILDS_OF_USER);
         if (limit.isReached) throw new RestError('TOO_MANY_GUILDS');
@@ -71,9 +71,9 @@ export const guildMemberOperations = [
 async function requireConsent(
   bot: Caller,
   userId: Snowflake,
-  accessToken: string,
+  tokenHash: string,
   { authentication }: Pick<OperationServices, 'authentication'>,
 ): Promise<void> {
-  const user = await consentedUser(authentication, bot, accessToken, 'guilds.join');
+  const user = await consentedUser(authentication, bot, tokenHash, 'guilds.join');
   if (user.id !== userId) throw new RestError('INVALID_ACCESS_TOKEN');
 }

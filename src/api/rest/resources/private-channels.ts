@@ -3,6 +3,7 @@ import { normalizeNick } from '../../../guilds/names.js';
 import { addRecipient, removeRecipient } from '../../../guilds/private-channels/rules/change-recipients.js';
 import { leaveChannel } from '../../../guilds/private-channels/rules/leave-channel.js';
 import { modifyGroup } from '../../../guilds/private-channels/rules/modify-group.js';
+import { hashSecret } from '../../../platform/secrets.js';
 import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
 import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
@@ -143,7 +144,12 @@ async function joiningUser(
   accessToken: string | null,
 ) {
   if (caller.kind === 'bot') {
-    const user = await consentedUser(services.authentication, caller, accessToken ?? '', 'gdm.join');
+    const user = await consentedUser(
+      services.authentication,
+      caller,
+      hashSecret(accessToken ?? ''),
+      'gdm.join',
+    );
     if (user.id !== params.user_id) throw new RestError('INVALID_ACCESS_TOKEN');
     return toGuildUser(user);
   }

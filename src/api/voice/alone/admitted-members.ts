@@ -12,6 +12,7 @@ export const KEPT_WITHOUT_SERVICE_MS = 60_000;
 interface Known {
   readonly guildId: Snowflake;
   readonly userId: Snowflake;
+  readonly tokenHash: string;
   /** whether the service has admitted them over the present link */
   isConfirmed: boolean;
   /** when they spoke, as last reported */
@@ -40,7 +41,7 @@ export class AdmittedMembers implements Component {
     const { guild_id: guildId, user_id: userId } = member;
     const key = `${guildId} ${userId}`;
     const reportedAt = this.#known.get(key)?.reportedAt ?? null;
-    this.#known.set(key, { guildId, userId, isConfirmed: true, reportedAt });
+    this.#known.set(key, { guildId, userId, tokenHash, isConfirmed: true, reportedAt });
     this.endpoint.admitHashed(fromLinkMember(member), tokenHash);
   }
 
@@ -48,9 +49,12 @@ export class AdmittedMembers implements Component {
     this.endpoint.update(fromLinkMember(member));
   }
 
-  /** The endpoint has removed a member whose session was not resumed. */
-  forget(guildId: Snowflake, userId: Snowflake): void {
-    this.#known.delete(`${guildId} ${userId}`);
+  /** The endpoint has removed a member whose session was not resumed. @returns the hash of their token */
+  forget(guildId: Snowflake, userId: Snowflake): string | undefined {
+    const key = `${guildId} ${userId}`;
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    return known?.tokenHash;
   }
 
   remove(guildId: Snowflake, userId: Snowflake): void {

@@ -49,9 +49,10 @@ export class ServiceLink implements Component {
     this.#connect();
   }
 
-  /** The session of a user was not resumed in time. */
-  ended(guildId: Snowflake, userId: Snowflake): void {
-    this.#send({ op: 'ended', guild_id: guildId, user_id: userId });
+  /** The session of a user was not resumed in time. @param tokenHash of their admission */
+  ended(guildId: Snowflake, userId: Snowflake, tokenHash: string | undefined): void {
+    const admission = tokenHash === undefined ? {} : { token_hash: tokenHash };
+    this.#send({ op: 'ended', guild_id: guildId, user_id: userId, ...admission });
   }
 
   async stop(): Promise<void> {

@@ -38,8 +38,7 @@ export async function startVoiceService(options: VoiceServiceOptions): Promise<V
       new ServiceLink({ url, secret, address, region, members, clock, log }),
     );
     endpoint.ended = (guildId, userId) => {
-      members.forget(guildId, userId);
-      link.ended(guildId, userId);
+      link.ended(guildId, userId, members.forget(guildId, userId));
     };
     return { address, stop: () => lifecycle.stop() };
   });

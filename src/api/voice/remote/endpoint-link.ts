@@ -18,7 +18,8 @@ export interface EndpointLinkListener {
   registered(link: EndpointLink): void;
   /** a member may connect now */
   admitted(link: EndpointLink, guildId: Snowflake, userId: Snowflake, nonce: number): void;
-  ended(link: EndpointLink, guildId: Snowflake, userId: Snowflake): void;
+  /** @param tokenHash of the admission that ended; null: the endpoint does not say */
+  ended(link: EndpointLink, guildId: Snowflake, userId: Snowflake, tokenHash: string | null): void;
   spoke(link: EndpointLink, guildId: Snowflake, userId: Snowflake): void;
   closed(link: EndpointLink): void;
 }
@@ -87,8 +88,9 @@ export class EndpointLink {
     else if (this.id === '') this.terminate();
     else if (message.op === 'spoke') {
       for (const [guildId, userId] of message.users) listener.spoke(this, guildId, userId);
-    } else if (message.op === 'ended') listener.ended(this, message.guild_id, message.user_id);
-    else listener.admitted(this, message.guild_id, message.user_id, message.nonce);
+    } else if (message.op === 'ended') {
+      listener.ended(this, message.guild_id, message.user_id, message.token_hash ?? null);
+    } else listener.admitted(this, message.guild_id, message.user_id, message.nonce);
   }
 
   #register({ address, id, region }: EndpointMessage & { readonly op: 'register' }): void {

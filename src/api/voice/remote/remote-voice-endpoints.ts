@@ -76,10 +76,10 @@ export class RemoteVoiceEndpoints implements VoiceEndpoint, EndpointLinkListener
     if (placement?.endpointId === link.id && placement.nonce === nonce) placement.announceAt(link.address);
   }
 
-  ended(link: EndpointLink, guildId: Snowflake, userId: Snowflake): void {
-    if (this.#placements.find(guildId, userId)?.endpointId === link.id) {
-      this.#placements.remove(guildId, userId);
-    }
+  ended(link: EndpointLink, guildId: Snowflake, userId: Snowflake, tokenHash: string | null): void {
+    const placement = this.#placements.find(guildId, userId);
+    if (placement?.endpointId !== link.id) return;
+    if (tokenHash === null || placement.tokenHash === tokenHash) this.#placements.remove(guildId, userId);
   }
 
   spoke(link: EndpointLink, guildId: Snowflake, userId: Snowflake): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '../../../cluster/bus/bus.js';
+import type { LiveNodes } from '../../../cluster/live-nodes.js';
 import type { Clock } from '../../../platform/clock.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../../platform/events.js';
 import type { Component } from '../../../platform/lifecycle.js';
@@ -8,7 +9,6 @@ import { Deferred } from '../../../platform/promises.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { LinkMember } from '../../../protocol/voice/link.js';
 import type { VoiceEndpointStore } from '../../../store/voice-endpoints.js';
-import type { LiveNodes } from '../../cluster/live-nodes.js';
 import type { LiveSessions } from '../../guilds/guild-registry.js';
 import type { EndpointLink, EndpointLinkListener } from '../remote/endpoint-link.js';
 import { fromLinkMember } from '../remote/link-member.js';
@@ -61,7 +61,7 @@ export class EndpointHost implements EndpointLinkListener, Component {
     const { bus, clock, node, nodes } = options;
     this.#end = combineUnsubscribes([
       clock.every(REGISTER_MS, () => void this.#register()),
-      nodes.on('looked', () => this.#removeGone()),
+      nodes.on('read', () => this.#removeGone()),
       bus.respond(endpointsSubject(node), async (text) => this.#carryOut(text)),
     ]);
   }
@@ -83,9 +83,14 @@ export class EndpointHost implements EndpointLinkListener, Component {
     if (admitted?.nonce === nonce) admitted.done.resolve(DONE);
   }
 
-  ended({ id }: EndpointLink, guildId: Snowflake, userId: Snowflake): void {
-    this.#hosted.get(id)?.members.delete(keyOf(guildId, userId));
-    this.#report({ spoke: [], ended: [[guildId, userId]] });
+  ended({ id }: EndpointLink, guildId: Snowflake, userId: Snowflake, tokenHash: string | null): void {
+    const members = this.#hosted.get(id)?.members;
+    const key = keyOf(guildId, userId);
+    const known = members?.get(key)?.tokenHash;
+    const ended = tokenHash ?? known;
+    if (ended === undefined) return;
+    if (known === ended) members?.delete(key);
+    this.#report({ spoke: [], ended: [[guildId, userId, ended]] });
   }
 
   spoke(_link: EndpointLink, guildId: Snowflake, userId: Snowflake): void {

@@ -1,9 +1,11 @@
 import type { Bus } from '../../../cluster/bus/bus.js';
 import { BoundedMap } from '../../../platform/bounded-map.js';
 import type { Clock } from '../../../platform/clock.js';
-import { SingleFlight } from '../../../platform/coalesce.js';
+import { coalesceRuns } from '../../../platform/coalesce.js';
+import type { Unsubscribe } from '../../../platform/events.js';
 import type { Component } from '../../../platform/lifecycle.js';
 import type { Logger } from '../../../platform/log.js';
+import { RepeatedTask } from '../../../platform/repeated-task.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { RegisteredEndpoint, VoiceEndpointStore } from '../../../store/voice-endpoints.js';
 import { toLinkMember } from '../remote/link-member.js';
@@ -17,11 +19,20 @@ import {
   readVoiceReport,
 } from './voice-messages.js';
 
-/** The interval of looks at the endpoints in the store, in milliseconds. */
-const LOOK_MS = 2_000;
+/** The interval at which the endpoints are read from the store, in milliseconds. */
+const POLL_MS = 2_000;
+/** For how many channels the store chooses endpoints at once. */
+const CHOICES = 4;
 const REQUEST_MS = 1_000;
+/** How long a removal that does not arrive is repeated, in milliseconds: no endpoint keeps members without its link longer. */
+const REMOVAL_KEPT_MS = 300_000;
 /** The maximum number of users of whom it is known when they spoke. */
 const MOST_SPEAKERS = 100_000;
+
+interface Removal {
+  readonly request: EndpointRequest;
+  readonly since: number;
+}
 
 export interface SharedVoiceEndpointsOptions {
   readonly store: VoiceEndpointStore;
@@ -38,26 +49,30 @@ export interface SharedVoiceEndpointsOptions {
  */
 export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   readonly #members = new Map<string, SharedMember>();
-  /** by id, as of the newest look */
+  /** by id, as they were last read */
   #endpoints: ReadonlyMap<string, RegisteredEndpoint> = new Map();
-  readonly #removals = new Map<string, EndpointRequest>();
+  /** by the hash of the token */
+  readonly #removals = new Map<string, Removal>();
   readonly #spokeAt = new BoundedMap<string, number>(MOST_SPEAKERS);
-  readonly #looking = new SingleFlight<'look', void>();
-  readonly #undo: (() => void)[];
+  /** those who are not placed yet */
+  readonly #joined = new Set<SharedMember>();
+  readonly #requestPlacement = coalesceRuns(() => this.#placeJoined());
+  readonly #polling: RepeatedTask;
+  readonly #unsubscribe: Unsubscribe;
 
   constructor(private readonly options: SharedVoiceEndpointsOptions) {
     const { bus, clock } = options;
-    this.#undo = [
-      bus.subscribe(REPORT_SUBJECT, (text) => this.#receive(text)),
-      clock.every(LOOK_MS, () => void this.#look()),
-    ];
+    this.#unsubscribe = bus.subscribe(REPORT_SUBJECT, (text) => this.#receive(text));
+    this.#polling = new RepeatedTask(clock, POLL_MS, () => this.#poll());
   }
 
   admit(member: VoiceMember, announce: (place: VoicePlace) => void): void {
     this.remove(member.guildId, member.userId);
     if (!this.options.isOwn(member.sessionId)) return;
-    this.#members.set(keyOf(member), new SharedMember(member, announce));
-    void this.#look();
+    const added = new SharedMember(member, announce);
+    this.#members.set(keyOf(member), added);
+    this.#joined.add(added);
+    this.#requestPlacement();
   }
 
   update(member: VoiceMember): boolean {
@@ -87,35 +102,60 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   }
 
   async stop(): Promise<void> {
-    for (const undo of this.#undo) undo();
+    this.#unsubscribe();
+    await this.#polling.stop();
   }
 
   /** Places who is at no endpoint or at another one than their channel, and repeats what did not arrive. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
+    await this.#placeMembers([...this.#members.values()]);
+    for (const [key, removal] of [...this.#removals]) void this.#sendRemoval(key, removal);
+  }
+
+  async #placeJoined(): Promise<void> {
+    const joined = [...this.#joined].filter((each) => this.#members.get(keyOf(each.member)) === each);
+    this.#joined.clear();
+    await this.#placeMembers(joined);
+  }
+
+  /** Never throws: who is not placed is at the next poll. */
+  async #placeMembers(members: readonly SharedMember[]): Promise<void> {
     const { log, store } = this.options;
     try {
-      await this.#looking.run('look', async () => {
-        this.#endpoints = new Map((await store.live()).map((endpoint) => [endpoint.id, endpoint]));
-        const members = [...this.#members.values()];
-        const chosen = await store.chosen([...new Set(members.map(({ member }) => member.channelId))]);
-        for (const each of members) await this.#place(each, chosen.get(each.member.channelId));
-      });
-      for (const each of this.#members.values()) void this.#sendAdmission(each);
-      for (const [key, removal] of [...this.#removals]) void this.#sendRemoval(key, removal);
-      // Who was admitted meanwhile is not in the look that was under way.
-      if ([...this.#members.values()].some(({ tokenHash }) => tokenHash === '')) void this.#look();
+      this.#endpoints = new Map((await store.live()).map((endpoint) => [endpoint.id, endpoint]));
+      const channels = new Map<Snowflake, SharedMember[]>();
+      for (const each of members) {
+        const { channelId } = each.member;
+        const inside = channels.get(channelId);
+        if (inside === undefined) channels.set(channelId, [each]);
+        else inside.push(each);
+      }
+      const chosen = await store.chosen([...channels.keys()]);
+      const waiting = channels.entries();
+      const placeSome = async () => {
+        for (const [channelId, inside] of waiting) await this.#place(inside, chosen.get(channelId));
+      };
+      await Promise.all(Array.from({ length: CHOICES }, placeSome));
     } catch (error) {
-      log.warn({ err: error }, 'failed to look for voice endpoints');
+      log.warn({ err: error }, 'failed to place members at voice endpoints');
+    }
+    for (const each of members) {
+      if (this.#members.get(keyOf(each.member)) === each) void this.#sendAdmission(each);
     }
   }
 
-  async #place(each: SharedMember, chosen: string | undefined): Promise<void> {
+  /** @param members those of one channel @param chosen its endpoint, which may have ended */
+  async #place(members: readonly SharedMember[], chosen: string | undefined): Promise<void> {
+    const [first] = members;
+    if (first === undefined) return;
     const isLive = chosen !== undefined && this.#endpoints.has(chosen);
-    const wanted = isLive ? chosen : await this.#choose(each.member);
-    if (each.endpointId === wanted && each.tokenHash !== '') return;
-    this.#leave(each);
-    each.moveTo(wanted);
-    if (wanted === null) each.announceAt(null);
+    const wanted = isLive ? chosen : await this.#choose(first.member);
+    for (const each of members) {
+      if (each.endpointId === wanted && each.tokenHash !== '') continue;
+      this.#leave(each);
+      each.moveTo(wanted);
+      if (wanted === null) each.announceAt(null);
+    }
   }
 
   async #choose({ channelId, region }: VoiceMember): Promise<string | null> {
@@ -144,14 +184,20 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   #leave({ endpointId, member: { guildId, userId }, tokenHash }: SharedMember): void {
     if (endpointId === null) return;
     const user = { guild_id: guildId, user_id: userId };
-    const removal = { op: 'remove', endpoint: endpointId, ...user, token_hash: tokenHash } as const;
+    const request = { op: 'remove', endpoint: endpointId, ...user, token_hash: tokenHash } as const;
+    const removal = { request, since: this.options.clock.now() };
     this.#removals.set(tokenHash, removal);
     void this.#sendRemoval(tokenHash, removal);
   }
 
-  async #sendRemoval(key: string, removal: EndpointRequest): Promise<void> {
-    const endpoint = this.#endpoints.get(removal.endpoint);
-    if (endpoint === undefined || (await this.#request(endpoint, removal))) this.#removals.delete(key);
+  async #sendRemoval(key: string, { request, since }: Removal): Promise<void> {
+    const endpoint = this.#endpoints.get(request.endpoint);
+    // One that has lost its link returns with the members that it had.
+    const isOver =
+      endpoint === undefined
+        ? this.options.clock.now() - since >= REMOVAL_KEPT_MS
+        : await this.#request(endpoint, request);
+    if (isOver) this.#removals.delete(key);
   }
 
   async #request({ node }: RegisteredEndpoint, request: EndpointRequest): Promise<boolean> {
@@ -173,8 +219,11 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
     for (const [guildId, userId] of report?.spoke ?? []) {
       this.#spokeAt.set(keyOf({ guildId, userId }), this.options.clock.now());
     }
-    // Its token is of no use any more.
-    for (const [guildId, userId] of report?.ended ?? []) this.#members.delete(keyOf({ guildId, userId }));
+    for (const [guildId, userId, tokenHash] of report?.ended ?? []) {
+      const key = keyOf({ guildId, userId });
+      // Its token is of no use any more, unless the member has joined again.
+      if (this.#members.get(key)?.tokenHash === tokenHash) this.#members.delete(key);
+    }
   }
 }
 

@@ -27,8 +27,11 @@ export type EndpointRequest = Static<typeof EndpointRequestSchema>;
 const requestValidator = validator(EndpointRequestSchema);
 
 const Users = Type.Array(Type.Tuple([SnowflakeSchema, SnowflakeSchema]));
-/** To all nodes, as guild and user: who spoke, and whose session ended because it was not resumed. */
-const VoiceReportSchema = Type.Object({ spoke: Users, ended: Users });
+/** To all nodes: who spoke, as guild and user, and whose session ended because it was not resumed, with the hash of its token. */
+const VoiceReportSchema = Type.Object({
+  spoke: Users,
+  ended: Type.Array(Type.Tuple([SnowflakeSchema, SnowflakeSchema, Type.String({ maxLength: 64 })])),
+});
 
 export type VoiceReport = Static<typeof VoiceReportSchema>;
 

@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { NO_EFFECTS } from '../../guilds/events.js';
+import { memberUpdate } from '../../guilds/member-update.js';
+import { SnowflakeSchema, validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ServiceTask } from '../rest/operation-services.js';
+
+/** Publishes GUILD_MEMBER_UPDATE of a member whose account was changed, with the account as it is stored. */
+export const publishAccountTask: ServiceTask<{ userId: Snowflake }, null> = {
+  name: 'publish-account',
+  input: validator(Type.Object({ userId: SnowflakeSchema })),
+  output: validator(Type.Null()),
+  async run({ services: { guildChanges, guilds, users } }, guildId, { userId }, receipt) {
+    // Another node changed it, and its message that says so may come later.
+    if (receipt !== null) await users.refresh(userId);
+    const guild = await guilds.get(guildId);
+    if (guild === null) return null;
+    await guildChanges.change(guild, (now) => {
+      const member = now.members.get(userId);
+      return { result: null, ...(member === undefined ? NO_EFFECTS : memberUpdate(now, member, member)) };
+    });
+    return null;
+  },
+};

@@ -1,0 +1,83 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import { pause, retryUntilDone } from '../../platform/promises.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ClusterStore, TemporaryMembership } from '../../store/cluster.js';
+import { GATEWAY_LIMITS } from '../gateway/limits.js';
+import type { SessionChanges } from '../gateway/session-effects.js';
+
+/** The pause after the store could not be read, in milliseconds. */
+const AGAIN_MS = 5_000;
+/** The maximum number of memberships that are read at once. */
+const PAGE = 1_000;
+
+export interface TemporaryMembersOfGoneNodesOptions {
+  readonly store: Pick<ClusterStore, 'someTemporaryMemberships' | 'temporaryMemberships'>;
+  readonly changes: Pick<SessionChanges, 'ensure'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** whether a user has a session on any node */
+  isConnected(userId: Snowflake): boolean;
+  /** whether the presences of all nodes have arrived since the start */
+  knowsAll(): boolean;
+}
+
+/**
+ * Ends temporary memberships of users whose node was killed, unless they connect to another one as long as a session without a
+ * connection is kept. Every other node asks the owners for that, and the first request ends a membership. A node that has started
+ * looks through all temporary members once: those that knew who was connected to a killed node may have restarted, too.
+ */
+export class TemporaryMembersOfGoneNodes implements Component {
+  readonly #stopping = new AbortController();
+  #hasStarted = false;
+
+  constructor(private readonly options: TemporaryMembersOfGoneNodesOptions) {}
+
+  /** Nodes to which these users were connected have ended. */
+  disconnected(userIds: readonly Snowflake[]): void {
+    if (userIds.length > 0) void this.#endLater(userIds);
+  }
+
+  /** The nodes of the cluster were read from the store. */
+  nodesRead(): void {
+    // Who is connected to a node whose presences are unknown would leave.
+    if (this.#hasStarted || !this.options.knowsAll()) return;
+    this.#hasStarted = true;
+    void this.#lookThroughAll();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+  }
+
+  async #lookThroughAll(): Promise<void> {
+    const { clock, isConnected, log, store } = this.options;
+    const { signal } = this.#stopping;
+    let last: TemporaryMembership | null = null;
+    const lookThroughSome = async () => {
+      for (let isOver = false; !isOver && !signal.aborted; ) {
+        const found: TemporaryMembership[] = await store.someTemporaryMemberships(last, PAGE);
+        this.disconnected(found.flatMap(({ userId }) => (isConnected(userId) ? [] : userId)));
+        last = found.at(-1) ?? last;
+        isOver = found.length < PAGE;
+      }
+    };
+    const failed = (error: unknown) =>
+      log.warn({ err: error }, 'failed to look through temporary members; retrying');
+    await retryUntilDone(lookThroughSome, failed, { clock, pauseMs: AGAIN_MS, signal });
+  }
+
+  async #endLater(userIds: readonly Snowflake[]): Promise<void> {
+    const { changes, clock, isConnected, log, store } = this.options;
+    const { signal } = this.#stopping;
+    await pause(clock, GATEWAY_LIMITS.RESUME_WITHIN_MS, signal);
+    const end = async () => {
+      const found = await store.temporaryMemberships(userIds.filter((id) => !isConnected(id)));
+      for (const { guildId, userId } of found) changes.ensure(guildId, { kind: 'temporary-end', userId });
+    };
+    const failed = (error: unknown) =>
+      log.warn({ err: error }, 'failed to look for temporary members of a node that has ended; retrying');
+    await retryUntilDone(end, failed, { clock, pauseMs: AGAIN_MS, signal });
+  }
+}

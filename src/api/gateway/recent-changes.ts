@@ -1,0 +1,89 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+
+/** Times within this many milliseconds have the same result. */
+const SHARED_MS = 1000;
+/** How many results are kept. */
+const MOST_ASKED = 4;
+
+interface Asked {
+  readonly from: number;
+  readonly users: Set<Snowflake>;
+}
+
+/** Who was concerned by something lately, and when last. */
+export class RecentUsers {
+  /** the oldest first */
+  readonly #times = new Map<Snowflake, number>();
+  readonly #asked: Asked[] = [];
+  #knownSince: number;
+
+  /** @param keptMs how long it is known, in milliseconds */
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly keptMs: number,
+  ) {
+    this.#knownSince = clock.now();
+  }
+
+  add(userId: Snowflake): void {
+    const now = this.clock.now();
+    this.#times.delete(userId);
+    this.#times.set(userId, now);
+    for (const { users } of this.#asked) users.add(userId);
+    this.#knownSince = Math.max(this.#knownSince, now - this.keptMs);
+    for (const [id, time] of this.#times) {
+      if (time >= this.#knownSince) break;
+      this.#times.delete(id);
+    }
+  }
+
+  /**
+   * The users since a time, and some who were concerned up to a second before; null if it is unknown who they are. Those who are
+   * concerned later are added: many sessions that continue at once share the result.
+   */
+  since(time: number): ReadonlySet<Snowflake> | null {
+    if (time < this.#knownSince) return null;
+    const from = Math.floor(time / SHARED_MS) * SHARED_MS;
+    const known = this.#asked.find((each) => each.from === from);
+    if (known !== undefined) return known.users;
+    const users = new Set([...this.#times].flatMap(([id, last]) => (last >= from ? [id] : [])));
+    this.#asked.push({ from, users });
+    if (this.#asked.length > MOST_ASKED) this.#asked.shift();
+    return users;
+  }
+
+  /** Whether a user is known not to be among those since a time. */
+  isNotSince(userId: Snowflake, time: number): boolean {
+    return time >= this.#knownSince && (this.#times.get(userId) ?? Number.NEGATIVE_INFINITY) < time;
+  }
+}
+
+/**
+ * What sessions of other nodes may have missed before they continue on this one: events that have no number
+ * (docs/adr/0086-sessions-that-move.md).
+ */
+export class RecentChanges {
+  /** users whose presence has changed */
+  readonly presences: RecentUsers;
+  /** users who would have received events that are not of a guild */
+  readonly privateEvents: RecentUsers;
+  /** has changed if the applications have */
+  readonly #applications: RecentUsers;
+
+  constructor(clock: Pick<Clock, 'now'>, keptMs: number) {
+    this.presences = new RecentUsers(clock, keptMs);
+    this.privateEvents = new RecentUsers(clock, keptMs);
+    this.#applications = new RecentUsers(clock, keptMs);
+  }
+
+  applicationsChanged(): void {
+    this.#applications.add(ALL);
+  }
+
+  haveApplicationsNotChangedSince(time: number): boolean {
+    return this.#applications.isNotSince(ALL, time);
+  }
+}
+
+const ALL: Snowflake = '0';

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OperationForwarding } from '#guildhall/api/cluster/operation-forwarding.js';
+import type { GuildRequest } from '#guildhall/cluster/requests/guild-request.js';
+import {
+  GuildUnavailableError,
+  RequestOutcomeUnknownError,
+} from '#guildhall/cluster/requests/request-errors.js';
+import { RequestKeys } from '#guildhall/cluster/requests/request-keys.js';
+import { hashSecret } from '#guildhall/platform/secrets.js';
+
+const TOKEN = 'token-of-a-person';
+const REPLY = JSON.stringify({ status: 204, headers: {}, body: null });
+
+/** Forwards a call, and gives what was sent. @param run the other node */
+async function forward(method: string, body: unknown, run: () => Promise<string>): Promise<GuildRequest> {
+  const sent: GuildRequest[] = [];
+  const unused = () => assert.fail('it is not used');
+  const forwarding = new OperationForwarding({
+    leases: { fresh: () => null },
+    requests: {
+      run(request) {
+        sent.push(request);
+        return run();
+      },
+    },
+    keys: new RequestKeys('a'),
+    guilds: { knownGuildOf: unused },
+    privateChannels: { isLoaded: unused },
+    uploads: Object(null),
+    store: { idOfChannel: unused, idOfInvite: unused },
+  });
+  const endpoint = Object({ guildParameter: 'guild_id' });
+  await forwarding.run(endpoint, {
+    method,
+    target: '/api/guilds/1/members/2',
+    params: { guild_id: '1' },
+    caller: null,
+    reason: null,
+    address: '127.0.0.1',
+    body,
+    upload: null,
+    here: unused,
+  });
+  return sent[0] ?? assert.fail('nothing was sent');
+}
+
+test('an access token is sent to the owner as its hash', async () => {
+  const { caller, text } = await forward('PUT', { access_token: TOKEN, nick: 'Ada' }, async () => REPLY);
+  assert.ok(!text.includes(TOKEN));
+  assert.ok(text.includes(`{"access_token":"${hashSecret(TOKEN)}","nick":"Ada"}`), text);
+  assert.equal(caller, '127.0.0.1');
+});
+
+test('a read whose outcome is unknown can be repeated, and a change cannot', async () => {
+  const unknown = () => Promise.reject(new RequestOutcomeUnknownError());
+  await assert.rejects(forward('GET', undefined, unknown), GuildUnavailableError);
+  await assert.rejects(forward('PUT', {}, unknown), RequestOutcomeUnknownError);
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { TemporaryMembersOfGoneNodes } from '#guildhall/api/cluster/temporary-members-of-gone-nodes.js';
+import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { TemporaryMembership } from '#guildhall/store/cluster.js';
+import { StoreError } from '#guildhall/store/errors.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+
+const MEMBERSHIPS: TemporaryMembership[] = [
+  { guildId: '100', userId: '1' },
+  { guildId: '101', userId: '1' },
+  { guildId: '100', userId: '2' },
+];
+
+describe('Temporary members of nodes that have ended', () => {
+  let clock: ManualClock;
+  let connected: Set<string>;
+  let ended: TemporaryMembership[];
+  let failures: number;
+  let knowsAll: boolean;
+  let members: TemporaryMembersOfGoneNodes;
+  beforeEach(() => {
+    clock = new ManualClock();
+    connected = new Set();
+    ended = [];
+    failures = 0;
+    knowsAll = true;
+    members = new TemporaryMembersOfGoneNodes({
+      store: {
+        async temporaryMemberships(userIds) {
+          failures -= 1;
+          if (failures >= 0) throw new StoreError('unavailable', 'UNAVAILABLE');
+          return MEMBERSHIPS.filter(({ userId }) => userIds.includes(userId));
+        },
+        async someTemporaryMemberships(last, limit) {
+          failures -= 1;
+          if (failures >= 0) throw new StoreError('unavailable', 'UNAVAILABLE');
+          const from = MEMBERSHIPS.findIndex(
+            ({ guildId, userId }) => guildId === last?.guildId && userId === last.userId,
+          );
+          return MEMBERSHIPS.slice(from + 1, from + 1 + limit);
+        },
+      },
+      changes: {
+        ensure(guildId, change) {
+          assert.equal(change.kind, 'temporary-end');
+          if (change.kind === 'temporary-end') ended.push({ guildId, userId: change.userId });
+        },
+      },
+      isConnected: (userId) => connected.has(userId),
+      knowsAll: () => knowsAll,
+      ...{ clock, log: silentLogger },
+    });
+  });
+
+  test('end in all guilds unless they have connected again', async () => {
+    members.disconnected(['1', '2', '3']);
+    await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS - 1);
+    assert.deepEqual(ended, []);
+    connected.add('2');
+    await clock.advance(1);
+    assert.deepEqual(ended, MEMBERSHIPS.slice(0, 2));
+  });
+
+  test('end although the store was unavailable', async () => {
+    members.disconnected(['2']);
+    failures = 2;
+    await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.deepEqual(ended, MEMBERSHIPS.slice(2));
+  });
+
+  test('end after a start, because nodes that knew of them may have ended, too', async () => {
+    connected.add('2');
+    failures = 1;
+    members.nodesRead();
+    await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.deepEqual(ended, []);
+    await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.deepEqual(ended, MEMBERSHIPS.slice(0, 2));
+    members.nodesRead();
+    await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.equal(ended.length, 2);
+  });
+
+  test('stay while it is unknown who is connected to another node', async () => {
+    knowsAll = false;
+    members.nodesRead();
+    await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.deepEqual(ended, []);
+    knowsAll = true;
+    members.nodesRead();
+    await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.deepEqual(new Set(ended.map(({ userId }) => userId)), new Set(['1', '2']));
+  });
+
+  test('are left to other nodes by one that stops', async () => {
+    members.disconnected(['1']);
+    await members.stop();
+    await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.deepEqual(ended, []);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PresenceUpdates } from '#guildhall/api/gateway/presence-updates.js';
+import { Presences } from '#guildhall/api/gateway/presences.js';
+import type { SessionStatus } from '#guildhall/api/gateway/session.js';
+import type { GuildState } from '#guildhall/guilds/state.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+
+const ONLINE: SessionStatus = { status: 'online', game: null };
+
+/** A guild with these members. */
+function guildOf(id: string, memberIds: readonly string[]): GuildState {
+  const members = new Map(memberIds.map((userId) => [userId, { userId, roles: [] }]));
+  return { id, members } as unknown as GuildState;
+}
+
+/** The presences of a node to which nobody is connected; other nodes have the given ones. */
+class Node {
+  readonly elsewhere = new Map<string, SessionStatus>();
+  /** the events that were sent: guild, user and status */
+  readonly sent: string[] = [];
+  readonly updates: PresenceUpdates;
+
+  constructor(readonly guilds: readonly GuildState[]) {
+    this.updates = new PresenceUpdates({
+      presences: new Presences(),
+      sessions: { ofUser: () => new Set() } as never,
+      guilds: { find: (id) => guilds.find((guild) => guild.id === id) },
+      store: { settled: async (listener) => listener?.committed?.() },
+      log: silentLogger,
+      recent: null,
+      elsewhere: { statusOf: (userId) => this.elsewhere.get(userId) ?? null, publish: () => {} },
+      dispatch: (guild, event) => {
+        if (event.type !== 'presenceUpdated') return;
+        this.sent.push(`${guild.id} ${event.presence.userId} ${event.presence.status}`);
+      },
+    });
+  }
+}
+
+describe('Presences of many users on other nodes', () => {
+  test('only users whose status changed are sent, to the guilds that have them', () => {
+    const node = new Node([guildOf('10', ['1', '2', '3', '4']), guildOf('11', ['2']), guildOf('12', ['5'])]);
+    node.elsewhere.set('1', ONLINE).set('2', ONLINE);
+    node.updates.manyChangedElsewhere(['1', '2', '3'], node.guilds);
+    assert.deepEqual(node.sent, ['10 1 online', '10 2 online', '11 2 online']);
+    node.elsewhere.delete('2');
+    node.updates.manyChangedElsewhere(['1', '2', '3'], node.guilds);
+    assert.deepEqual(node.sent.slice(3), ['10 2 offline', '11 2 offline']);
+  });
+
+  test('the members of a guild are not looked through for few users', () => {
+    const large = guildOf('10', ['1']);
+    Object.defineProperty(large.members, 'size', { value: 1_000_000 });
+    large.members.keys = () => assert.fail('all members were looked through');
+    const node = new Node([large]);
+    node.elsewhere.set('1', ONLINE);
+    node.updates.manyChangedElsewhere(['1', '2'], node.guilds);
+    assert.deepEqual(node.sent, ['10 1 online']);
+  });
+
+  test('others are served while thousands of presences are sent', async () => {
+    const userIds = Array.from({ length: 5_000 }, (_, index) => String(index));
+    const node = new Node([guildOf('10', userIds)]);
+    for (const userId of userIds) node.elsewhere.set(userId, ONLINE);
+    const served = new Promise<number>((resolve) => setImmediate(() => resolve(node.sent.length)));
+    node.updates.manyChangedElsewhere(userIds, node.guilds);
+    const before = await served;
+    assert.ok(before > 0 && before < userIds.length, `${before} were sent before`);
+    while (node.sent.length < userIds.length) await new Promise(setImmediate);
+    assert.equal(new Set(node.sent).size, userIds.length);
+  });
+});
