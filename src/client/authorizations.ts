@@ -90,12 +90,13 @@ export class Authorizations {
     return this.#grants(this.token());
   }
 
-  /** @returns whether the grant existed */
-  async revoke(grantId: Snowflake): Promise<boolean> {
+  /** @returns the grant; null if it did not exist */
+  async revoke(grantId: Snowflake): Promise<Grant | null> {
     const person = this.token();
-    const isKnown = (await this.#grants(person)).some(({ id }) => id === grantId);
-    if (isKnown) await this.#revoke(person, grantId);
-    return isKnown;
+    const grant = (await this.#grants(person)).find(({ id }) => id === grantId);
+    if (grant === undefined) return null;
+    await this.#revoke(person, grantId);
+    return grant;
   }
 
   async #authorize(authorization: string | null, query: Record<string, string>, body: object) {

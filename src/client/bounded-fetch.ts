@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { awaitResponse } from '../net/http-response.js';
 import { readBytes, TooLongError } from '../net/limit-bytes.js';
 import { messageOf } from '../platform/errors.js';
 import { ServiceError } from './service-error.js';
@@ -54,9 +55,10 @@ function send(
   body: string | undefined,
 ): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    request(url, options, resolve).once('error', reject).end(body);
-  });
+  const sent = request(url, options);
+  const response = awaitResponse(sent);
+  sent.end(body);
+  return response;
 }
 
 /** An aborted request has its reason as its cause. */

@@ -2,19 +2,19 @@ import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { PartialUser, User } from '../protocol/objects/user.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
-import { type LiveGuild, liveGuild, wireLength } from './live-guild.js';
+import { guildSize, type LiveGuild, liveGuild } from './live-guild.js';
 import { isPrivate, LivePrivateChannels } from './live-private-channels.js';
 import { mayView } from './may-view.js';
 import { ServiceError } from './service-error.js';
 import type { ChatState, VoiceChange } from './state.js';
 
-/** The maximum size of the client's state as JSON, in bytes; a hundred guilds of a thousand members each fit. */
-const STATE_BYTES = 32 * 1024 * 1024;
+/** The maximum size of the client's state in memory, in bytes; a hundred guilds of a thousand members each fit. */
+const STATE_BYTES = 96 * 1024 * 1024;
 
 /** The client's state: the person's guilds and private channels. */
 export class LiveChatState implements ChatState {
   /**
-   * upper bound of the size of the state as JSON: replaced objects count until the next recount; infinite once the
+   * about the size of the state in memory: replaced objects count until the next recount; infinite once the
    * state is too large
    */
   #bytes = 0;
@@ -35,7 +35,7 @@ export class LiveChatState implements ChatState {
   /**
    * Reserves space for an event.
    *
-   * @param bytes the size of the event as JSON
+   * @param bytes about the size of the event in memory
    * @throws {ServiceError} if the state would be too large
    */
   reserve(bytes: number): void {
@@ -159,8 +159,8 @@ export class LiveChatState implements ChatState {
   }
 
   #recount(): number {
-    let bytes = this.#private.wireLength();
-    for (const guild of this.#guilds.values()) bytes += wireLength(guild);
+    let bytes = this.#private.size();
+    for (const guild of this.#guilds.values()) bytes += guildSize(guild);
     return bytes;
   }
 }

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
 import type { GatewayEvents } from '../protocol/gateway/events.js';
+import type { Member } from '../protocol/objects/member.js';
 import type { Role } from '../protocol/objects/role.js';
 import { applyVoiceState, leaveVoice } from './apply-voice-state.js';
 import { decoder } from './decode.js';
 import { type AppliedEventName, DISPATCH_SCHEMAS } from './dispatch-schemas.js';
 import type { DispatchTarget } from './dispatch-target.js';
+import { heapSizeOf } from './heap-size.js';
 import { type LiveGuild, withFields } from './live-guild.js';
 
 type Handlers = {
@@ -48,13 +51,15 @@ export const DISPATCHES: Handlers = {
     });
   },
   GUILD_MEMBER_UPDATE(target, { guild_id, roles, user, nick }) {
+    const before = target.state.guild(guild_id)?.members.get(user.id);
+    if (before === undefined) return;
+    const { nick: _old, ...kept } = before;
+    const member = { ...kept, user, roles, ...(nick === null ? {} : { nick }) };
     changeGuild(target, guild_id, (guild) => {
-      const member = guild.members.get(user.id);
-      if (member === undefined) return null;
-      const { nick: _old, ...updated } = member;
-      guild.members.set(user.id, Object.assign(updated, { user, roles }, nick === null ? {} : { nick }));
+      guild.members.set(user.id, member);
       return guild;
     });
+    if (!isNamedAlike(before, member)) announceVoice(target, guild_id, member);
   },
   GUILD_MEMBER_REMOVE(target, { guild_id, user }) {
     leaveVoice(target, guild_id, user.id);
@@ -111,13 +116,12 @@ const STATELESS_EVENTS: ReadonlySet<string> = new Set([
 /**
  * Applies one gateway event; unknown ones are ignored.
  *
- * @param bytes the size of the event as JSON
  * @throws {ServiceError} if the event has the wrong shape, or the state would become too large
  */
-export function applyDispatch(target: DispatchTarget, name: string, data: unknown, bytes: number): void {
+export function applyDispatch(target: DispatchTarget, name: string, data: unknown): void {
   if (!isApplied(name)) return;
   const event = decoderOf(name)(data);
-  if (!STATELESS_EVENTS.has(name)) target.state.reserve(bytes);
+  if (!STATELESS_EVENTS.has(name)) target.state.reserve(heapSizeOf(event));
   // The decoder of this event has checked the data.
   (DISPATCHES[name] as (target: DispatchTarget, data: unknown) => void)(target, event);
 }
@@ -156,4 +160,16 @@ function putRole(target: DispatchTarget, guildId: string, role: Role): void {
     ...guild,
     roles: [...guild.roles.filter(({ id }) => id !== role.id), role],
   }));
+}
+
+/** Whether voice state entries show the same of two members (docs/rpc.md, Events). */
+function isNamedAlike(a: Member, b: Member): boolean {
+  return a.nick === b.nick && isDeepStrictEqual(a.user, b.user);
+}
+
+/** The entry of a member in voice changed, but not the voice state. */
+function announceVoice({ state, events }: DispatchTarget, guildId: string, member: Member): void {
+  const voice = state.guild(guildId)?.voice_states.get(member.user.id);
+  if (voice === undefined || voice.channel_id === null) return;
+  events.emit('voiceStateUpdate', { channelId: voice.channel_id, state: voice, member });
 }

@@ -28,8 +28,7 @@ const NOT_RESUMABLE: ReadonlySet<number> = new Set([
 export interface GatewayListener {
   /** READY: the previous state is void */
   ready(ready: Ready): void;
-  /** @param bytes the size of the event as JSON */
-  dispatch(name: string, data: unknown, bytes: number): void;
+  dispatch(name: string, data: unknown): void;
   connectionChanged(connected: boolean): void;
   /** the service refused the token; the connection is not retried */
   rejected(): void;
@@ -111,7 +110,7 @@ export class GatewayConnection implements Component {
         pace: this.#pace,
         listener: {
           opened: () => this.#awaitHandshake(socket),
-          frame: (frame, bytes) => this.#handle(socket, frame, bytes),
+          frame: (frame) => this.#handle(socket, frame),
           failed: (error) => this.#failed(error),
           closed: (code) => this.#closed(code),
         },
@@ -152,7 +151,7 @@ export class GatewayConnection implements Component {
     this.#session = null;
   }
 
-  #handle(socket: GatewaySocket, { op, d, s, t }: GatewayFrame, bytes: number): void {
+  #handle(socket: GatewaySocket, { op, d, s, t }: GatewayFrame): void {
     this.#lastFrameAt = this.options.clock.now();
     switch (op) {
       case GATEWAY_OPCODES.HELLO:
@@ -172,7 +171,7 @@ export class GatewayConnection implements Component {
         socket.close();
         break;
       case GATEWAY_OPCODES.DISPATCH:
-        this.#dispatch(s ?? 0, t ?? '', d, bytes);
+        this.#dispatch(s ?? 0, t ?? '', d);
         break;
     }
   }
@@ -206,14 +205,14 @@ export class GatewayConnection implements Component {
     socket.send(GATEWAY_OPCODES.HEARTBEAT, this.#session?.sequence ?? null);
   }
 
-  #dispatch(sequence: number, name: string, data: unknown, bytes: number): void {
+  #dispatch(sequence: number, name: string, data: unknown): void {
     if (name === 'READY') {
       const ready = decodeReady(data);
       this.#session = { id: ready.session_id, sequence };
       this.options.listener.ready(ready);
     } else {
       if (this.#session !== null) this.#session.sequence = sequence;
-      this.options.listener.dispatch(name, data, bytes);
+      this.options.listener.dispatch(name, data);
     }
     if (name === 'READY' || name === 'RESUMED') {
       this.#cancelDeadline();

@@ -22,8 +22,8 @@ const UNKNOWN_ERROR = 4000;
 
 export interface GatewaySocketListener {
   opened(): void;
-  /** @param bytes the size of the frame; an exception counts as a frame that cannot be handled */
-  frame(frame: GatewayFrame, bytes: number): void;
+  /** an exception counts as a frame that cannot be handled */
+  frame(frame: GatewayFrame): void;
   /** a frame could not be decoded or handled; the connection is closed */
   failed(error: unknown): void;
   /** the connection has ended, or could not be established */
@@ -106,7 +106,7 @@ export class GatewaySocket {
     const bytes = data as Buffer;
     const meter = createFrameMeter();
     try {
-      this.options.listener.frame(decodeFrame(bytes, meter), bytes.length);
+      this.options.listener.frame(decodeFrame(bytes, meter));
     } catch (error) {
       this.options.listener.failed(error);
       this.close();

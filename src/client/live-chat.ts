@@ -92,8 +92,8 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     this.events.emit('applicationsChanged', {});
   }
 
-  dispatch(name: string, data: unknown, bytes: number): void {
-    this.#apply(this, name, data, bytes);
+  dispatch(name: string, data: unknown): void {
+    this.#apply(this, name, data);
     this.selectedTextChannel.review();
   }
 
@@ -112,12 +112,12 @@ export class LiveChat implements DispatchTarget, GatewayListener {
   #addKnownChannel(channel: unknown): void {
     const { awaited, ownVoiceChannel, state } = this;
     const silent = { state, awaited, ownVoiceChannel, events: { emit: () => undefined } };
-    this.#apply(silent, 'CHANNEL_CREATE', channel, JSON.stringify(channel).length);
+    this.#apply(silent, 'CHANNEL_CREATE', channel);
   }
 
-  #apply(target: DispatchTarget, name: string, data: unknown, bytes: number): void {
+  #apply(target: DispatchTarget, name: string, data: unknown): void {
     try {
-      applyDispatch(target, name, data, bytes);
+      applyDispatch(target, name, data);
     } catch (error) {
       // An event that cannot be applied is skipped: a new connection would bring it again.
       if (this.#warnings.take())

@@ -4,6 +4,7 @@ import type { Member } from '../protocol/objects/member.js';
 import type { Presence } from '../protocol/objects/presence.js';
 import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { heapSizeOf } from './heap-size.js';
 import type { GuildView } from './state.js';
 
 /** A guild that gateway events keep up to date. */
@@ -31,11 +32,11 @@ export function withFields(guild: LiveGuild, fields: Guild): LiveGuild {
   return { ...guild, ...fields, channels, members, presences, voice_states };
 }
 
-/** The approximate size of a guild as JSON, in bytes. */
-export function wireLength({ channels, members, presences, voice_states, ...fields }: LiveGuild): number {
-  let length = JSON.stringify(fields).length;
+/** About the size of a guild in memory, in bytes. */
+export function guildSize({ channels, members, presences, voice_states, ...fields }: LiveGuild): number {
+  let size = heapSizeOf(fields);
   for (const map of [channels, members, presences, voice_states]) {
-    for (const entry of map.values()) length += JSON.stringify(entry).length;
+    for (const entry of map.values()) size += heapSizeOf(entry);
   }
-  return length;
+  return size;
 }

@@ -1,6 +1,7 @@
 import { CHANNEL_TYPES, type Channel } from '../protocol/objects/channel.js';
 import type { PartialUser } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { heapSizeOf } from './heap-size.js';
 
 /** Whether a channel is a DM or a group. */
 export function isPrivate({ type, guild_id }: Channel): boolean {
@@ -39,11 +40,11 @@ export class LivePrivateChannels {
     this.#channels.clear();
   }
 
-  /** Their approximate size as JSON, in bytes. */
-  wireLength(): number {
-    let length = 0;
-    for (const channel of this.#channels.values()) length += JSON.stringify(channel).length;
-    return length;
+  /** About their size in memory, in bytes. */
+  size(): number {
+    let size = 0;
+    for (const channel of this.#channels.values()) size += heapSizeOf(channel);
+    return size;
   }
 
   #setRecipients(id: Snowflake, change: (others: readonly PartialUser[]) => PartialUser[]): void {

@@ -52,7 +52,7 @@ export class MockChatClient implements ChatClient {
   dispatch(name: string, data: unknown): void {
     const ownVoiceChannel = this.#ownVoiceChannel;
     const target = { state: this.state, events: this.#events, awaited: this.#awaited, ownVoiceChannel };
-    applyDispatch(target, name, data, 0);
+    applyDispatch(target, name, data);
   }
 
   /** Sets the state of the connection to the service. */

@@ -171,8 +171,14 @@ export class ServiceChatClient implements ChatClient {
     return this.#authorizations.grants();
   }
 
-  revokeGrant(id: Snowflake): Promise<boolean> {
-    return this.#authorizations.revoke(id);
+  async revokeGrant(id: Snowflake): Promise<boolean> {
+    const person = this.#token;
+    const grant = await this.#authorizations.revoke(id);
+    // At once, also while the gateway is away. The tokens of a grant for one connection are known to the service alone.
+    if (grant !== null && grant.once !== true && person === this.#token) {
+      this.#chat.events.emit('grantRevoked', { applicationId: grant.application.id, tokenHashes: null });
+    }
+    return grant !== null;
   }
 
   get selectedTextChannel(): Snowflake | null {

@@ -1,4 +1,5 @@
 import type { ApplicationAccess, ChatClient } from '../client/client.js';
+import { BoundedMap } from '../platform/bounded-map.js';
 import type { Clock } from '../platform/clock.js';
 import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
@@ -23,7 +24,7 @@ interface Answer {
  * service reports that an application changed.
  */
 export class ApplicationAccesses implements Component {
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new BoundedMap<string, Answer>(MAX_ANSWERS);
   readonly #unsubscribe: Unsubscribe;
 
   constructor(
@@ -46,10 +47,6 @@ export class ApplicationAccesses implements Component {
     const access = this.client.applicationAccess(applicationId);
     this.#answers.delete(key);
     this.#answers.set(key, { access, until: now + LIFETIME_MS });
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= MAX_ANSWERS) break;
-      this.#answers.delete(oldest);
-    }
     access.catch(() => this.#answers.delete(key));
     return access;
   }

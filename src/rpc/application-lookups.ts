@@ -1,5 +1,6 @@
 import type { ChatClient } from '../client/client.js';
 import { FairTurns } from '../net/fair-turns.js';
+import { BoundedMap } from '../platform/bounded-map.js';
 import type { Clock } from '../platform/clock.js';
 import { SingleFlight } from '../platform/coalesce.js';
 import type { Unsubscribe } from '../platform/events.js';
@@ -31,7 +32,7 @@ interface Cached {
  * (docs/adr/0041-applications-are-cached-until-they-change.md).
  */
 export class ApplicationLookups implements Component {
-  readonly #cached = new Map<Snowflake, Cached>();
+  readonly #cached = new BoundedMap<Snowflake, Cached>(MAX_CACHED);
   readonly #lookups = new SingleFlight<string, Application | null>();
   readonly #turns = new FairTurns(CONCURRENT_LOOKUPS);
   readonly #unsubscribe: Unsubscribe;
@@ -88,9 +89,5 @@ export class ApplicationLookups implements Component {
   #cache(application: Application): void {
     this.#cached.delete(application.id);
     this.#cached.set(application.id, { application, until: this.clock.now() + LIFETIME_MS });
-    for (const oldest of this.#cached.keys()) {
-      if (this.#cached.size <= MAX_CACHED) break;
-      this.#cached.delete(oldest);
-    }
   }
 }

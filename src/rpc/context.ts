@@ -10,6 +10,7 @@ import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcLimits } from './limits.js';
 import type { OnceAuthorizer } from './once-grants.js';
 import type { Refusals } from './refusals.js';
+import type { RevocationWatch } from './revocation-watch.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
 import type { SourceEvents } from './source-events.js';
@@ -43,6 +44,7 @@ export interface RpcContext {
   readonly captureListeners: CaptureListeners;
   readonly voiceHolders: VoiceHolders;
   readonly attempts: AuthenticationAttempts;
+  readonly revocationWatch: RevocationWatch;
   /** remembers refused applications for the person */
   readonly refusals: Refusals;
   readonly limits: RpcLimits;

@@ -6,6 +6,7 @@ import type { RpcContext } from './context.js';
 import { captureShortcutChange } from './events/capture-shortcut-change.js';
 import { KeyCapturePermissions } from './key-capture-permissions.js';
 import { Refusals } from './refusals.js';
+import { RevocationWatch } from './revocation-watch.js';
 import type { RpcOptions } from './rpc-options.js';
 import { ShortcutCaptures } from './shortcut-captures.js';
 import { combineSourceEvents } from './source-events.js';
@@ -51,6 +52,7 @@ export function createContext(options: RpcOptions): RpcContext {
       new FailedAttempts({ perPeer: limits.failedAuthentications, budget: options.failureBudget }, clock),
       new FairTurns(VERIFICATIONS),
     ),
+    revocationWatch: new RevocationWatch(client),
     refusals: new Refusals(clock),
     limits,
     clock,

@@ -33,8 +33,18 @@ export interface EventDeclaration<
   hold?(context: RpcContext): () => void;
   /** the subscription that a source event belongs to, or null if there is none */
   subscription?(sourceEvent: SourceEvents[Source]): Static<Args> | null;
+  /** for events that send a whole state: the present one. The event is only sent if it differs from the last one. */
+  current?(context: RpcContext, args: Static<Args>): Static<Data>;
   /** what is sent, or null if nothing is sent */
   dispatch?(context: RpcContext, sourceEvent: SourceEvents[Source]): Static<Data> | null;
+}
+
+/** What an event has acquired for its subscribers. */
+export interface HeldEvent {
+  /** what they know at first; null for events that do not send a whole state */
+  readonly state: unknown;
+  /** Has to be called with the end of the last subscription. */
+  release(): void;
 }
 
 /** A declared event, ready to be subscribed to and dispatched. */
@@ -48,8 +58,8 @@ export interface RpcEvent extends Declared<EventAccess, RpcErrorName> {
   subscribe(context: RpcContext, args: unknown): string;
   /** Has to be called when a connection subscribes, or unsubscribes. */
   setSubscribed(context: CommandContext, isSubscribed: boolean): void;
-  /** what is called with the first subscription; what that returns with the end of the last one */
-  hold(context: RpcContext): () => void;
+  /** what is called with the first subscription */
+  hold(context: RpcContext, args: unknown): HeldEvent;
   /** the key of the subscriptions that a source event goes to, or null */
   keyOf(sourceEvent: unknown): string | null;
   dataOf(context: RpcContext, sourceEvent: unknown): unknown;
@@ -73,7 +83,10 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
       return key(checked);
     },
     setSubscribed: (context, isSubscribed) => declaration.setSubscribed?.(context, isSubscribed),
-    hold: (context) => declaration.hold?.(context) ?? (() => {}),
+    hold: (context, given) => ({
+      state: declaration.current?.(context, readArguments(given)) ?? null,
+      release: declaration.hold?.(context) ?? (() => {}),
+    }),
     keyOf(sourceEvent) {
       const subscription = declaration.subscription?.(sourceEvent as SourceEvents[Source]) ?? null;
       return subscription === null ? null : key(subscription);

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../platform/bounded-map.js';
 import type { Clock } from '../platform/clock.js';
 
 /** Why an application was refused: when it connected, or at AUTHORIZE and commands without a person (`not-approved`). */
@@ -35,7 +36,7 @@ const MAX_TEXT = 256;
  * applications of one origin share an entry.
  */
 export class Refusals {
-  readonly #remembered = new Map<string, Refusal>();
+  readonly #remembered = new BoundedMap<string, Refusal>(MAX_REMEMBERED);
 
   constructor(private readonly clock: Clock) {}
 
@@ -46,10 +47,6 @@ export class Refusals {
     this.#remembered.delete(key);
     const refusal = { reason, applicationId: cut(applicationId), origin: cut(origin), times };
     this.#remembered.set(key, { ...refusal, lastAt: this.clock.now() });
-    for (const oldest of this.#remembered.keys()) {
-      if (this.#remembered.size <= MAX_REMEMBERED) break;
-      this.#remembered.delete(oldest);
-    }
   }
 
   /** Forgets what the same client was refused for earlier: it was accepted now. */

@@ -9,7 +9,7 @@ type Context = Pick<RpcContext, 'captures' | 'keyCapturePermissions' | 'voiceHol
 
 /**
  * Closes connections with 4003 when their authorization becomes invalid: the person revoked the grant, or another
- * person signed in (docs/rpc.md, Connecting).
+ * person signed in (docs/rpc.md, Connecting). `RevocationWatch` is for those that are not authorized yet.
  */
 export class Revocations implements Component {
   readonly #unsubscribe: Unsubscribe;
@@ -33,7 +33,7 @@ export class Revocations implements Component {
 
   #revokeAll(): void {
     for (const connection of this.connections) {
-      if (connection.authorization !== null) this.#revoke(connection);
+      if (connection.authorization !== null) this.revoke(connection);
     }
   }
 
@@ -44,11 +44,12 @@ export class Revocations implements Component {
       if (application.id !== applicationId) continue;
       if (tokenHashes === null) this.context.keyCapturePermissions.forget(connection);
       if (authorization === null) continue;
-      if (tokenHashes === null || tokenHashes.includes(authorization.tokenHash)) this.#revoke(connection);
+      if (tokenHashes === null || tokenHashes.includes(authorization.tokenHash)) this.revoke(connection);
     }
   }
 
-  #revoke(connection: RpcConnection): void {
+  /** Ends the authorization of a connection, and closes it. */
+  revoke(connection: RpcConnection): void {
     connection.revoke();
     this.context.captures.reviewAuthorization(connection);
     this.context.voiceHolders.review(connection);

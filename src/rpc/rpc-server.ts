@@ -11,6 +11,7 @@ import type { Refusals } from './refusals.js';
 import { Revocations } from './revocations.js';
 import type { RpcOptions } from './rpc-options.js';
 import type { RpcSessions } from './sessions.js';
+import { TokenReview } from './token-review.js';
 import { createTransportContext } from './transport/create-transport-context.js';
 import { TRANSPORTS } from './transport/index.js';
 import type { TcpAddress, Transport } from './transport/transport.js';
@@ -50,7 +51,9 @@ export class RpcServer implements Component {
       const context = createContext(options);
       const connections = new RpcConnections(context);
       lifecycle.add('RPC events', new EventFanout(context));
-      lifecycle.add('RPC revocations', new Revocations(client, connections, context));
+      lifecycle.add('RPC revocation watch', context.revocationWatch);
+      const revocations = lifecycle.add('RPC revocations', new Revocations(client, connections, context));
+      lifecycle.add('RPC token review', new TokenReview({ client, clock, connections, log, revocations }));
       const transportContext = createTransportContext(options, context, {
         connections,
         applications: lifecycle.add('RPC applications', new ApplicationLookups(client, clock)),

@@ -12,7 +12,9 @@ export interface Authorization {
   readonly scopes: ReadonlySet<string>;
   /** milliseconds since the Unix epoch */
   readonly expiresAt: number;
-  /** identifies the token when it is revoked, without storing the token */
+  /** kept in memory alone, to ask the service about it again after revocations may have been missed */
+  readonly token: string;
+  /** identifies the token when it is revoked */
   readonly tokenHash: string;
 }
 

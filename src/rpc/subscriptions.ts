@@ -7,6 +7,8 @@ export class Subscriptions {
   readonly #releases = new Map<string, () => void>();
   readonly #byKey = new Map<string, Set<RpcSession>>();
   readonly #bySession = new Map<RpcSession, Set<string>>();
+  /** the state that the subscribers of a key know, as JSON; only of events that send a whole state */
+  readonly #known = new Map<string, string>();
 
   /** @param most the maximum number of subscriptions per connection */
   constructor(private readonly most: number) {}
@@ -39,6 +41,23 @@ export class Subscriptions {
     this.#bySession.delete(session);
   }
 
+  /**
+   * Records the state that the subscribers of a key know from now on.
+   *
+   * @returns whether it differs from the one before
+   */
+  know(key: string, state: unknown): boolean {
+    const known = JSON.stringify(state);
+    if (this.#known.get(key) === known) return false;
+    this.#known.set(key, known);
+    return true;
+  }
+
+  /** Whether the event of a key sends a whole state. */
+  hasState(key: string): boolean {
+    return this.#known.has(key);
+  }
+
   subscribers(key: string): Iterable<RpcSession> {
     return this.#byKey.get(key) ?? [];
   }
@@ -61,6 +80,7 @@ export class Subscriptions {
     if (this.has(key)) return;
     this.#releases.get(key)?.();
     this.#releases.delete(key);
+    this.#known.delete(key);
   }
 }
 

@@ -28,6 +28,13 @@ export function missingDevices(patch: VoiceSettingsPatch, settings: VoiceSetting
   });
 }
 
+/** The directions for which nothing is plugged in. */
+export function directionsWithoutDevices(settings: VoiceSettings): Direction[] {
+  return DIRECTIONS.filter((direction) =>
+    settings[direction].available_devices.every(({ id }) => id === DEFAULT_DEVICE.id),
+  );
+}
+
 /** Checks the endpoints in a patch. @throws {UnknownDeviceError} if one is not plugged in */
 export function requireDevices(settings: VoiceSettings, patch: VoiceSettingsPatch): void {
   const [missing] = missingDevices(patch, settings);

@@ -395,3 +395,25 @@ test(
     assert.equal(changes, before + 3);
   }),
 );
+
+test(
+  'a grant that the person revokes is reported at once, without an event of the gateway, unless it was for one connection',
+  withClient(async (service, client) => {
+    const application = { id: '100', name: 'Game', description: '', icon: null, rpc_origins: [] };
+    const grant = (id: string, once: boolean) => ({
+      ...{ id, application: { ...application, id: `10${id}` }, scopes: ['rpc'], once },
+      created_at: '2026-01-02T03:04:05.000000+00:00',
+    });
+    service.answers.set('GET /oauth2/tokens', { status: 200, body: [grant('1', false), grant('2', true)] });
+    for (const id of ['1', '2'])
+      service.answers.set(`DELETE /oauth2/tokens/${id}`, { status: 204, body: null });
+    const revoked: object[] = [];
+    client.on('grantRevoked', (event) => revoked.push(event));
+    assert.deepEqual(await Promise.all(['1', '2', '3'].map((id) => client.revokeGrant(id))), [
+      true,
+      true,
+      false,
+    ]);
+    assert.deepEqual(revoked, [{ applicationId: '101', tokenHashes: null }]);
+  }),
+);

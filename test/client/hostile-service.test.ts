@@ -8,8 +8,8 @@ import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
-import { eventually } from '../helpers/eventually.js';
-import { guild, textChannel } from '../helpers/objects.js';
+import { eventually, inTime } from '../helpers/eventually.js';
+import { guild } from '../helpers/objects.js';
 import { type ScriptedConnection, ScriptedService } from '../helpers/scripted-service.js';
 
 const USER = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
@@ -107,6 +107,17 @@ test('a redirect is not followed, and the token is not sent elsewhere', async ()
     other.close();
   }
 });
+
+test('an answer that switches to another protocol ends the request', () =>
+  withAnswer(
+    (response) =>
+      response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    (client) =>
+      assert.rejects(
+        inTime(client.application('100'), () => 'the request did not end'),
+        { name: 'ServiceError', status: 0 },
+      ),
+  ));
 
 test('error messages of the service are truncated', () =>
   withAnswer(
@@ -235,39 +246,6 @@ test(
     await client.caughtUp(10_000);
     assert.equal(client.state.guilds().length, 1);
     assert.equal(client.connected, true);
-  }),
-);
-
-test('the state of a service is limited in size', async () => {
-  await withClient(async (service, client) => {
-    const gateway = await signedIn(service);
-    const topic = 'x'.repeat(1024 * 1024);
-    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
-    for (let id = 1; id <= 100; id += 1) {
-      gateway.dispatch(id + 2, 'CHANNEL_CREATE', textChannel(String(id), { guild_id: '200', topic }));
-    }
-    let heard = false;
-    client.on('messageDelete', () => {
-      heard = true;
-    });
-    gateway.dispatch(200, 'MESSAGE_DELETE', { id: '7', channel_id: '1' });
-    await eventually(() => heard);
-    const kept = client.state.channels('200').length;
-    assert.ok(kept >= 32 && kept <= 65, `${kept} MiB were kept`);
-  })();
-});
-
-test(
-  'events that replace state do not add to its size',
-  withClient(async (service, client) => {
-    const gateway = await signedIn(service);
-    const topic = (count: number) => `${count}${'x'.repeat(1024 * 1024)}`;
-    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
-    for (let count = 0; count <= 150; count += 1) {
-      const channel = textChannel('11', { guild_id: '200', topic: topic(count) });
-      gateway.dispatch(count + 3, 'CHANNEL_UPDATE', channel);
-    }
-    await eventually(() => client.state.channel('11')?.topic?.startsWith('150x') ?? false);
   }),
 );
 

@@ -211,6 +211,84 @@ test(
 );
 
 test(
+  'GUILD_STATUS is only sent if it differs from what the subscribers know',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200'));
+    const [first, second] = [await mock.authenticated(), await mock.authenticated()];
+    const subscribe = { guild_id: '200' };
+    const presence = (status: string) =>
+      mock.client.dispatch('PRESENCE_UPDATE', { guild_id: '200', user: { id: '1' }, status, game: null });
+    const rename = (nick: string) =>
+      mock.client.dispatch('GUILD_MEMBER_UPDATE', {
+        ...{ guild_id: '200', roles: [], nick },
+        user: { id: '1', username: 'user-1', discriminator: '0001', avatar: null },
+      });
+    await first.request('SUBSCRIBE', subscribe, 'GUILD_STATUS');
+    rename('a');
+    presence('online');
+    presence('dnd');
+    await second.request('SUBSCRIBE', subscribe, 'GUILD_STATUS');
+    rename('b');
+    presence('offline');
+    const { members: _members, channels: _channels, ...fields } = guild('200', { name: 'Other' });
+    mock.client.dispatch('GUILD_UPDATE', fields);
+    mock.client.dispatch('GUILD_UPDATE', { ...fields, afk_timeout: 900 });
+    for (const client of [first, second]) await settle(client);
+    const told = (client: typeof first) =>
+      client.frames.map(({ data }) => {
+        const { guild: shown, online } = data as { guild: { name: string }; online: number };
+        return [shown.name, online];
+      });
+    assert.deepEqual(told(first), [
+      ['Guild 200', 1],
+      ['Guild 200', 0],
+      ['Other', 0],
+    ]);
+    assert.deepEqual(told(second), [
+      ['Guild 200', 0],
+      ['Other', 0],
+    ]);
+    await Promise.all([first.close(), second.close()]);
+  }),
+);
+
+test(
+  'VOICE_STATE_UPDATE is sent when the nick or the account of a user in voice changes',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('12', { type: 2 })] }));
+    const client = await mock.authenticated();
+    await client.request('SUBSCRIBE', { channel_id: '12' }, 'VOICE_STATE_UPDATE');
+    const change = (nick: string | null, username: string, roles: string[] = []) =>
+      mock.client.dispatch('GUILD_MEMBER_UPDATE', {
+        ...{ guild_id: '200', roles, nick },
+        user: { id: '1', username, discriminator: '0001', avatar: null },
+      });
+    change('before', 'ada');
+    mock.client.dispatch('VOICE_STATE_UPDATE', {
+      ...{ guild_id: '200', channel_id: '12', user_id: '1', session_id: 's' },
+      ...{ deaf: false, mute: false, self_deaf: false, self_mute: false, suppress: false },
+    });
+    change('nick', 'ada');
+    change('nick', 'ada', ['7']);
+    change('nick', 'lovelace', ['7']);
+    change(null, 'lovelace', ['7']);
+    await settle(client);
+    assert.deepEqual(
+      client.frames.map(({ evt, data }) => {
+        const { nick, user } = data as { nick: string; user: { username: string } };
+        return [evt, nick, user.username];
+      }),
+      [
+        ['VOICE_STATE_UPDATE', 'nick', 'ada'],
+        ['VOICE_STATE_UPDATE', 'nick', 'lovelace'],
+        ['VOICE_STATE_UPDATE', 'lovelace', 'lovelace'],
+      ],
+    );
+    await client.close();
+  }),
+);
+
+test(
   'VOICE_STATE_CREATE, _UPDATE and _DELETE report who joins, changes in and leaves a voice channel',
   withMockRpc(async (mock) => {
     const channels = [textChannel('12', { type: 2 }), textChannel('13', { type: 2 })];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { eventually } from '../helpers/eventually.js';
+import { eventually, inTime } from '../helpers/eventually.js';
 import type { MockRpc } from '../helpers/mock-rpc.js';
 import { bearer, withProxy } from './proxied-game.js';
 
@@ -60,6 +60,21 @@ test(
       for (const { request } of hogs) request.destroy();
     },
     { limits: { proxiedRequests: 4, proxiedRequestsPerApplication: 3 } },
+  ),
+);
+
+test(
+  'a call whose answer switches to another protocol ends with 502 and gives its seat back',
+  withProxy(
+    async ({ call, service, token }) => {
+      service.answer = (request) =>
+        request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+      const get = () => inTime(call('/guilds/1', { headers: bearer(token) }), () => 'the call did not end');
+      for (let count = 0; count < 3; count += 1) assert.equal((await get()).status, 502);
+      service.answer = null;
+      assert.equal((await get()).status, 200);
+    },
+    { limits: { proxiedRequests: 2, proxiedRequestsPerApplication: 2 } },
   ),
 );
 

@@ -184,3 +184,14 @@ test(
     }
   }),
 );
+
+test(
+  'a response with a status that HTTP does not define is answered with 502',
+  withProxy(async ({ call, service, token }) => {
+    for (const status of ['099', '600', '999']) {
+      service.answer = (request) => request.socket.end(`HTTP/1.1 ${status} ?\r\nContent-Length: 0\r\n\r\n`);
+      const response = await call('/guilds/1', { headers: bearer(token) });
+      assert.equal(response.status, 502, status);
+    }
+  }),
+);

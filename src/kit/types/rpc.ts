@@ -463,7 +463,7 @@ export interface RpcEvents {
   /**
    * The voice state of a user in the subscribed voice channel changed.
    *
-   * It is also sent when the person changes how they hear the user.
+   * It is also sent when the nick or the account of the user changes, and when the person changes how they hear them.
    *
    * Scopes: rpc. Errors: 4005 INVALID_CHANNEL.
    */

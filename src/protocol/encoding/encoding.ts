@@ -1,5 +1,13 @@
 import type { DecodeMeter } from './decode-meter.js';
 
+declare global {
+  interface Buffer {
+    // What `toString` calls after it has read its arguments, which takes longer than making a short text.
+    utf8Slice(start: number, end: number): string;
+    latin1Slice(start: number, end: number): string;
+  }
+}
+
 /** The encoding of frames on a WebSocket, selected by the `encoding` query parameter. */
 export interface Encoding {
   readonly name: 'json' | 'etf';

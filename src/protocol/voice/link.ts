@@ -61,7 +61,13 @@ export const EndpointMessageSchema = Type.Union([
     nonce: Type.Integer({ minimum: 0 }),
   }),
   /** the session of a user ended, because it was not resumed in time */
-  Type.Object({ op: Type.Literal('ended'), guild_id: SnowflakeSchema, user_id: SnowflakeSchema }),
+  Type.Object({
+    op: Type.Literal('ended'),
+    guild_id: SnowflakeSchema,
+    user_id: SnowflakeSchema,
+    /** of the admission that ended: the user may have another one by now. Endpoints of former versions leave it out */
+    token_hash: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
   /** users who spoke since the message before, as guild and user */
   Type.Object({
     op: Type.Literal('spoke'),

@@ -19,27 +19,35 @@ export const authenticate = command({
     scopes: Type.Array(Type.String()),
   }),
   errors: ['INVALID_TOKEN'],
-  async handle({ attempts, captures, client, session, voiceHolders }, { access_token: token }) {
-    const granted = await attempts.verify(session.id, token, async () => {
-      const found = await client.authorization(token);
-      if (found === null || found.application.id !== session.application.id) throw rpcErrors.invalidToken();
+  async handle({ attempts, captures, client, revocationWatch, session, voiceHolders }, args) {
+    const { access_token: token } = args;
+    const tokenHash = hashSecret(token);
+    const applicationId = session.application.id;
+    const lookUp = () =>
+      attempts.verify(session.id, token, async () => {
+        const found = await client.authorization(token);
+        if (found?.application.id !== applicationId) throw rpcErrors.invalidToken();
+        return found;
+      });
+    const granted = await revocationWatch.use({ applicationId, tokenHash }, lookUp, (found) => {
+      if (found === null) throw rpcErrors.invalidToken();
+      if (found.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
+      session.authorization = {
+        user: toRpcUser(found.user),
+        scopes: new Set(found.scopes),
+        expiresAt: Date.parse(found.expires),
+        token,
+        tokenHash,
+      };
+      captures.reviewAuthorization(session);
+      voiceHolders.review(session);
       return found;
     });
-    if (granted.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
-    const user = toRpcUser(granted.user);
-    session.authorization = {
-      user,
-      scopes: new Set(granted.scopes),
-      expiresAt: Date.parse(granted.expires),
-      tokenHash: hashSecret(token),
-    };
-    captures.reviewAuthorization(session);
-    voiceHolders.review(session);
     const { description, icon, id, rpc_origins, name } = granted.application;
     return {
       application: { description, icon, id, rpc_origins, name },
       expires: granted.expires,
-      user,
+      user: toRpcUser(granted.user),
       scopes: granted.scopes,
     };
   },

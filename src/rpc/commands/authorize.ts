@@ -146,14 +146,22 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   return authorizeAs(context, grant, scopes);
 }
 
-/** Gives the application what the person allowed: until they revoke it, or until this connection ends. */
-function authorizeAs(
-  { client, onceGrants, session }: CommandContext,
+/**
+ * Gives the application what the person allowed: until they revoke it, or until this connection ends.
+ *
+ * @throws {RpcError} 5000 if they revoked everything meanwhile: the code may be from after that
+ */
+async function authorizeAs(
+  { client, onceGrants, revocationWatch, session }: CommandContext,
   { lasting }: ConsentGrant,
   scopes: Scope[],
 ): Promise<string> {
   const { id } = session.application;
-  return lasting ? client.authorize(id, scopes) : onceGrants.authorize(id, scopes, session.closed);
+  if (!lasting) return onceGrants.authorize(id, scopes, session.closed);
+  const grant = { applicationId: id, tokenHash: null };
+  const code = await revocationWatch.unlessRevoked(grant, () => client.authorize(id, scopes));
+  if (code === null) throw rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
+  return code;
 }
 
 /**

@@ -14,7 +14,12 @@ export const subscribe = command({
     const event = getEvent(evt);
     requireScopes(context.session, event.access.scopes, context.clock.now());
     const key = event.subscribe(context, args);
-    context.subscriptions.add(context.session, key, () => event.hold(context));
+    const { session, subscriptions } = context;
+    subscriptions.add(session, key, () => {
+      const { release, state } = event.hold(context, args);
+      if (state !== null) subscriptions.know(key, state);
+      return release;
+    });
     event.setSubscribed(context, true);
     return { evt: event.name };
   },

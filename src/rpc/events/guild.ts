@@ -1,8 +1,10 @@
 import Type from 'typebox';
+import type { ChatState, GuildView } from '../../client/state.js';
 import { STATUSES } from '../../protocol/objects/presence.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { Nullable } from '../../protocol/schema.js';
+import type { RpcContext } from '../context.js';
 import { event } from '../event.js';
 import { toIconUrl } from '../views/guild.js';
 
@@ -31,12 +33,22 @@ export const guildStatus = event({
   }),
   sources: ['guildUpdate'],
   check({ client }, { guild_id: id }) {
-    if (client.state.guild(id) === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
+    requireGuild(client.state, id);
   },
+  current: (context, { guild_id: id }) => toGuildStatus(context, requireGuild(context.client.state, id)),
   subscription: ({ guild }) => ({ guild_id: guild.id }),
-  dispatch(context, { guild }) {
-    let online = 0;
-    for (const { status } of guild.presences.values()) if (status !== STATUSES.OFFLINE) online += 1;
-    return { guild: { id: guild.id, name: guild.name, icon_url: toIconUrl(context, guild) }, online };
-  },
+  dispatch: (context, { guild }) => toGuildStatus(context, guild),
 });
+
+/** @throws {RpcError} 4003 */
+function requireGuild(state: ChatState, id: string): GuildView {
+  const guild = state.guild(id);
+  if (guild === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
+  return guild;
+}
+
+function toGuildStatus(context: RpcContext, guild: GuildView) {
+  let online = 0;
+  for (const { status } of guild.presences.values()) if (status !== STATUSES.OFFLINE) online += 1;
+  return { guild: { id: guild.id, name: guild.name, icon_url: toIconUrl(context, guild) }, online };
+}

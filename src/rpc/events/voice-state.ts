@@ -37,7 +37,8 @@ export const voiceStateUpdate = voiceStateEvent(
   {
     name: 'VOICE_STATE_UPDATE',
     summary: 'The voice state of a user in the subscribed voice channel changed.',
-    details: 'It is also sent when the person changes how they hear the user.',
+    details:
+      'It is also sent when the nick or the account of the user changes, and when the person changes how they hear them.',
   },
   'voiceStateUpdate',
   'userVoiceSettingsUpdate',

@@ -35,5 +35,6 @@ export const proxyRefusals = {
   tooLarge: () => new ProxyRefusal(413, 0, 'Payload Too Large'),
   busy: () => new ProxyRefusal(503, 0, 'Too many proxied requests at once', { 'retry-after': '1' }),
   unreachable: () => new ProxyRefusal(502, 0, 'The service cannot be reached'),
+  unreadable: () => new ProxyRefusal(502, 0, 'The service sent an invalid response'),
   timedOut: () => new ProxyRefusal(504, 0, 'The service did not answer in time'),
 } as const;

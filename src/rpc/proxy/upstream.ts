@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { awaitResponse } from '../../net/http-response.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { requestHeaders } from './headers.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
@@ -29,7 +30,7 @@ export class Upstream implements Component {
    *
    * @param path relative to the base URL of the API
    * @param gone aborts when the application no longer waits; if its reason is a `ProxyRefusal`, that is thrown
-   * @throws {ProxyRefusal} 502 or 504 if the service does not respond
+   * @throws {ProxyRefusal} 502 or 504 if the service does not respond, or with a status that HTTP does not define
    */
   async call(
     request: IncomingMessage,
@@ -48,17 +49,24 @@ export class Upstream implements Component {
       headers: requestHeaders(request, authorization),
       signal: gone,
     });
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      call.once('response', resolve);
-      call.on('error', () => reject(refusalOf(gone) ?? proxyRefusals.unreachable()));
-      call.setTimeout(SILENCE_TIMEOUT_MS, () => {
-        reject(proxyRefusals.timedOut());
-        call.destroy();
-      });
+    let isSilent = false;
+    call.setTimeout(SILENCE_TIMEOUT_MS, () => {
+      isSilent = true;
+      call.destroy();
+    });
+    const answered = awaitResponse(call).catch(() => {
+      throw refusalOf(gone) ?? (isSilent ? proxyRefusals.timedOut() : proxyRefusals.unreachable());
     });
     // Not `pipeline`: if the service fails, that would destroy the connection on which a refusal must be sent.
     request.pipe(call);
-    return answered;
+    const answer = await answered;
+    const { statusCode = 0 } = answer;
+    // Node.js reads statuses that it does not write, such as 099.
+    if (statusCode < 200 || statusCode > 599) {
+      answer.destroy();
+      throw proxyRefusals.unreadable();
+    }
+    return answer;
   }
 
   async stop(): Promise<void> {

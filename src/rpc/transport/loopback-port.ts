@@ -11,6 +11,7 @@ import { ProxiedCalls } from '../proxy/proxied-calls.js';
 import { RestProxy } from '../proxy/rest-proxy.js';
 import { Upstream } from '../proxy/upstream.js';
 import { createRpcHttpServer } from './http/http-server.js';
+import { OwnHost } from './http/own-host.js';
 import { PortProbe } from './http/port-probe.js';
 import { PostRpc } from './http/post-rpc.js';
 import { RequestHandshakes } from './http/request-handshakes.js';
@@ -42,7 +43,9 @@ export class LoopbackPort implements Transport {
       context;
     const handshakes = new RequestHandshakes(peers, context.peerProcesses);
     const upstream = new Upstream(apiUrl);
+    const host = new OwnHost();
     const answerers = {
+      host,
       probe: new PortProbe(rules, handshakes),
       postRpc: new PostRpc({
         rules,
@@ -56,11 +59,13 @@ export class LoopbackPort implements Transport {
     const webSockets = createRpcWebSockets({
       ...context,
       handshakes,
+      host,
       http: new HttpConnections(server, MAX_PLAIN_CONNECTIONS),
     });
     webSockets.attach(server);
     const port = await listenOnFirstFree(server, HOST, portRange(...ports));
     if (port === null) throw await allInUse(ports);
+    host.setPort(port);
     return new LoopbackPort({ host: HOST, port }, server, webSockets, upstream);
   }
 

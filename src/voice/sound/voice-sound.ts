@@ -136,7 +136,8 @@ export class VoiceSound implements Sound, Component {
     meter: this.#report,
     silent: (isSilent) => this.#setSilent(isSilent && this.#settings?.silence_warning === true),
     device: (direction, deviceId) => {
-      this.options.log.info({ direction, deviceId }, 'the voice channel uses an audio device');
+      if (deviceId === null) this.options.log.warn({ direction }, 'the voice channel has no audio device');
+      else this.options.log.info({ direction, deviceId }, 'the voice channel uses an audio device');
       this.#setAbsent(direction, deviceId === null);
       this.#setInUse({ ...this.#devicesInUse, [direction]: deviceId });
     },

@@ -83,13 +83,13 @@ class TermReader {
       case TAGS.NIL:
         return [];
       case TAGS.SMALL_ATOM:
-        return this.#atom(this.#byte(), 'latin1');
+        return this.#atom(this.#latin1(this.#byte()));
       case TAGS.ATOM:
-        return this.#atom(this.#uint16(), 'latin1');
+        return this.#atom(this.#latin1(this.#uint16()));
       case TAGS.SMALL_ATOM_UTF8:
-        return this.#atom(this.#byte(), 'utf8');
+        return this.#atom(this.#utf8(this.#byte()));
       case TAGS.ATOM_UTF8:
-        return this.#atom(this.#uint16(), 'utf8');
+        return this.#atom(this.#utf8(this.#uint16()));
       case TAGS.NEW_FLOAT:
         return this.#float();
       case TAGS.SMALL_BIG:
@@ -172,15 +172,18 @@ class TermReader {
     return [...this.bytes.subarray(start, this.#at)];
   }
 
-  #atom(length: number, encoding: 'latin1' | 'utf8'): unknown {
-    const start = this.#take(length);
-    const name = this.bytes.toString(encoding, start, this.#at);
+  #atom(name: string): unknown {
     return ATOMS.has(name) ? ATOMS.get(name) : name;
   }
 
   #utf8(length: number): string {
     const start = this.#take(length);
-    return this.bytes.toString('utf8', start, this.#at);
+    return this.bytes.utf8Slice(start, this.#at);
+  }
+
+  #latin1(length: number): string {
+    const start = this.#take(length);
+    return this.bytes.latin1Slice(start, this.#at);
   }
 
   #float(): number {

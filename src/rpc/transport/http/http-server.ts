@@ -2,15 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { HTTP_DEADLINES } from '../../../net/http-connections.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
 import { refuseUpgrade } from '../../../net/refuse-upgrade.js';
+import { refuseTimedOut } from '../../../net/request-timeout.js';
 import { serveAllowedPeers } from '../../../net/serve-allowed-peers.js';
 import type { Logger } from '../../../platform/log.js';
 import { jsonEncoding } from '../../../protocol/encoding/json.js';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import type { RestProxy } from '../../proxy/rest-proxy.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
+import type { OwnHost } from './own-host.js';
 import type { PortProbe } from './port-probe.js';
 import type { PostRpc } from './post-rpc.js';
-import { isFromUnnamedPage, isOwnHost } from './request-handshakes.js';
+import { isFromUnnamedPage } from './request-handshakes.js';
 
 /** How long a request may take to arrive completely, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
@@ -21,6 +23,7 @@ const FAILED: JsonAnswer = { status: 500, body: { code: 0, message: 'Internal Se
 
 /** The request handlers of the RPC port, WebSockets aside. */
 export interface HttpAnswerers {
+  readonly host: OwnHost;
   readonly probe: PortProbe;
   readonly postRpc: PostRpc;
   readonly proxy: RestProxy;
@@ -45,7 +48,9 @@ export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, 
       else send(request, response, FAILED);
     });
   });
-  server.on('clientError', (_error, socket) => refuseUpgrade(socket, '400 Bad Request'));
+  server.on('clientError', (error, socket) => {
+    if (!refuseTimedOut(error, socket)) refuseUpgrade(socket, '400 Bad Request');
+  });
   return server;
 }
 
@@ -54,14 +59,14 @@ async function answer(
   response: ServerResponse,
   answerers: HttpAnswerers,
 ): Promise<void> {
-  const answered = earlyRefusal(request) ?? (await answerOwn(request, answerers));
+  const answered = earlyRefusal(request, answerers.host) ?? (await answerOwn(request, answerers));
   if (answered === null) await answerers.proxy.answer(request, response);
   else send(request, response, answered);
 }
 
 /** Refuses requests that can be refused without a lookup. @returns null if the request is not refused */
-function earlyRefusal(request: IncomingMessage): JsonAnswer | null {
-  if (!isOwnHost(request)) return FORBIDDEN_HOST;
+function earlyRefusal(request: IncomingMessage, host: OwnHost): JsonAnswer | null {
+  if (!host.isNamedIn(request)) return FORBIDDEN_HOST;
   return isFromUnnamedPage(request) ? refusal(RPC_CLOSES.INVALID_ORIGIN) : null;
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import type { UnconnectedCommands } from '../../unconnected-commands.js';
 import { type AdmissionRules, admit } from '../admission.js';
+import type { Handshake } from '../handshake.js';
 import { corsHeaders, preflightHeaders } from './cors.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
 import type { RequestHandshakes } from './request-handshakes.js';
@@ -29,11 +30,12 @@ export class PostRpc {
 
   async answer(request: IncomingMessage): Promise<JsonAnswer> {
     const { bodyBytes, commands, handshakes } = this.options;
-    const decision = await this.#admit(request);
+    const handshake = handshakes.of(request);
+    const decision = await this.#admit(handshake);
     if ('code' in decision) return refusal(decision);
     const body = await readBody(request, bodyBytes);
     if (body === null) return TOO_LARGE;
-    const reply = await commands.run({ ...decision, findPeer: handshakes.of(request).findPeer }, body);
+    const reply = await commands.run({ ...decision, findPeer: handshake.findPeer }, body);
     return reply === null
       ? TOO_MANY_REQUESTS
       : { status: 200, body: reply, headers: corsHeaders(decision.origin) };
@@ -41,7 +43,7 @@ export class PostRpc {
 
   /** Answers a preflight; the query of the request names the application. */
   async answerPreflight(request: IncomingMessage): Promise<JsonAnswer> {
-    const decision = await this.#admit(request);
+    const decision = await this.#admit(this.options.handshakes.of(request));
     if ('code' in decision) return refusal(decision);
     const { origin } = decision;
     // Only browsers send preflights, and they always send an Origin.
@@ -50,9 +52,8 @@ export class PostRpc {
   }
 
   /** Programs other than browsers send no Origin; browsers always do. */
-  #admit(request: IncomingMessage): ReturnType<typeof admit> {
-    const { handshakes, rules } = this.options;
-    return admit({ ...rules, allowMissingOrigin: true }, handshakes.of(request));
+  #admit(handshake: Handshake): ReturnType<typeof admit> {
+    return admit({ ...this.options.rules, allowMissingOrigin: true }, handshake);
   }
 }
 

@@ -1,19 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { isFromForeignPage } from '../../../net/origin-check.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
-import { isLoopbackHost } from '../../../platform/http-headers.js';
 import type { PeerProcesses } from '../../../platform/peer-processes.js';
 import type { Handshake } from '../handshake.js';
 
 /** Creates handshakes from HTTP requests and upgrades: the parameters are in the query. */
 export class RequestHandshakes {
+  /** the last target and its query: a program that connects again sends the same */
+  #latest = { target: '', query: new URLSearchParams() };
+
   constructor(
     private readonly peers: Pick<PeerCheck, 'isAllowed'>,
     private readonly processes: PeerProcesses,
   ) {}
 
   of(request: IncomingMessage): Handshake {
-    const query = queryOf(request);
+    const query = this.#queryOf(request);
     const { socket } = request;
     const { processes } = this;
     return {
@@ -26,19 +28,17 @@ export class RequestHandshakes {
       findPeer: () => processes.find(socket),
     };
   }
+
+  #queryOf({ url: target = '' }: IncomingMessage): URLSearchParams {
+    if (target !== this.#latest.target) {
+      const start = target.indexOf('?');
+      this.#latest = { target, query: new URLSearchParams(start === -1 ? '' : target.slice(start)) };
+    }
+    return this.#latest.query;
+  }
 }
 
 /** Whether a request comes from a web page without an Origin header; such pages are refused. */
 export function isFromUnnamedPage(request: IncomingMessage): boolean {
   return request.headers.origin === undefined && isFromForeignPage(request, null);
-}
-
-function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
-  const start = url.indexOf('?');
-  return new URLSearchParams(start === -1 ? '' : url.slice(start));
-}
-
-/** Whether the Host of a request is local. A page that uses DNS rebinding sends another one. */
-export function isOwnHost(request: IncomingMessage): boolean {
-  return isLoopbackHost(request.headers.host, request.socket.localPort ?? 0);
 }

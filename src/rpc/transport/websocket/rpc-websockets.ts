@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { HttpConnections } from '../../../net/http-connections.js';
 import { WebSocketListener } from '../../../net/websocket-listener.js';
+import type { OwnHost } from '../http/own-host.js';
 import type { RequestHandshakes } from '../http/request-handshakes.js';
-import { isOwnHost } from '../http/request-handshakes.js';
 import type { TransportContext } from '../transport.js';
 import { WebSocketChannel } from './websocket-channel.js';
 
 export interface RpcWebSocketOptions
   extends Pick<TransportContext, 'acceptor' | 'limits' | 'peerReads' | 'clock' | 'log'> {
   readonly handshakes: RequestHandshakes;
+  readonly host: OwnHost;
   /** the TCP connections of the port; WebSockets of applications are removed from them */
   readonly http: HttpConnections;
 }
@@ -19,13 +20,13 @@ export interface RpcWebSocketOptions
  * another program.
  */
 export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketListener {
-  const { acceptor, clock, handshakes, http, limits, log, peerReads } = options;
+  const { acceptor, clock, handshakes, host, http, limits, log, peerReads } = options;
   return new WebSocketListener({
     name: 'RPC',
     messageBytes: limits.frameBytes,
     unfinished: { seconds: limits.frameSeconds, totalBytes: limits.unfinishedBytes },
     http,
-    refuse,
+    refuse: (request) => refuse(request, host),
     async accept(socket: WebSocket, request: IncomingMessage) {
       const channel = new WebSocketChannel(socket, request.socket, peerReads, clock);
       if (await acceptor.accept(channel, handshakes.of(request))) http.settle(request.socket);
@@ -35,7 +36,7 @@ export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketList
   });
 }
 
-function refuse(request: IncomingMessage): string | null {
-  if (!isOwnHost(request)) return '403 Forbidden';
+function refuse(request: IncomingMessage, host: OwnHost): string | null {
+  if (!host.isNamedIn(request)) return '403 Forbidden';
   return /^\/(?:\?|$)/.test(request.url ?? '') ? null : '404 Not Found';
 }
