@@ -21,6 +21,10 @@ export type StartFlags = {
   readonly [Name in SettingName]?: string | boolean | undefined;
 };
 
+/** Which command shows the settings; a flag's own command is named anyway. */
+const HINT =
+  'The settings are the flags of `guildhall start --help` and `guildhall api --help`: --api-port is api_port here';
+
 /** The configuration of a daemon. */
 export interface Configuration extends SettingValues {
   readonly files: HomeFiles;
@@ -52,8 +56,8 @@ export async function loadConfiguration(
     try {
       return setting.read(String(said.what));
     } catch (error) {
-      const SettingError = flag === undefined ? UserError : UsageError;
-      throw new SettingError(`${said.where}: ${messageOf(error)}`);
+      const message = `${said.where}: ${messageOf(error)}`;
+      throw flag === undefined ? new UserError(message, HINT) : new UsageError(message);
     }
   };
   const limit = (declared: DeclaredLimit) => value(null, limitSetting(declared));
@@ -112,7 +116,7 @@ async function readConfigurationFile(path: string): Promise<Map<string, FileSett
     // The lines that follow show where it is, which only a terminal could.
     const [reason] = messageOf(error).split('\n');
     const where = error instanceof TomlError ? `${path}:${error.line}` : path;
-    throw new UserError(`${where}: this is not TOML: ${reason}`);
+    throw new UserError(`${where}: this is not TOML: ${reason}`, 'Write lines such as api_port = 6480');
   }
   const all = [
     ...Object.values(SETTINGS),
@@ -125,7 +129,7 @@ async function readConfigurationFile(path: string): Promise<Map<string, FileSett
   for (const [name, what] of Object.entries(table)) {
     const key = name.replaceAll('-', '_');
     const line = `${path}:${findLine(text, name)}`;
-    if (!known.has(key)) throw new UserError(`${line}: unknown setting ${JSON.stringify(name)}`);
+    if (!known.has(key)) throw new UserError(`${line}: unknown setting ${JSON.stringify(name)}`, HINT);
     settings.set(key, { where: `${line}, ${key}`, what });
   }
   return settings;

@@ -11,6 +11,7 @@ import { isConnectionUrl, readConnectionUrl } from '../store/postgres/connection
 import { openPostgresSource, openPostgresTarget } from '../store/postgres/copy-access.js';
 import { openSqliteSource, openSqliteTarget } from '../store/sqlite/copy-access.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
+import { homeInUse } from './home-in-use.js';
 
 export interface CopyOptions {
   /** the path of a SQLite file, or the URL of a PostgreSQL database; the other one is of the other kind */
@@ -92,5 +93,5 @@ async function makePrivate(path: string): Promise<void> {
 async function lockHome(path: string): Promise<HomeLock | null> {
   const { lock, database } = homeFiles(dirname(path));
   if (path !== database || !(await pathExists(lock))) return null;
-  return HomeLock.take(lock, new UserError('a daemon uses this store', 'Stop it with `guildhall stop`'));
+  return HomeLock.take(lock, homeInUse(dirname(path)));
 }

@@ -1,5 +1,6 @@
 import type { HomeFiles } from '../platform/home.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
+import { homeInUse } from './home-in-use.js';
 import { prepareHome } from './prepare-home.js';
 
 /**
@@ -14,7 +15,7 @@ export async function withLockedHome<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   await prepareHome(files.home, command);
-  const lock = await HomeLock.take(files.lock);
+  const lock = await HomeLock.take(files.lock, homeInUse(files.home));
   try {
     return await run();
   } finally {

@@ -27,7 +27,12 @@ export async function openClusterOptions(
   const { node, bus: url, busPasswordFile: passwordFile, busCaFile: caFile } = configuration;
   if (node === null) return null;
   if (url === null) {
-    return { node, bus: lifecycle.add('bus', new InProcessBus({ hub: new InProcessHub(), clock, log })) };
+    log.warn(
+      { node, hint: 'Name the NATS server of the nodes with --bus' },
+      'started without a bus; only guilds that no other node owns are served',
+    );
+    const bus = new InProcessBus({ hub: new InProcessHub(), clock, log, isAlone: true });
+    return { node, bus: lifecycle.add('bus', bus) };
   }
   const { busCertificate: certFile, busKey: keyFile } = configuration;
   const clientCertificate = certFile === null || keyFile === null ? null : { certFile, keyFile };

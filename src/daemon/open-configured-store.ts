@@ -6,7 +6,7 @@ import type { Configuration } from './configuration.js';
 
 /** Opens the store of a service: the SQLite file of its home, or a PostgreSQL database (docs/operating.md, PostgreSQL). */
 export async function openConfiguredStore(
-  { files, store: url }: Pick<Configuration, 'files' | 'store'>,
+  { files, store: url, node }: Pick<Configuration, 'files' | 'store' | 'node'>,
   clock: Clock,
   onError: (error: unknown) => void,
   observe: ObserveCommits | null,
@@ -20,5 +20,6 @@ export async function openConfiguredStore(
   ]);
   const settings = readConnectionUrl(url);
   const backup = (path: string) => writeBackup(settings, path);
-  return openPostgresStore({ settings, clock, onError, observe, backup });
+  const use = node === null ? 'alone' : 'node';
+  return openPostgresStore({ settings, use, clock, onError, observe, backup });
 }

@@ -4,6 +4,7 @@ import type { Logger } from '../platform/log.js';
 import type { LogFile } from '../platform/log-file/log-file.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
 import { finishRestore } from './backup/finish-restore.js';
+import { homeInUse } from './home-in-use.js';
 import { prepareHome } from './prepare-home.js';
 
 export interface HomeOptions {
@@ -25,7 +26,7 @@ export async function openHome(
   lifecycle: Lifecycle,
 ): Promise<void> {
   await prepareHome(files.home, [command]);
-  lifecycle.add('home lock', await HomeLock.take(files.lock));
+  lifecycle.add('home lock', await HomeLock.take(files.lock, homeInUse(files.home)));
   await logFile.open(files.log);
   lifecycle.add('log file', logFile);
   const former = await finishRestore(files);

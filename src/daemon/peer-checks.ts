@@ -11,6 +11,9 @@ export interface PeerCheckOptions {
   readonly log: Logger;
 }
 
+/** This machine has no user of a name in `--allow-users`. */
+export class UnknownUserError extends UserError {}
+
 const UNIT_HINT = 'in a systemd unit, set PrivateUsers=no (docs/operating.md, Services of the machine)';
 
 /**
@@ -86,7 +89,7 @@ function resolveUser(user: string, credentials: PeerCredentials): string {
   if (/^S-1(?:-\d+)+$/.test(user)) return user;
   const found = credentials.findUser(user);
   if (found !== null) return found;
-  throw new UserError(
+  throw new UnknownUserError(
     `allow_users: this machine has no user ${JSON.stringify(user)}`,
     'Name existing users or uids, separated by commas',
   );

@@ -22,7 +22,16 @@ export function runApi(flags: StartFlags): Promise<number> {
         const peers = checkServicePeers({ clock, log }, allowUsers);
         const health = await openHealth({ port: metricsPort, peers, clock, log }, lifecycle);
         const cluster = await openClusterOptions(configuration, { clock, log }, lifecycle);
-        const options = { failureBudget: null, publicUrl, peers, cluster, clock, configuration, log };
+        const options = {
+          failureBudget: null,
+          publicUrl,
+          peers,
+          cluster,
+          stopping,
+          clock,
+          configuration,
+          log,
+        };
         const service = await startOwnService({ ...options, metrics: health?.metrics ?? null }, lifecycle);
         health?.metrics.observeFigures(() => service.figures());
         health?.readiness.started(service);

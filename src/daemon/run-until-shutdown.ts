@@ -1,17 +1,21 @@
 import { systemClock } from '../platform/clock.js';
+import { UsageError } from '../platform/errors.js';
 import { homeFiles, resolveHome } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { LogFile } from '../platform/log-file/log-file.js';
 import { NextTickShape } from '../platform/next-tick-shape.js';
 import { untilAborted, waitAtMost } from '../platform/promises.js';
-import { createServiceNotifier } from '../platform/service-notify.js';
+import { createServiceNotifier, type ServiceNotifier } from '../platform/service-notify.js';
 import { VERSION } from '../platform/version.js';
 import { limitYoungGeneration } from '../platform/young-generation.js';
 import { type Configuration, loadConfiguration, type StartFlags } from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';
+import { doctorCommand } from './doctor-command.js';
 import { drainMs } from './drain.js';
+import { extendStart } from './extend-start.js';
+import { UnknownUserError } from './peer-checks.js';
 import { ServiceReport } from './service-report.js';
 import { toStartError } from './start-failure.js';
 import { stopOnSignals } from './stop-on-signals.js';
@@ -64,8 +68,12 @@ export async function runUntilShutdown(flags: StartFlags, start: Start): Promise
       return running;
     });
   } catch (error) {
+    if (error instanceof UnknownUserError && flags.allowUsers !== undefined) {
+      throw new UsageError(error.message.replace('allow_users', '--allow-users'), error.hint);
+    }
     const { home } = homeFiles(resolveHome(flags.home, process.env));
-    throw toStartError(error, { reportFolder: home, time: systemClock.now() });
+    const doctor = doctorCommand(flags, process.env);
+    throw toStartError(error, { reportFolder: home, doctor, time: systemClock.now() });
   } finally {
     nextTickShape.stop();
   }
@@ -92,11 +100,14 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
   signal.addEventListener('abort', () => {
     systemClock.after(draining + END_TIMEOUT_MS, () => process.exit(crash.exitCode));
   });
+  const notifier = createServiceNotifier(process.env, process.pid, log);
+  const endExtension = notifier === null ? () => {} : extendStart(notifier, systemClock);
   try {
     const running = await start({ configuration, log, logFile, stopping: signal, shutDown });
+    endExtension();
     log.info({ version: VERSION, pid: process.pid }, 'started');
     process.stdout.write(`${isJson ? JSON.stringify(running.runtime) : running.greeting}\n`);
-    const report = reportToServiceManager(running, log);
+    const report = reportToServiceManager(running, notifier);
     await stopped;
     log.info('shutting down');
     await report?.stop();
@@ -104,13 +115,14 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
   } catch (error) {
     // What had started by then was stopped.
     if (!signal.aborted) throw error;
+  } finally {
+    endExtension();
   }
   return crash.exitCode;
 }
 
 /** Reports to the service manager that started this process; null without one. */
-function reportToServiceManager(running: Running, log: Logger): ServiceReport | null {
-  const notifier = createServiceNotifier(process.env, process.pid, log);
+function reportToServiceManager(running: Running, notifier: ServiceNotifier | null): ServiceReport | null {
   if (notifier === null) return null;
   return ServiceReport.start({ notifier, describe: () => running.describe(), clock: systemClock });
 }

@@ -1,6 +1,6 @@
 import { startVoiceService } from '../api/voice/alone/start-voice-service.js';
 import { systemClock } from '../platform/clock.js';
-import { UserError } from '../platform/errors.js';
+import { UsageError, UserError } from '../platform/errors.js';
 import { VERSION } from '../platform/version.js';
 import type { StartFlags } from './configuration.js';
 import { checkServicePeers } from './peer-checks.js';
@@ -13,9 +13,9 @@ export function runVoice(flags: StartFlags): Promise<number> {
   return runUntilShutdown(flags, async ({ configuration, log }) => {
     const { allowUsers, apiUrl, voiceRegion: region, voiceSecretFile } = configuration;
     const clock = systemClock;
-    if (apiUrl === null) throw new UserError('a voice endpoint needs a service', 'Name it with --api-url');
+    if (apiUrl === null) throw new UsageError('a voice endpoint needs a service', 'Name it with --api-url');
     if (voiceSecretFile === null) {
-      throw new UserError(
+      throw new UsageError(
         'a voice endpoint needs the secret of its service',
         'Name its file with --voice-secret-file',
       );

@@ -2,6 +2,7 @@ import type { ClusterOptions } from '../api/api-options.js';
 import { startApiService } from '../api/start-api.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
+import { UserError } from '../platform/errors.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { hashSecret } from '../platform/secrets.js';
@@ -11,6 +12,7 @@ import type { CommitReport } from '../store/commit-report.js';
 import type { Configuration } from './configuration.js';
 import type { ServiceMetrics } from './health/service-metrics.js';
 import { openConfiguredStore } from './open-configured-store.js';
+import { openWhenReachable } from './open-when-reachable.js';
 import { readVoiceAddress } from './voice-address.js';
 import { readVoiceSecret } from './voice-secret.js';
 
@@ -34,14 +36,23 @@ export interface OwnServiceOptions {
   readonly cluster?: ClusterOptions | null;
   /** absent: there are none */
   readonly metrics?: ServiceMetrics | null;
+  /** aborts the start; absent: nothing does */
+  readonly stopping?: AbortSignal;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Starts the daemon's own service unless a remote one is configured. */
+/** Starts the daemon's own service unless a remote one is configured. @throws {UserError} it is to be a node of a cluster */
 export async function openService(options: OwnServiceOptions, lifecycle: Lifecycle): Promise<Service> {
-  const { apiUrl } = options.configuration;
-  return apiUrl === null ? startOwnService(options, lifecycle) : { url: apiUrl, administration: null };
+  const { apiUrl, bus, files, node } = options.configuration;
+  if (apiUrl !== null) return { url: apiUrl, administration: null };
+  if (node !== null || bus !== null) {
+    throw new UserError(
+      `${node === null ? 'bus' : 'node'} is set, but the service of a daemon is no node of a cluster`,
+      `Run the node with guildhall api, and the daemon with --api-url; or remove the setting from ${files.configuration} and the environment`,
+    );
+  }
+  return startOwnService(options, lifecycle);
 }
 
 /** Starts the API service on its store. */
@@ -55,6 +66,7 @@ export async function startOwnService(
     metrics = null,
     peers,
     publicUrl,
+    stopping = new AbortController().signal,
   }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
@@ -63,7 +75,10 @@ export async function startOwnService(
   const limits = { restLimits, replayLimits, failureBudget };
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
-    openStore: (onError) => openConfiguredStore(configuration, clock, onError, observe),
+    openStore(onError) {
+      const open = () => openConfiguredStore(configuration, clock, onError, observe);
+      return configuration.node === null ? open() : openWhenReachable(open, { clock, log, stopping });
+    },
     attachmentsPath: files.attachments,
     host: '127.0.0.1',
     port,

@@ -24,6 +24,7 @@ import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { OnceGrants } from '../rpc/once-grants.js';
 import { RpcServer } from '../rpc/rpc-server.js';
+import { serviceStartCommand } from '../service/start-command.js';
 import { VoiceConnection } from '../voice/connection/voice-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
@@ -35,6 +36,7 @@ import type { Configuration } from './configuration.js';
 import { saveSignIn, signInLocalPerson } from './local-person.js';
 import { openHome } from './open-home.js';
 import { checkTcpPeers, checkUnixPeers } from './peer-checks.js';
+import { warnOfSilentService } from './probe-service.js';
 import { publishRuntime, type Runtime } from './runtime-file.js';
 import { cdnUrl, serverConfiguration } from './server-configuration.js';
 import { openService } from './service.js';
@@ -166,6 +168,7 @@ async function build(
     api: { url: service.url, embedded: service.administration !== null, connected: client.connected },
     user: client.user,
     drivers: hardware.drivers(),
+    service_start: serviceStartCommand(platform, process.getuid?.() ?? null),
   });
   const control = lifecycle.add(
     'control',
@@ -192,7 +195,7 @@ async function build(
       startChecks: START_CHECKS,
       status,
       writeBackup: (folder, name) =>
-        runBackup({ home: files.home, program: process.argv[1] ?? '', environment }, folder, name),
+        runBackup({ home: files.home, program: process.argv[1] ?? '', environment, stopping }, folder, name),
       shutdown: options.onShutdown,
       clock,
       log,
@@ -204,6 +207,7 @@ async function build(
   }
   // Clients that ask right after the start should find the person's guilds.
   if (token !== null) await unlessAborted(stopping, () => client.caughtUp(CATCH_UP_TIMEOUT_MS));
+  if (service.administration === null && !client.connected) void warnOfSilentService(service.url, log);
   const runtime: Runtime = {
     pid: process.pid,
     version: VERSION,

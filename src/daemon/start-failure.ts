@@ -7,6 +7,8 @@ import { writeCrashReport } from './crash-report.js';
 export interface FailedStart {
   /** where a report of an unexpected fault is written */
   readonly reportFolder: string;
+  /** the command that finds known causes */
+  readonly doctor: string;
   /** milliseconds since the Unix epoch */
   readonly time: number;
 }
@@ -16,7 +18,7 @@ export interface FailedStart {
  * that is not readable or a full disk, is stated in words, or with the system's message; the stack of anything else is in
  * a crash report (docs/reliability.md, Faults).
  */
-export function toStartError(error: unknown, { reportFolder, time }: FailedStart): UserError {
+export function toStartError(error: unknown, { reportFolder, doctor, time }: FailedStart): UserError {
   if (error instanceof UserError) return error;
   const cause = error instanceof Error ? error : new TypeError(`not an error: ${String(error)}`);
   const message = `failed to start: ${cause.message}`;
@@ -24,7 +26,7 @@ export function toStartError(error: unknown, { reportFolder, time }: FailedStart
     const known = toUserError(cause);
     return known instanceof UserError
       ? new UserError(`failed to start: ${known.message}`, known.hint)
-      : new UserError(message, 'Find known causes with: guildhall doctor');
+      : new UserError(message, `Find known causes with: ${doctor}`);
   }
   const fault = { error: cause, origin: 'start', time, uptime: process.uptime() } as const;
   const report = writeCrashReport(reportFolder, fault);

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { rm, rmdir, stat } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createFolder } from '../platform/create-folder.js';
 import { isMissingFile, readFileIfExists, replaceFile } from '../platform/text-file.js';
+import { type PathPart, partsOf } from '../platform/untrusted-part.js';
 import type { CommandResult, FileOwner, Machine, MachineUser } from './machine.js';
 
 /** How long a command may take, in milliseconds: a service may need a minute to start. */
@@ -31,6 +33,10 @@ export class LocalMachine implements Machine {
     }
   }
 
+  parts(path: string): AsyncIterable<PathPart> {
+    return partsOf(path);
+  }
+
   readFile(path: string): Promise<string | null> {
     return readFileIfExists(path);
   }
@@ -56,6 +62,10 @@ export class LocalMachine implements Machine {
         if (!isMissingFile(error)) return;
       }
     }
+  }
+
+  wait(ms: number): Promise<void> {
+    return sleep(ms);
   }
 
   run(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<CommandResult> {

@@ -1,3 +1,5 @@
+import type { PathPart } from '../platform/untrusted-part.js';
+
 /** How a command ended. */
 export interface CommandResult {
   /** null: there is no such program */
@@ -31,6 +33,8 @@ export interface Machine {
   exists(path: string): Promise<boolean>;
   /** The owner and permissions of a file or folder; null if it does not exist. */
   owner(path: string): Promise<FileOwner | null>;
+  /** The folders, links and files on the way to a path, with what links lead through. */
+  parts(path: string): AsyncIterable<PathPart>;
   /** The text of a file; null if it does not exist. */
   readFile(path: string): Promise<string | null>;
   /** Replaces a file atomically and creates its folders. @param mode permissions of the file */
@@ -43,4 +47,6 @@ export interface Machine {
   removeEmptyFolders(folder: string, end: string): Promise<void>;
   /** Runs a program without a shell. @param environment added to that of this process */
   run(command: string, args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<CommandResult>;
+  /** Waits. @param ms milliseconds */
+  wait(ms: number): Promise<void>;
 }

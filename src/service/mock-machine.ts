@@ -1,4 +1,5 @@
 import { dirname } from 'node:path/posix';
+import type { PathPart } from '../platform/untrusted-part.js';
 import type { CommandResult, FileOwner, Machine, MachineUser } from './machine.js';
 
 /** Answers a command; undefined: it succeeds and prints nothing. */
@@ -13,6 +14,8 @@ export interface MockMachineOptions {
   readonly answer?: MockCommand;
   /** the owners of files by path; all others are root's and writable by nobody else */
   readonly owners?: Readonly<Record<string, Partial<FileOwner>>>;
+  /** links to files by path, with the paths that they lead to */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /** A machine in memory, which records the commands it is given. */
@@ -28,8 +31,11 @@ export class MockMachine implements Machine {
   readonly commands: string[] = [];
   /** the folders that were to be removed if empty */
   readonly emptied: string[] = [];
+  /** how long it has been waited, in milliseconds */
+  waited = 0;
   readonly #answer: MockCommand;
   readonly #owners: NonNullable<MockMachineOptions['owners']>;
+  readonly #links: NonNullable<MockMachineOptions['links']>;
 
   constructor(options: MockMachineOptions) {
     this.platform = options.platform;
@@ -38,6 +44,7 @@ export class MockMachine implements Machine {
     this.files = new Map(Object.entries(options.files ?? {}));
     this.#answer = options.answer ?? (() => undefined);
     this.#owners = options.owners ?? {};
+    this.#links = options.links ?? {};
   }
 
   async exists(path: string): Promise<boolean> {
@@ -46,6 +53,14 @@ export class MockMachine implements Machine {
 
   async owner(path: string): Promise<FileOwner | null> {
     return { uid: 0, gid: 0, mode: 0o755, ...this.#owners[path] };
+  }
+
+  async *parts(path: string): AsyncGenerator<PathPart> {
+    const target = this.#links[path];
+    if (path !== dirname(path)) yield* this.parts(dirname(path));
+    const owner = { uid: 0, gid: 0, mode: 0o755, ...this.#owners[path] };
+    yield { path, ...owner, isLink: target !== undefined };
+    if (target !== undefined) yield* this.parts(target);
   }
 
   async readFile(path: string): Promise<string | null> {
@@ -69,6 +84,10 @@ export class MockMachine implements Machine {
 
   async removeEmptyFolders(folder: string, _end: string): Promise<void> {
     this.emptied.push(folder);
+  }
+
+  async wait(ms: number): Promise<void> {
+    this.waited += ms;
   }
 
   async run(command: string, args: readonly string[]): Promise<CommandResult> {

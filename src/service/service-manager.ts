@@ -11,6 +11,20 @@ export interface ServicePlan {
   readonly commands: readonly (readonly string[])[];
 }
 
+/** What a removal runs and removes, of what is installed. */
+export interface ServiceRemoval {
+  readonly commands: readonly (readonly string[])[];
+  /** files and folders */
+  readonly removes: readonly string[];
+}
+
+/** How the state is found. */
+export interface ServiceQuery {
+  readonly commands: readonly (readonly string[])[];
+  /** files */
+  readonly reads: readonly string[];
+}
+
 /** unchanged: the same service was installed and running */
 export type InstallOutcome = 'installed' | 'updated' | 'unchanged';
 export type UninstallOutcome = 'uninstalled' | 'absent';
@@ -55,6 +69,10 @@ export interface UninstallOptions {
 export interface ServiceManager {
   /** What `install` would do. */
   plan(): ServicePlan;
+  /** What `uninstall` would do. */
+  removal(options: UninstallOptions): ServiceRemoval;
+  /** What `state` does. */
+  query(): ServiceQuery;
   /** Writes what is missing or outdated, enables and starts the service. @throws {UserError} with a hint if that fails */
   install(): Promise<InstallOutcome>;
   /** Stops the service and removes everything that `install` made. @throws {UserError} with a hint if that fails */

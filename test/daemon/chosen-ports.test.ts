@@ -71,6 +71,7 @@ test('a wrong value of a flag of start, api and voice is wrong usage', async () 
     ['start', '--capture-limit', '0'],
     ['start', '--log-level', 'loud'],
     ['start', '--allow-users', ','],
+    ['start', '--allow-users', 'no-such-user'],
     ['api', '--api-port', 'x'],
     ['api', '--api-public-url', 'x'],
     ['voice', '--api-url', 'x'],

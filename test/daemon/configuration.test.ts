@@ -152,3 +152,12 @@ for (const [text, flags, environment, message] of wrong) {
     await assert.rejects(loadConfiguration({ home, ...flags }, environment), { name: 'UserError', message });
   });
 }
+
+test('a setting that does not exist, or has a wrong value, has a hint that names the command that lists all', async () => {
+  for (const text of ['colour = "red"', 'api_port = "x"']) {
+    await file(text);
+    await assert.rejects(loadConfiguration({ home }, {}), { hint: /guildhall api --help.*api_port/ });
+  }
+  await file('api_port');
+  await assert.rejects(loadConfiguration({ home }, {}), { hint: /api_port = 6480/ });
+});

@@ -60,7 +60,12 @@ async function runEncryptedNode(folder: string, certificate: Certificate): Promi
 
     process.env.PGPASSFILE = await write('wrong', `localhost:${port}:*:guildhall:${WRONG}\n`);
     const flags = ['--home', home, '--store', store, '--node', 'a', '--bus', busUrl, '--api-port', '0'];
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => warnings.push(warning);
+    process.on('warning', keep);
     const refused = await runCommand(['api', ...flags, '--voice-port', 'off']);
+    process.off('warning', keep);
+    assert.deepEqual(warnings, []);
     assert.equal(refused.exitCode, 1);
     assert.match(refused.errors, /password authentication failed/);
     assert.doesNotMatch(refused.errors, new RegExp(WRONG));

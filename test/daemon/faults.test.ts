@@ -83,6 +83,30 @@ test('npm start restarts a crashed daemon, but not one that was stopped', posix,
   }
 });
 
+test('npm start that receives SIGHUP twice lets its daemon shut down in order', posix, async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
+  const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
+  const script = spawn(process.execPath, [START, '--home', home, '--no-open', ...ports], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  script.stdout.on('data', (text) => {
+    output += text;
+  });
+  try {
+    await eventually(async () => (await readdir(home)).includes('runtime.json'));
+    const exited = once(script, 'exit');
+    script.kill('SIGHUP');
+    await eventually(() => output.includes('shutting down'));
+    script.kill('SIGHUP');
+    assert.deepEqual(await exited, [0, null]);
+    assert.ok(!(await readdir(home)).includes('runtime.json'));
+  } finally {
+    script.kill('SIGKILL');
+    await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+});
+
 test('a daemon whose npm start is killed shuts down in order', posix, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
   const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];

@@ -193,6 +193,6 @@ otherUserTest('a daemon without privileges serves its own user and root', async 
 otherUserTest('an unknown name in --allow-users is an error that names it', async () => {
   await assert.rejects(
     TestDaemon.start({ flags: ['--allow-users', 'no-such-user'] }),
-    /allow_users: this machine has no user "no-such-user"/,
+    /--allow-users: this machine has no user "no-such-user"/,
   );
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { stat, symlink } from 'node:fs/promises';
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readConnectionUrl } from '#guildhall/store/postgres/connection-settings.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { ApiProcess } from '../api/support/api-process.js';
 import { eventually } from '../helpers/eventually.js';
+import { freePort } from '../helpers/free-port.js';
 import { noPostgres, PostgresServer } from '../helpers/postgres/postgres-server.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
@@ -60,12 +62,45 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
     withTemporaryFolder(async (home) => {
       const url = server.url(await server.takeDatabase());
       const node = await openNode(readConnectionUrl(url));
-      await node.cluster?.ownership.renew('a-1', 60_000, false);
       const args = ['api', '--home', home, '--store', url, '--api-port', '0', '--voice-port', 'off'];
       const { exitCode, errors } = await runCommand(args);
       assert.equal(exitCode, 1);
-      assert.match(errors, /nodes of a cluster: a-1\nName this process with --node/);
+      assert.match(errors, /nodes of a cluster\nStart it as a node/);
       await node.close();
+    }));
+
+  test('doctor finds nothing wrong with a node that serves', () =>
+    withTemporaryFolder(async (home) => {
+      const store = server.url(await server.takeDatabase());
+      const port = String(await freePort());
+      const settings = [`store = "${store}"`, 'node = "a"', `api_port = ${port}`];
+      await writeFile(join(home, 'config.toml'), settings.join('\n'), { mode: 0o600 });
+      await using _node = await ApiProcess.run(home, { flags: ['--api-port', port] });
+      const { output } = await runCommand(['doctor', '--json', '--home', home]);
+      const { findings } = JSON.parse(output) as { findings: { check: string; level: string }[] };
+      const checks = ['home lock', 'store', 'ports', 'service'];
+      assert.deepEqual(
+        findings.filter(({ check, level }) => checks.includes(check) && level !== 'ok'),
+        [],
+      );
+      assert.ok(findings.some(({ check }) => check === 'home lock'));
+    }));
+
+  test('a node whose name another one has warns in its log', () =>
+    withTemporaryFolder(async (folder) => {
+      const store = server.url(await server.takeDatabase());
+      const start = async (home: string, node: string) =>
+        await ApiProcess.run(join(folder, home), { flags: ['--store', store, '--node', node] });
+      const read = async (home: string) => {
+        const log = () => readFile(join(folder, home, 'guildhall.log'), 'utf8');
+        await eventually(async () => (await log()).includes('"started"'));
+        return await log();
+      };
+      await using _first = await start('first', 'a');
+      await using _other = await start('other', 'a-b');
+      await using _second = await start('second', 'a');
+      assert.match(await read('second'), /"node":"a".*another process of the cluster has the same node name/);
+      for (const home of ['first', 'other']) assert.doesNotMatch(await read(home), /same node name/);
     }));
 
   for (const [flags, message] of [
@@ -74,7 +109,7 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
     [['--bus', 'nats://127.0.0.1:4222', '--store', 'postgres://localhost/x'], /--bus connects nodes/],
     [
       ['--node', 'a', '--bus', 'http://127.0.0.1', '--store', 'postgres://localhost/x'],
-      /--bus: .* is no address/,
+      /--bus: .* is not the URL/,
     ],
     [
       ['--node', 'a', '--bus', 'nats://192.0.2.1', '--store', 'postgres://localhost/x'],

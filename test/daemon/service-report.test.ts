@@ -24,6 +24,7 @@ function startReport(describe: () => string, watchdogMs: number | null) {
   const report = ServiceReport.start({
     notifier: {
       watchdogMs,
+      notifyStarting: () => assert.fail(),
       notifyReady: (status) => messages.push(`ready: ${status}`),
       notifyAlive: (status) => messages.push(`alive: ${status}`),
       notifyStopping: () => messages.push('stopping'),

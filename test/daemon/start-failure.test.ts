@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { doctorCommand } from '#guildhall/daemon/doctor-command.js';
 import { toStartError } from '#guildhall/daemon/start-failure.js';
 import { StoreError } from '#guildhall/store/errors.js';
 
-const failed = { reportFolder: '/nonexistent', time: 0 };
+const failed = { reportFolder: '/nonexistent', doctor: 'guildhall doctor', time: 0 };
 
 test('a start that a full disk ends says so with a hint', () => {
   const { message, hint } = toStartError(new StoreError('database or disk is full', 'SQLITE_FULL'), failed);
@@ -15,4 +16,17 @@ test('an error of the store without a known meaning names guildhall doctor', () 
   const { message, hint } = toStartError(new StoreError('no such table: users', 'SQLITE_ERROR'), failed);
   assert.equal(message, 'failed to start: no such table: users');
   assert.equal(hint, 'Find known causes with: guildhall doctor');
+});
+
+test('the command of doctor has the database, the bus and the home of the start', () => {
+  const flags = {
+    home: '/srv/a b',
+    store: 'postgres://db.example/chat?sslmode=require',
+    busPasswordFile: 'p',
+  };
+  assert.equal(
+    doctorCommand({ ...flags, apiPort: '1' }, {}),
+    "guildhall doctor --store 'postgres://db.example/chat?sslmode=require' --bus-password-file p --home '/srv/a b'",
+  );
+  assert.equal(doctorCommand({}, {}), 'guildhall doctor');
 });

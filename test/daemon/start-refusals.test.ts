@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FaultScene } from '../control/doctor/support/fault-scene.js';
 import { WITHOUT_OVERRIDE } from '../hardware/support/input-bed.js';
+import { eventually } from '../helpers/eventually.js';
+import { freePort } from '../helpers/free-port.js';
 import { OTHER_UID } from '../helpers/other-user.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
@@ -125,6 +127,28 @@ for (const { title, skip = false, make, expected } of REFUSALS) {
     }
   });
 }
+
+test('start refuses settings of a node, which only api is, unless it uses another service', async () => {
+  const scene = await FaultScene.make();
+  try {
+    await scene.write('configuration', 'node = "a"\nstore = "postgres://127.0.0.1:1/chat"\n');
+    const { code, stderr } = await run(scene, 'start');
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^error: node is set, but the service of a daemon is no node of a cluster\n.*--api-url/,
+    );
+    const url = `http://127.0.0.1:${await freePort()}/api`;
+    const daemon = await scene.startDaemon({ flags: ['--api-url', url] });
+    const log = () => readFile(scene.files.log, 'utf8');
+    // What does not answer is said once, with what to do.
+    await eventually(async () => /cannot be reached: .*ECONNREFUSED/.test(await log()));
+    assert.match(await log(), /Check the address \(--api-url or api_url\)/);
+    await daemon.end('SIGTERM');
+  } finally {
+    await scene.end();
+  }
+});
 
 function run(scene: FaultScene, command: string): Promise<{ code: unknown; stderr: string; stdout: string }> {
   const ports = ['--api-port', '0', ...(command === 'start' ? ['--console-port', '0', '--no-open'] : [])];

@@ -85,7 +85,7 @@ describe('guildhall voice', () => {
   ] as const) {
     test(`does not start ${title}`, async () => {
       const { exited, printed } = start(...flags);
-      assert.equal((await exited)[0], 1);
+      assert.equal((await exited)[0], 2);
       assert.match(printed.text, message);
     });
   }

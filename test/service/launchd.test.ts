@@ -39,18 +39,26 @@ const EXPECTED = `<?xml version="1.0" encoding="UTF-8"?>
 </plist>
 `;
 
-/** launchctl with an agent that is loaded or not. */
-function launchctl(isLoaded: boolean): MockCommand {
+/** launchctl with an agent that is loaded or not. @param ending how often an agent is listed after it was unloaded */
+function launchctl(isLoaded: boolean, ending = 2): MockCommand {
+  let isEnding = false;
   return (_command, [verb]) => {
+    isEnding ||= verb === 'bootout';
+    if (verb === 'bootstrap' && isEnding && ending > 0) return { exitCode: 5, stderr: 'Input/output error' };
     if (verb !== 'print') return undefined;
+    if (isEnding) {
+      ending -= 1;
+      if (ending < 0) return { exitCode: 113 };
+    }
     return isLoaded
       ? { stdout: 'gui/501/guildhall = {\n\tstate = running\n\tpid = 77\n\tlast exit code = 70\n}\n' }
       : { exitCode: 113 };
   };
 }
 
-function onMac(isLoaded: boolean, files = {}) {
-  const machine = new MockMachine({ platform: 'darwin', user: USER, files, answer: launchctl(isLoaded) });
+function onMac(isLoaded: boolean, files = {}, ending?: number) {
+  const answer = launchctl(isLoaded, ending);
+  const machine = new MockMachine({ platform: 'darwin', user: USER, files, answer });
   const manager = createServiceManager({
     machine,
     program: { node: '/opt/my node', cli: '/opt/a & "b"/main.js', version: '1.2.3' },
@@ -85,6 +93,14 @@ describe('the launchd agent', () => {
     assert.equal(machine.commands[1], 'launchctl bootout gui/501/guildhall');
   });
 
+  test('is loaded again only when the former one has ended', async () => {
+    const { machine, manager } = onMac(true, { [AGENT]: 'former' });
+    await manager.install();
+    assert.equal(machine.waited, 500);
+    const { manager: hanging } = onMac(true, { [AGENT]: 'former' }, Number.POSITIVE_INFINITY);
+    await assert.rejects(hanging.install(), /does not unload/);
+  });
+
   test('has its state', async () => {
     const [unit] = (await onMac(true, { [AGENT]: EXPECTED }).manager.state()).units;
     assert.deepEqual(
@@ -110,4 +126,17 @@ describe('the launchd agent', () => {
       /need systemd/,
     );
   });
+});
+
+test('what launchd would be asked and told is shown without running it', () => {
+  const { machine, manager } = onMac(true);
+  assert.deepEqual(manager.removal({ purge: false }), {
+    commands: [['launchctl', 'bootout', 'gui/501/guildhall']],
+    removes: [AGENT],
+  });
+  assert.deepEqual(manager.query(), {
+    commands: [['launchctl', 'print', 'gui/501/guildhall']],
+    reads: [AGENT],
+  });
+  assert.deepEqual(machine.commands, []);
 });

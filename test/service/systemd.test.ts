@@ -220,6 +220,28 @@ describe('the services of the machine under systemd', () => {
     });
   }
 
+  for (const [what, options] of [
+    ['Node.js in a folder of another user by a link', { '/opt/node/bin': { uid: 1000 } }],
+    ['a program by a link that another user owns', { '/usr/bin/node': { uid: 1000 } }],
+    ['a bundle that another user can change', { '/usr/lib/guildhall/dist/bundle/cli.cjs': { uid: 1000 } }],
+    ['modules that another user can change', { '/usr/lib/guildhall/node_modules': { mode: 0o777 } }],
+  ] as const) {
+    test(`do not run ${what}`, async () => {
+      const root = '/usr/lib/guildhall';
+      const machine = machineWith({
+        user: ROOT,
+        owners: options,
+        links: { '/usr/bin/node': '/opt/node/bin/node' },
+        files: { [`${root}/dist/bundle/cli.cjs`]: '', [`${root}/node_modules`]: null },
+      });
+      const [path = ''] = Object.keys(options);
+      await assert.rejects(
+        managerOf(machine, system).install(),
+        isUserError(new RegExp(`users other than root can change ${path}$`), /for all users/),
+      );
+    });
+  }
+
   test('do not run a program in a home folder, which they cannot see', async () => {
     const program = { ...PROGRAM, node: '/home/ada/.nvm/bin/node' };
     await assert.rejects(

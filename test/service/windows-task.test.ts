@@ -108,3 +108,23 @@ describe('the Windows task', () => {
     assert.ok(machine.commands.includes('schtasks.exe /Delete /F /TN Guildhall'));
   });
 });
+
+test('what Windows would be asked and told is shown without running it', () => {
+  const { machine, manager } = onWindows(true);
+  const { commands, removes } = manager.removal({ purge: false });
+  assert.deepEqual(
+    commands.map(([program, verb]) => [program, verb]),
+    [
+      ['schtasks.exe', '/End'],
+      ['schtasks.exe', '/Delete'],
+    ],
+  );
+  const { commands: queries, reads } = manager.query();
+  assert.deepEqual(
+    queries.map(([program, verb]) => [program, verb]),
+    [['schtasks.exe', '/Query']],
+  );
+  assert.deepEqual(reads, removes);
+  assert.match(removes[0] ?? '', /service\.xml$/);
+  assert.deepEqual(machine.commands, []);
+});

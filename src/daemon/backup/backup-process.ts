@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../platform/errors.js';
@@ -14,6 +15,8 @@ export interface BackupProcessOptions {
   /** the program of the CLI, run by Node.js */
   readonly program: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** ends a backup that is being written */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -21,21 +24,37 @@ export interface BackupProcessOptions {
  *
  * @param folder where the backup is written; it is created as a private one
  * @param name of the file
- * @throws {UserError} with what the command reported
+ * @throws {UserError} with what the command reported; then nothing of the backup is left
  */
 export async function runBackup(
-  { home, program, environment }: BackupProcessOptions,
+  { home, program, environment, stopping }: BackupProcessOptions,
   folder: string,
   name: string,
 ): Promise<BackupSummary> {
   await makePrivateFolder(folder);
   const args = [program, 'backup', join(folder, name), '--home', home, '--json'];
   const options = { env: environment, timeout: TIMEOUT_MS, windowsHide: true };
-  const { stdout } = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => {
-    throw new UserError(`the backup failed: ${describeFailure(error)}`, 'Try: guildhall backup FILE');
-  });
-  // The command of this very version wrote it.
-  return parseJson(stdout) as BackupSummary;
+  if (stopping.aborted) throw new UserError('the backup failed: the daemon is shutting down');
+  const running = promisify(execFile)(process.execPath, args, options);
+  const end = () => running.child.kill();
+  stopping.addEventListener('abort', end);
+  try {
+    // The command of this very version wrote it.
+    return parseJson((await running).stdout) as BackupSummary;
+  } catch (error) {
+    await removeUnfinished(folder, name);
+    const reason = stopping.aborted ? 'the daemon is shutting down' : describeFailure(error);
+    throw new UserError(`the backup failed: ${reason}`, 'Try: guildhall backup FILE');
+  } finally {
+    stopping.removeEventListener('abort', end);
+  }
+}
+
+/** A process that was killed leaves the folder in which it wrote the backup. */
+async function removeUnfinished(folder: string, name: string): Promise<void> {
+  for (const file of await readdir(folder)) {
+    if (file.startsWith(`${name}.partial-`)) await rm(join(folder, file), { recursive: true, force: true });
+  }
 }
 
 function describeFailure(error: unknown): string {

@@ -10,9 +10,9 @@ import { isMissingFile, pathExists } from '../../platform/text-file.js';
 import { VERSION } from '../../platform/version.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import { requireOwnHome } from '../prepare-home.js';
-import { makeFolderBeside } from './backup-target.js';
+import { type BackupTarget, prepareTarget } from './backup-target.js';
 import { isRestorePending } from './finish-restore.js';
-import { keptDocuments } from './kept-files.js';
+import { keptDocuments, STORE } from './kept-files.js';
 import { lockBackups } from './lock-backups.js';
 import { FORMAT, MANIFEST, type Manifest } from './manifest.js';
 import type { OnProgress } from './on-progress.js';
@@ -34,6 +34,8 @@ export interface BackupSummary {
   readonly bytes: number;
   /** the number of files in it */
   readonly files: number;
+  /** whether it has the store: not if the home has none, because a PostgreSQL database is used */
+  readonly has_store: boolean;
   /** how many files of messages the home itself has lost */
   readonly missing_files: number;
 }
@@ -55,18 +57,21 @@ export async function createBackup(options: BackupOptions): Promise<BackupSummar
     if (await isRestorePending(files)) {
       throw new UserError('a restore of this home was interrupted', 'Start the daemon, which completes it.');
     }
-    const folder = await makeFolderBeside(target);
+    const prepared = await prepareTarget(target);
     try {
-      return await writeBackup(options, folder);
+      return await writeBackup(options, prepared);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await rm(prepared.folder, { recursive: true, force: true });
     }
   } finally {
     await lock.stop();
   }
 }
 
-async function writeBackup(options: BackupOptions, folder: string): Promise<BackupSummary> {
+async function writeBackup(
+  options: BackupOptions,
+  { folder, path: named }: BackupTarget,
+): Promise<BackupSummary> {
   const { files, target, clock, onProgress } = options;
   // Before the store, which has an account before its file does. A restore completes the grants that are allowed once.
   const documents = await readDocuments(files);
@@ -80,9 +85,15 @@ async function writeBackup(options: BackupOptions, folder: string): Promise<Back
       read += bytes;
       onProgress('checking the backup', read / size);
     });
-    await giveName(path, target);
+    await giveName(path, named);
     const count = Object.keys(manifest.files).length;
-    return { file: target, bytes: size, files: count, missing_files: snapshot.missing };
+    return {
+      file: target,
+      bytes: size,
+      files: count,
+      has_store: manifest.files[STORE] !== undefined,
+      missing_files: snapshot.missing,
+    };
   } finally {
     await snapshot.remove();
   }

@@ -37,10 +37,10 @@ export function parseManifest(path: string, text: string): Manifest {
   throw damagedBackup(path, 'its manifest has an unknown shape');
 }
 
-/** A file that is no whole backup. */
+/** A file that is not a complete backup. */
 export function damagedBackup(path: string, reason: string): UserError {
   return new UserError(
-    `${path} is no whole backup: ${reason}`,
+    `${path} is not a complete backup: ${reason}`,
     'Nothing was changed. Choose another backup.',
   );
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
 import type { HomeFiles } from '../../platform/home.js';
@@ -7,8 +7,8 @@ import { makePrivateFolder } from '../../platform/private-file.js';
 import { syncFolder } from '../../platform/sync-folder.js';
 import { OnceGrantsFile } from '../../rpc/once-grants-file.js';
 import { examineForeignStore } from '../../store/sqlite/foreign-store.js';
-import { readAccountFile } from '../accounts/account-file.js';
 import { withLockedHome } from '../lock-home.js';
+import { SAVED_FILES } from '../saved-files.js';
 import { finishRestore, restoreFolder, stagedFiles, writeReady } from './finish-restore.js';
 import { STORE } from './kept-files.js';
 import { lockBackups } from './lock-backups.js';
@@ -83,8 +83,7 @@ async function stage({ files, source, onProgress }: RestoreOptions): Promise<Man
 
 /** Checks what the daemon would refuse at its start, and whatever the store could run. @throws {UserError} */
 async function prepareContents(source: string, staged: HomeFiles, { files }: Manifest): Promise<void> {
-  // A missing file has no accounts.
-  await readAccountFile(staged.account);
+  await checkSavedFiles(source, staged);
   if (files[STORE] === undefined) return;
   const store = await examineForeignStore(staged.database);
   if (store.damage !== null) throw damagedBackup(source, store.damage);
@@ -97,6 +96,17 @@ async function prepareContents(source: string, staged: HomeFiles, { files }: Man
   // The connections of these grants ended with the daemon that the backup is of, whatever its files say of them.
   const onceGrants = await OnceGrantsFile.open(staged.onceGrants);
   await onceGrants.addAll(store.onceGrants);
+}
+
+/** @throws {UserError} which names the damaged file as the home does, not where it was unpacked */
+async function checkSavedFiles(source: string, staged: HomeFiles): Promise<void> {
+  for (const { file, read } of SAVED_FILES) {
+    const path = staged[file];
+    await read(path).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+      throw damagedBackup(source, error.message.replace(path, basename(path)));
+    });
+  }
 }
 
 /** Writes the files of a backup into a folder. */

@@ -9,7 +9,8 @@ export const controlSocketCheck: Check = {
   async run({ home, platform }) {
     const { controlSocket } = homeFiles(home);
     const found = platform === 'win32' ? null : await lstat(controlSocket).catch(() => null);
-    if (found === null || found.isSocket()) return [ok('its path is free')];
+    if (found === null || found.isSocket())
+      return [ok(found === null ? 'its path is free' : 'its path has a socket')];
     return [
       problem('control_socket_blocked', `${controlSocket} is not a socket`, {
         hint: 'Move it away: the daemon creates its control socket there.',

@@ -1,5 +1,6 @@
 import type { Check } from '../../control/doctor/finding.js';
 import { addonCheck } from './addon-check.js';
+import { busCheck } from './bus-check.js';
 import { configurationCheck } from './configuration-check.js';
 import { controlSocketCheck } from './control-socket-check.js';
 import { homeInUseCheck } from './home-in-use-check.js';
@@ -15,6 +16,7 @@ export const START_CHECKS: readonly Check[] = [
   homeInUseCheck,
   controlSocketCheck,
   storeCheck,
+  busCheck,
   savedFilesCheck,
   portsCheck,
   remoteServiceCheck,

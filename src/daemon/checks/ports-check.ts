@@ -3,8 +3,9 @@ import { type Check, ok, problem, type Result } from '../../control/doctor/findi
 import { describePortInUse } from '../../platform/bind-port.js';
 import { homeFiles } from '../../platform/home.js';
 import { isAnyPortFree, portRange } from '../../platform/listen.js';
-import { type Configuration, loadConfiguration } from '../configuration.js';
+import type { Configuration } from '../configuration.js';
 import { SETTINGS } from '../settings.js';
+import { readableConfiguration } from './readable-configuration.js';
 
 type PortSetting = Extract<keyof typeof SETTINGS, 'apiPort' | 'consolePort' | 'voicePort'>;
 
@@ -20,10 +21,11 @@ const PORTS: readonly { readonly setting: PortSetting; readonly key: string }[] 
 /** Without a daemon: checks that the ports that the configuration chooses are free. */
 export const portsCheck: Check = {
   name: 'ports',
-  async run({ daemon, environment, home }) {
-    const configuration = await loadConfiguration({ home }, environment).catch(() => null);
-    if (daemon !== null || configuration === null) return [];
-    const { configuration: file } = homeFiles(home);
+  async run(context) {
+    const configuration = await readableConfiguration(context);
+    // A service that runs uses the ports that it was started with.
+    if (context.daemon !== null || context.serviceProcess !== null || configuration === null) return [];
+    const { configuration: file } = homeFiles(context.home);
     const problems = [
       ...(await findTakenRpcPorts(configuration, file)),
       ...(await findTaken(configuration, file)),

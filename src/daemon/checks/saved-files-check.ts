@@ -1,27 +1,8 @@
-import { RememberedConsents } from '../../control/consent/remembered-consents.js';
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
-import type { ProblemCode } from '../../control/doctor/problems.js';
 import { messageOf, UserError } from '../../platform/errors.js';
-import { type HomeFiles, homeFiles } from '../../platform/home.js';
+import { homeFiles } from '../../platform/home.js';
 import { toShellCommand } from '../../platform/shell-word.js';
-import { OnceGrantsFile } from '../../rpc/once-grants-file.js';
-import { readVoiceSettings } from '../../voice/settings-file.js';
-import { readAccountFile } from '../accounts/account-file.js';
-
-/** A file of the home that the start reads, and refuses if it is damaged. */
-interface SavedFile {
-  readonly file: Extract<keyof HomeFiles, 'account' | 'remembered' | 'onceGrants' | 'voiceSettings'>;
-  readonly code: ProblemCode;
-  /** reads it as the start does */
-  readonly read: (path: string) => Promise<unknown>;
-}
-
-const SAVED_FILES: readonly SavedFile[] = [
-  { file: 'account', code: 'account_damaged', read: readAccountFile },
-  { file: 'remembered', code: 'permissions_damaged', read: RememberedConsents.open },
-  { file: 'onceGrants', code: 'once_grants_damaged', read: OnceGrantsFile.open },
-  { file: 'voiceSettings', code: 'voice_settings_damaged', read: readVoiceSettings },
-];
+import { SAVED_FILES, type SavedFile } from '../saved-files.js';
 
 /** Checks the files that the daemon saves beside the store. */
 export const savedFilesCheck: Check = {

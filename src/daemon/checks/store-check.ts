@@ -5,6 +5,8 @@ import { localTime } from '../../platform/local-time.js';
 import { toShellCommand } from '../../platform/shell-word.js';
 import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';
 import { inspectStore } from '../../store/sqlite/inspect-store.js';
+import { examineDatabase } from './examine-database.js';
+import { readableConfiguration } from './readable-configuration.js';
 
 /** How far the clock may be behind the newest record, in milliseconds: ids may be created ahead of time in bursts. */
 const TOLERANCE_MS = 60_000;
@@ -13,6 +15,8 @@ const TOLERANCE_MS = 60_000;
 export const storeCheck: Check = {
   name: 'store',
   async run(context) {
+    const configuration = await readableConfiguration(context);
+    if (configuration?.store) return [await examineDatabase(configuration.store)];
     const { database } = homeFiles(context.home);
     const found = await inspectStore(database);
     switch (found.state) {

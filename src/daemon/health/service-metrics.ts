@@ -12,6 +12,7 @@ const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 /** The metrics of `guildhall api` in the text format of Prometheus (docs/operating.md, Metrics). */
 export class ServiceMetrics implements ServiceObserver {
   readonly #registry = new Registry();
+  #readFigures: () => void = () => {};
   readonly #requests = new Counter({
     name: `${PREFIX}http_requests_total`,
     help: 'Requests over HTTP that were answered, by the class of their status.',
@@ -54,18 +55,22 @@ export class ServiceMetrics implements ServiceObserver {
     }).set({ version: VERSION }, 1);
   }
 
-  /** Adds what the service holds, which is read when the metrics are. */
+  /** Adds what the service holds, which is read once whenever the metrics are. */
   observeFigures(read: () => ServiceFigures): void {
-    this.#gauge('guilds', 'Guilds in memory.', () => read().guilds);
+    let figures = read();
+    this.#readFigures = () => {
+      figures = read();
+    };
+    this.#gauge('guilds', 'Guilds in memory.', () => figures.guilds);
     this.#gauge('gateway_sessions', 'Sessions of the gateway, with those that can be resumed.', () => {
-      return read().gatewaySessions;
+      return figures.gatewaySessions;
     });
-    this.#gauge('gateway_connections', 'Open connections of the gateway.', () => read().gatewayConnections);
-    if (read().cluster === null) return;
+    this.#gauge('gateway_connections', 'Open connections of the gateway.', () => figures.gatewayConnections);
+    if (figures.cluster === null) return;
     const cluster = (name: string, help: string, of: keyof NonNullable<ServiceFigures['cluster']>) =>
-      this.#gauge(name, help, () => Number(read().cluster?.[of] ?? 0));
+      this.#gauge(name, help, () => Number(figures.cluster?.[of] ?? 0));
     cluster('owned_guilds', 'Guilds that this node owns.', 'ownedGuilds');
-    cluster('followed_guilds', 'Guilds of other nodes that sessions of this one follow.', 'followedGuilds');
+    cluster('followed_guilds', 'Guilds that sessions of this node follow, also its own.', 'followedGuilds');
     cluster('entries_behind', 'Entries of followed guilds that are not delivered yet.', 'entriesBehind');
     cluster('bus_connected', 'Whether messages can be sent to other nodes: 1 or 0.', 'isBusConnected');
   }
@@ -86,6 +91,7 @@ export class ServiceMetrics implements ServiceObserver {
 
   /** All metrics, and the media type of the text. */
   async read(): Promise<{ type: string; text: string }> {
+    this.#readFigures();
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 

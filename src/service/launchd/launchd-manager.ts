@@ -6,18 +6,24 @@ import type {
   ServiceFile,
   ServiceManager,
   ServicePlan,
+  ServiceQuery,
+  ServiceRemoval,
   ServiceState,
   UninstallOutcome,
 } from '../service-manager.js';
 import { type DaemonService, startCommand } from '../service-program.js';
 import { propertyList } from './property-list.js';
 
-const LABEL = 'guildhall';
+/** The name of the agent. */
+export const LABEL = 'guildhall';
 const AGENT_MODE = 0o644;
 /** The shortest time between two starts, in seconds: launchd also restarts an agent that refuses to start. */
 const THROTTLE_S = 30;
 /** How long it may take to stop, in seconds. */
 const EXIT_TIMEOUT_S = 15;
+/** How long an agent that is unloaded may be listed, and how often launchd is asked, in milliseconds. */
+const UNLOAD_TIMEOUT_MS = EXIT_TIMEOUT_S * 1000 + 5_000;
+const UNLOAD_INTERVAL_MS = 250;
 
 /** The daemon as a launchd agent of the person, which runs while they are logged in. */
 export class LaunchdManager implements ServiceManager {
@@ -43,12 +49,20 @@ export class LaunchdManager implements ServiceManager {
     return { files: [this.#file], commands: commands.map((words) => ['launchctl', ...words]) };
   }
 
+  removal(): ServiceRemoval {
+    return { commands: [['launchctl', 'bootout', this.#service]], removes: [this.#file.path] };
+  }
+
+  query(): ServiceQuery {
+    return { commands: [['launchctl', 'print', this.#service]], reads: [this.#file.path] };
+  }
+
   async install(): Promise<InstallOutcome> {
     const before = await this.#machine.readFile(this.#file.path);
     const isLoaded = (await this.#print()) !== null;
     if (before === this.#file.text && isLoaded) return 'unchanged';
     await this.#machine.writeFile(this.#file.path, this.#file.text, AGENT_MODE);
-    if (isLoaded) await this.#must('bootout', this.#service);
+    if (isLoaded) await this.#unload();
     // An agent that was disabled would not be loaded.
     await this.#must('enable', this.#service);
     await this.#must('bootstrap', this.#domain, this.#file.path);
@@ -57,7 +71,7 @@ export class LaunchdManager implements ServiceManager {
 
   async uninstall(): Promise<UninstallOutcome> {
     const isLoaded = (await this.#print()) !== null;
-    if (isLoaded) await this.#must('bootout', this.#service);
+    if (isLoaded) await this.#unload();
     const isInstalled = (await this.#machine.readFile(this.#file.path)) !== null;
     await this.#machine.removeFile(this.#file.path);
     return isLoaded || isInstalled ? 'uninstalled' : 'absent';
@@ -87,6 +101,16 @@ export class LaunchdManager implements ServiceManager {
   async #print(): Promise<string | null> {
     const { exitCode, stdout } = await this.#machine.run('launchctl', ['print', this.#service]);
     return exitCode === 0 ? stdout : null;
+  }
+
+  /** launchd answers before the process has ended, and refuses to load the agent until then. */
+  async #unload(): Promise<void> {
+    await this.#must('bootout', this.#service);
+    for (let waited = 0; waited < UNLOAD_TIMEOUT_MS; waited += UNLOAD_INTERVAL_MS) {
+      if ((await this.#print()) === null) return;
+      await this.#machine.wait(UNLOAD_INTERVAL_MS);
+    }
+    throw new UserError('launchd does not unload the agent', 'Try again');
   }
 
   async #must(...args: string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { dirname } from 'node:path/posix';
 import { UserError } from '../../platform/errors.js';
-import type { FileOwner, Machine } from '../machine.js';
+import type { PathPart } from '../../platform/untrusted-part.js';
+import type { Machine } from '../machine.js';
 
 /** Folders that the units cannot see (ProtectHome). */
 const HOMES = ['/home/', '/root/', '/run/user/'];
@@ -15,28 +15,32 @@ export function requireRoot({ user }: Machine, command: string): void {
 }
 
 /**
- * Checks that only root can change a program that a service of the machine runs: who can replace it, or a folder above
- * it, would get the service's data.
+ * Checks that only root can change a program that a service of the machine runs: who can replace it, a link to it, or a
+ * folder above one of them, would get the service's data.
  *
- * @param path absolute, without links
+ * @param path absolute
  * @throws {UserError}
  */
 export async function requireTrusted(machine: Machine, path: string): Promise<void> {
-  if (HOMES.some((folder) => path.startsWith(folder))) {
-    throw new UserError(`a service of the machine cannot run ${path}, which is in a home folder`, HINT);
-  }
-  for (let part = path; ; part = dirname(part)) {
-    const owner = await machine.owner(part);
-    if (owner === null || canBeChanged(owner)) {
+  if ((await machine.owner(path)) === null) throw new UserError(`there is no file ${path}`, HINT);
+  for await (const part of machine.parts(path)) {
+    if (HOMES.some((folder) => part.path.startsWith(folder))) {
       throw new UserError(
-        `a service of the machine must not run ${path}: users other than root can change ${part}`,
+        `a service of the machine cannot run ${part.path}, which is in a home folder`,
         HINT,
       );
     }
-    if (part === '/') return;
+    if (canBeChanged(part)) {
+      throw new UserError(
+        `a service of the machine must not run ${path}: users other than root can change ${part.path}`,
+        HINT,
+      );
+    }
   }
 }
 
-function canBeChanged({ uid, gid, mode }: FileOwner): boolean {
-  return uid !== 0 || (mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && gid !== 0);
+function canBeChanged({ uid, gid, mode, isLink }: PathPart): boolean {
+  if (uid !== 0) return true;
+  // A link has no permissions of its own.
+  return !isLink && ((mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && gid !== 0));
 }

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path/posix';
 import { createSecret } from '../../platform/secrets.js';
 import type { Machine } from '../machine.js';
 import type { ServiceProgram } from '../service-program.js';
@@ -26,16 +27,30 @@ export function systemService({ machine, program, command }: SystemServiceOption
     async prepare() {
       await requireTrusted(machine, program.node);
       await requireTrusted(machine, program.cli);
+      for (const path of loadedFiles(program)) {
+        if (await machine.exists(path)) await requireTrusted(machine, path);
+      }
       if (await machine.exists(VOICE_SECRET)) return;
       await machine.writeFile(VOICE_SECRET, `${createSecret()}\n`, SECRET_MODE);
     },
+    leftovers: ({ purge }) => [...(purge ? STATE_FOLDERS : []), VOICE_SECRET],
     async cleanUp({ purge }) {
       if (purge) for (const folder of STATE_FOLDERS) await machine.removeTree(folder);
       await machine.removeFile(VOICE_SECRET);
       await machine.removeEmptyFolders(SYSTEM_SETTINGS, '/etc');
     },
+    startCommands: [],
     async describeStart() {
       return { startsAtBoot: true, notes: [] };
     },
   };
+}
+
+/** What the program loads from beside itself, where it exists (docs/adr/0040-programs-are-bundled.md). */
+function loadedFiles({ cli }: ServiceProgram): string[] {
+  const dist = dirname(dirname(cli));
+  const bundle = ['cli.cjs', 'cli-commands.cache', 'cli-start.cache'].map((name) =>
+    join(dist, 'bundle', name),
+  );
+  return [...bundle, ...['package.json', 'node_modules'].map((name) => join(dirname(dist), name))];
 }

@@ -20,7 +20,7 @@ export class Systemctl {
     if (!(await machine.exists('/run/systemd/system'))) {
       throw new UserError(
         'this machine does not run systemd',
-        'Start Guildhall with your own service manager; its command is: guildhall start',
+        'Without it there is no service of Guildhall. Run it yourself, or by another service manager, with: guildhall start',
       );
     }
     const systemctl = new Systemctl(machine, scope);
@@ -36,6 +36,11 @@ export class Systemctl {
   /** The words of a command, for the person. */
   static words(scope: 'user' | 'system', ...args: readonly string[]): string[] {
     return ['systemctl', ...(scope === 'user' ? ['--user'] : []), ...args];
+  }
+
+  /** The words that show properties of a unit. */
+  static showWords(unit: string, properties: readonly string[]): string[] {
+    return ['show', unit, `--property=${properties.join(',')}`];
   }
 
   run(...args: readonly string[]): Promise<CommandResult> {
@@ -55,7 +60,7 @@ export class Systemctl {
 
   /** The properties of a unit; a property that systemd does not know is absent. */
   async show(unit: string, properties: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const text = await this.must('show', unit, `--property=${properties.join(',')}`);
+    const text = await this.must(...Systemctl.showWords(unit, properties));
     const pairs = text.split('\n').filter((line) => line.includes('='));
     return new Map(
       pairs.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),

@@ -5,13 +5,15 @@ import type {
   ServiceFile,
   ServiceManager,
   ServicePlan,
+  ServiceQuery,
+  ServiceRemoval,
   ServiceState,
   UninstallOptions,
   UninstallOutcome,
 } from '../service-manager.js';
 import { Systemctl } from './systemctl.js';
 import { fileState, writeUnits } from './unit-files.js';
-import { unitState } from './unit-state.js';
+import { PROPERTIES, unitState } from './unit-state.js';
 
 /** What differs between a person's units and those of the machine. */
 export interface SystemdService {
@@ -25,8 +27,12 @@ export interface SystemdService {
   requireRights(): void;
   /** Checks that it can be installed here, and creates what the units need. @throws {UserError} */
   prepare(): Promise<void>;
+  /** The files and folders that `cleanUp` removes. */
+  leftovers(options: UninstallOptions): readonly string[];
   /** Removes what `prepare` created and, to purge, the data. */
   cleanUp(options: UninstallOptions): Promise<void>;
+  /** the commands of `describeStart` */
+  readonly startCommands: readonly (readonly string[])[];
   /** Whether it starts with the machine, and what the person should know. */
   describeStart(): Promise<Pick<ServiceState, 'startsAtBoot' | 'notes'>>;
 }
@@ -42,6 +48,24 @@ export class SystemdManager implements ServiceManager {
     const { files, running, scope } = this.service;
     const commands = [['daemon-reload'], ['enable', ...files.map(unitName)], ['start', ...running]];
     return { files, commands: commands.map((words) => Systemctl.words(scope, ...words)) };
+  }
+
+  removal(options: UninstallOptions): ServiceRemoval {
+    const { files, scope } = this.service;
+    const units = files.map(unitName);
+    const commands = [['disable', '--now', ...units], ['daemon-reload'], ['reset-failed', ...units]];
+    return {
+      commands: commands.map((words) => Systemctl.words(scope, ...words)),
+      removes: [...files.map(({ path }) => path), ...this.service.leftovers(options)],
+    };
+  }
+
+  query(): ServiceQuery {
+    const { files, scope, startCommands } = this.service;
+    const units = files.map((file) =>
+      Systemctl.words(scope, ...Systemctl.showWords(unitName(file), PROPERTIES)),
+    );
+    return { commands: [...units, ...startCommands], reads: files.map(({ path }) => path) };
   }
 
   async install(): Promise<InstallOutcome> {

@@ -1,7 +1,8 @@
 import type { UnitState } from '../service-manager.js';
 import type { Systemctl } from './systemctl.js';
 
-const PROPERTIES = [
+/** The properties of a unit that its state is made from. */
+export const PROPERTIES = [
   ...['ActiveState', 'UnitFileState', 'FragmentPath', 'MainPID', 'NRestarts'],
   ...['Result', 'StatusText', 'ExecMainStatus'],
 ];

@@ -24,7 +24,9 @@ export function userService(service: DaemonService): SystemdService {
       );
     },
     async prepare() {},
+    leftovers: () => [],
     async cleanUp() {},
+    startCommands: [lingerCommand(machine)],
     async describeStart() {
       const startsAtBoot = await isLingering(machine);
       const hint = `The service starts when you log in. To start it with the machine: loginctl enable-linger ${user.name}`;
@@ -35,11 +37,12 @@ export function userService(service: DaemonService): SystemdService {
 
 /** Whether the person's service manager starts with the machine; null if logind does not say. */
 async function isLingering(machine: Machine): Promise<boolean | null> {
-  const { exitCode, stdout } = await machine.run('loginctl', [
-    'show-user',
-    String(machine.user.uid),
-    '--property=Linger',
-  ]);
+  const [command = '', ...words] = lingerCommand(machine);
+  const { exitCode, stdout } = await machine.run(command, words);
   const [, linger] = /^Linger=(yes|no)$/m.exec(stdout) ?? [];
   return exitCode === 0 && linger !== undefined ? linger === 'yes' : null;
+}
+
+function lingerCommand({ user }: Machine): string[] {
+  return ['loginctl', 'show-user', String(user.uid), '--property=Linger'];
 }

@@ -6,6 +6,8 @@ import type {
   ServiceFile,
   ServiceManager,
   ServicePlan,
+  ServiceQuery,
+  ServiceRemoval,
   ServiceState,
   UninstallOutcome,
 } from '../service-manager.js';
@@ -13,6 +15,9 @@ import type { DaemonService } from '../service-program.js';
 import { TASK_NAME, taskText } from './task-text.js';
 
 const FILE_MODE = 0o600;
+const END = ['/End', '/TN', TASK_NAME];
+const DELETE = ['/Delete', '/F', '/TN', TASK_NAME];
+const QUERY = ['/Query', '/FO', 'CSV', '/NH', '/TN', TASK_NAME];
 
 /** The daemon as a task of the Windows task scheduler, which runs while the person is logged in. */
 export class TaskManager implements ServiceManager {
@@ -35,13 +40,22 @@ export class TaskManager implements ServiceManager {
     return { files: [this.#file], commands: commands.map((words) => ['schtasks.exe', ...words]) };
   }
 
+  removal(): ServiceRemoval {
+    const commands = [END, DELETE].map((words) => ['schtasks.exe', ...words]);
+    return { commands, removes: [this.#file.path] };
+  }
+
+  query(): ServiceQuery {
+    return { commands: [['schtasks.exe', ...QUERY]], reads: [this.#file.path] };
+  }
+
   async install(): Promise<InstallOutcome> {
     const before = await this.#machine.readFile(this.#file.path);
     const isThere = (await this.#query()) !== null;
     const isCurrent = before === this.#file.text && isThere;
     if (isCurrent) return 'unchanged';
     await this.#machine.writeFile(this.#file.path, this.#file.text, FILE_MODE);
-    if (isThere) await this.#run('/End', '/TN', TASK_NAME);
+    if (isThere) await this.#run(...END);
     await this.#must(...this.#createWords());
     await this.#must('/Run', '/TN', TASK_NAME);
     return isThere ? 'updated' : 'installed';
@@ -50,8 +64,8 @@ export class TaskManager implements ServiceManager {
   async uninstall(): Promise<UninstallOutcome> {
     const isThere = (await this.#query()) !== null;
     if (isThere) {
-      await this.#run('/End', '/TN', TASK_NAME);
-      await this.#must('/Delete', '/F', '/TN', TASK_NAME);
+      await this.#run(...END);
+      await this.#must(...DELETE);
     }
     await this.#machine.removeFile(this.#file.path);
     await this.#machine.removeEmptyFolders(win32.dirname(this.#file.path), this.#machine.user.folder);
@@ -89,7 +103,7 @@ export class TaskManager implements ServiceManager {
 
   /** The columns that Windows lists of the task: name, next run and state; null if there is none. */
   async #query(): Promise<string[] | null> {
-    const { exitCode, stdout } = await this.#run('/Query', '/FO', 'CSV', '/NH', '/TN', TASK_NAME);
+    const { exitCode, stdout } = await this.#run(...QUERY);
     return exitCode === 0 ? stdout.trim().slice(1, -1).split('","') : null;
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 interface Summary {
   readonly bytes: number;
   readonly files: number;
+  readonly has_store: boolean;
   readonly missing_files: number;
 }
 
@@ -53,7 +54,8 @@ test(
     const { url } = await person.send(channel, 'kept', 70_000);
     await daemon.cli('voice', 'settings', '--input-volume', '42');
     const file = join(folder, 'backup.tar');
-    const { bytes, missing_files } = await daemon.cli<Summary>('backup', file);
+    const { bytes, has_store, missing_files } = await daemon.cli<Summary>('backup', file);
+    assert.equal(has_store, true);
     const { size, mode } = await stat(file);
     assert.deepEqual([size, mode & 0o777, missing_files], [bytes, 0o600, 0]);
     await person.send(channel, 'later');
@@ -80,6 +82,25 @@ test(
     } finally {
       await restored.stop();
     }
+  }),
+);
+
+test(
+  'a backup is not written into a folder in which others can rename it, or below one',
+  withHome(async (daemon, folder) => {
+    const shared = join(folder, 'shared');
+    await mkdir(join(shared, 'private'), { recursive: true, mode: 0o700 });
+    await chmod(shared, 0o777);
+    for (const path of [shared, join(shared, 'private')]) {
+      const { exitCode, errors } = await runCommand(['backup', join(path, 'b.tar'), '--home', daemon.home]);
+      assert.equal(exitCode, 1);
+      assert.match(errors, /other users can change .*shared, .*\n.*only you can write to/);
+    }
+    assert.deepEqual(await readdir(shared, { recursive: true }), ['private']);
+    // Nobody can rename the folder of another user in a sticky one.
+    await chmod(shared, 0o1777);
+    await daemon.cli('backup', join(shared, 'b.tar'));
+    assert.deepEqual((await readdir(shared)).sort(), ['b.tar', 'private']);
   }),
 );
 
@@ -161,6 +182,17 @@ test(
     assert.ok((await person.contents(channel)).length >= 3);
   }),
 );
+
+test('a backup of a home without a store says that it has no guilds', () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await mkdir(home, { mode: 0o700 });
+    await writeFile(join(home, 'account.json'), JSON.stringify({ version: 2, current: {}, accounts: [] }));
+    const { output } = await runCommand(['backup', join(folder, 'b.tar'), '--home', home]);
+    assert.match(output, /no guilds and no messages: this home has no store\.db/);
+    const second = await runCommand(['backup', join(folder, 'c.tar'), '--home', home, '--json']);
+    assert.equal((JSON.parse(second.output) as Summary).has_store, false);
+  }));
 
 test('a file of a message that the home itself has lost is counted, and the rest is backed up', () =>
   withTemporaryFolder(async (folder) => {

@@ -66,7 +66,7 @@ for (const [what, [sql, reason]] of Object.entries(FOREIGN)) {
       const home = join(folder, 'home');
       const { exitCode, errors } = await restore(await writeBackup(folder, sql), home);
       assert.equal(exitCode, 1);
-      assert.match(errors, /is no whole backup/);
+      assert.match(errors, /is not a complete backup/);
       assert.match(errors, reason);
       assert.match(errors, /Nothing was changed/);
       assert.deepEqual(

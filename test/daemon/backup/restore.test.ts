@@ -31,7 +31,7 @@ async function makeHome(home: string, text: string): Promise<void> {
   const files = homeFiles(home);
   await mkdir(files.attachments, { recursive: true, mode: 0o700 });
   await (await openStore(files.database, () => {})).close();
-  await writeFile(files.voiceSettings, JSON.stringify({ text }));
+  await writeFile(files.voiceSettings, JSON.stringify({ version: 1, own: {}, applications: [], text }));
   await writeFile(files.configuration, `# ${text}\n`);
 }
 
@@ -70,6 +70,9 @@ const DAMAGED: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'has a file of a message with another name': (path) => writeArchive(path, { 'attachments/../x': 'x' }),
   'has a store that is none': (path) => writeArchive(path, { 'store.db': 'nonsense '.repeat(1000) }),
   'has a damaged account file': (path) => writeArchive(path, { 'account.json': '{' }),
+  'has damaged remembered permissions': (path) => writeArchive(path, { 'remembered.json': '[]' }),
+  'has damaged grants to revoke': (path) => writeArchive(path, { 'once-grants.json': '[]' }),
+  'has damaged voice settings': (path) => writeArchive(path, { 'voice.json': '{"version":0}' }),
 };
 
 for (const [what, write] of Object.entries(DAMAGED)) {
@@ -80,7 +83,7 @@ for (const [what, write] of Object.entries(DAMAGED)) {
     await write(file);
     const { exitCode, errors } = await runCommand(['restore', file, '--home', home]);
     assert.equal(exitCode, 1);
-    assert.match(errors, /is no whole backup|is damaged/);
+    assert.match(errors, /is not a complete backup/);
     assert.deepEqual(await contentsOf(home), former);
     assert.deepEqual(await readdir(dirname(home)), ['backup.tar', 'home']);
   });
@@ -103,7 +106,7 @@ test('a backup of a newer version is refused', async () => {
 test('a restore that is interrupted after any step is completed by the next start', async () => {
   const prepared = join(folder, 'prepared');
   await makeHome(prepared, 'former');
-  await writeFile(homeFiles(prepared).remembered, '[]');
+  await writeFile(homeFiles(prepared).remembered, '{}');
   await writeFile(`${homeFiles(prepared).database}-wal`, '');
   const former = await contentsOf(prepared);
   await cp(join(folder, 'source'), join(prepared, 'restore', 'new'), { recursive: true });

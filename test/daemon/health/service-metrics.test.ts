@@ -54,3 +54,19 @@ test('metrics follow what the service does', () =>
       await service.stop();
     }
   }));
+
+test('what the service holds is read once for each scrape', async () => {
+  const metrics = new ServiceMetrics();
+  let reads = 0;
+  const cluster = { ownedGuilds: 1, followedGuilds: 2, entriesBehind: 3, isBusConnected: false };
+  metrics.observeFigures(() => {
+    reads += 1;
+    return { guilds: reads, gatewaySessions: 0, gatewayConnections: 0, cluster };
+  });
+  reads = 0;
+  const values = await read(metrics);
+  assert.deepEqual(
+    [reads, values('guilds'), values('bus_connected'), values('followed_guilds')],
+    [1, 1, 0, 2],
+  );
+});

@@ -1,0 +1,17 @@
+import { guildhallCommand } from '../control/doctor/guildhall-command.js';
+import { homeFiles, resolveHome } from '../platform/home.js';
+import type { StartFlags } from './configuration.js';
+import { SETTINGS } from './settings.js';
+
+/** The settings that doctor takes as flags, too. */
+const CHECKED = ['store', 'node', 'bus', 'busPasswordFile'] as const;
+
+/** The command that examines what a process was started with: the same home, database and bus. */
+export function doctorCommand(flags: StartFlags, environment: NodeJS.ProcessEnv): string {
+  const { home } = homeFiles(resolveHome(flags.home, environment));
+  const same = CHECKED.flatMap((name) => {
+    const value = flags[name];
+    return typeof value === 'string' ? [`--${SETTINGS[name].key.replaceAll('_', '-')}`, value] : [];
+  });
+  return guildhallCommand({ home, environment }, 'doctor', ...same);
+}

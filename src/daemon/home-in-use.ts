@@ -1,0 +1,11 @@
+import { guildhallCommand } from '../control/doctor/guildhall-command.js';
+import { UserError } from '../platform/errors.js';
+
+/** The error of a command that needs a home for itself while another process uses it. */
+export function homeInUse(home: string): UserError {
+  const stop = guildhallCommand({ home, environment: process.env }, 'stop');
+  return new UserError(
+    'a daemon is already running on this home',
+    `Stop it with \`${stop}\`, or choose another home with --home`,
+  );
+}

@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { boundedFetch } from '../client/bounded-fetch.js';
+import { ServiceError } from '../client/service-error.js';
+import { ok, problem, type Result } from '../control/doctor/finding.js';
+import { messageOf } from '../platform/errors.js';
+import type { Logger } from '../platform/log.js';
+import { parseJson } from '../platform/parse-json.js';
+import { validator } from '../protocol/schema.js';
+
+/** How long a reply may be, in bytes. */
+const REPLY_BYTES = 64 * 1024;
+
+const gatewayValidator = validator(Type.Object({ url: Type.String() }));
+
+/**
+ * Finds out whether a service answers. It is asked what needs no token, so that none is sent to a server that may be the
+ * wrong one.
+ *
+ * @param url base URL of its REST API
+ */
+export async function probeService(url: string): Promise<Result> {
+  const request = { method: 'GET', headers: { accept: 'application/json' }, replyBytes: REPLY_BYTES };
+  try {
+    const { status, body } = await boundedFetch(url, `${url}/gateway`, request);
+    if (gatewayValidator.is(parseJson(body.toString()))) return ok(`${url} answers`);
+    return problem('service_wrong', `${url} answers, but not as a service of Guildhall (HTTP ${status})`, {
+      hint: 'Correct --api-url or api_url: it usually ends in /api.',
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return problem('service_unreachable', error.message, {
+      hint: 'Check the address (--api-url or api_url), the network and that the service runs.',
+    });
+  }
+}
+
+/** Warns in the log if a remote service does not answer. The daemon serves without it, and goes on trying. */
+export async function warnOfSilentService(url: string, log: Logger): Promise<void> {
+  try {
+    const { level, message, hint } = await probeService(url);
+    if (level !== 'ok') log.warn({ hint }, message);
+  } catch (error) {
+    log.warn({ url }, messageOf(error));
+  }
+}

@@ -1,0 +1,23 @@
+import { RememberedConsents } from '../control/consent/remembered-consents.js';
+import type { ProblemCode } from '../control/doctor/problems.js';
+import type { HomeFiles } from '../platform/home.js';
+import { OnceGrantsFile } from '../rpc/once-grants-file.js';
+import { readVoiceSettings } from '../voice/settings-file.js';
+import { readAccountFile } from './accounts/account-file.js';
+
+/** A file of the home that the start reads, and refuses if it is damaged. */
+export interface SavedFile {
+  readonly file: Extract<keyof HomeFiles, 'account' | 'remembered' | 'onceGrants' | 'voiceSettings'>;
+  /** what is wrong if it is damaged */
+  readonly code: ProblemCode;
+  /** Reads it as the start does; a missing one is not damaged. @throws {UserError} if it is damaged */
+  readonly read: (path: string) => Promise<unknown>;
+}
+
+/** What the daemon saves beside the store. */
+export const SAVED_FILES: readonly SavedFile[] = [
+  { file: 'account', code: 'account_damaged', read: readAccountFile },
+  { file: 'remembered', code: 'permissions_damaged', read: RememberedConsents.open },
+  { file: 'onceGrants', code: 'once_grants_damaged', read: OnceGrantsFile.open },
+  { file: 'voiceSettings', code: 'voice_settings_damaged', read: readVoiceSettings },
+];
