@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { allowUsersOption, logLevelOption, voicePortOption, voiceSecretOption } from './start.js';
+import { clusterOptions } from './support/cluster-options.js';
 import type { AddCommand } from './support/invocation.js';
 
 interface ApiOptions {
@@ -21,13 +22,9 @@ interface ApiOptions {
 
 /** `guildhall api`: runs only the API service, in the foreground. */
 export const addApi: AddCommand = (program, run) => {
-  program
-    .command('api')
-    .description('run only the API service, in the foreground')
-    .option('--store <URL>', 'a PostgreSQL database instead of the SQLite file of the home')
-    .option('--node <NAME>', 'run as one of several nodes that share the PostgreSQL database')
-    .option('--bus <URL>', 'the NATS server of the nodes, e.g. tls://bus.example:4222')
-    .option('--bus-password-file <FILE>', 'a file with USER:PASSWORD of the bus')
+  const api = program.command('api').description('run only the API service, in the foreground');
+  for (const option of clusterOptions()) api.addOption(option);
+  api
     .option('--api-port <N>', 'port of the service (default: 6480, else the next free; 0: any free)')
     .option(
       '--api-public-url <URL>',

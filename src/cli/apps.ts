@@ -115,7 +115,7 @@ function addApproval(apps: Command, run: Runner, { name, description, approved }
 function addTesters(apps: Command, run: Runner): void {
   apps
     .command('testers <id>')
-    .description('show or change the whitelist, at most 50 people')
+    .description('show or change the testers, who may use it before it is approved: at most 50 people')
     .option('--add <user>', 'user id; may be given several times', collectIds)
     .option('--remove <user>', 'user id; may be given several times', collectIds)
     .action((id: string, options: { add?: string[]; remove?: string[] }, command: Command) =>

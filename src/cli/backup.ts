@@ -24,11 +24,16 @@ export const addBackup: AddCommand = (program, run) => {
     );
 };
 
-function backupText({ bytes, file, files, missing_files }: BackupSummary): string {
+function backupText({ bytes, file, files, has_store, missing_files }: BackupSummary): string {
   const lines = [
     `wrote ${file} (${sizeText(bytes)}, ${files} files)`,
-    'It contains tokens and messages: keep it where only you can read it.',
+    `It contains tokens${has_store ? ' and messages' : ''}: keep it where only you can read it.`,
   ];
+  if (!has_store) {
+    lines.push(
+      'It has no guilds and no messages: this home has no store.db. Back up a PostgreSQL database with pg_dump or guildhall store copy.',
+    );
+  }
   if (missing_files > 0) lines.push(`${missing_files} files of messages are missing in the home itself.`);
   return lines.join('\n');
 }

@@ -3,6 +3,15 @@ import { endCapture } from '../control/operations/capture.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { captureInTerminal } from './support/capture-in-terminal.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
+import { parseWith, readNumber } from './support/option-values.js';
+
+/** The longest time to wait, in seconds. */
+const MOST_SECONDS = 3600;
+
+interface CaptureOptions {
+  readonly stop?: boolean;
+  readonly for?: number;
+}
 
 /**
  * `guildhall capture`: captures one shortcut and prints what CAPTURE_SHORTCUT would send; `--stop` ends an
@@ -13,10 +22,17 @@ export const addCapture: AddCommand = (program, run) => {
     .command('capture')
     .description('capture one shortcut: press a combination and release it')
     .option('--stop', 'end the capture of an application instead')
-    .action((options: { stop?: boolean }, command: Command) =>
-      run(command, options.stop === true ? stopCapture : capture),
+    .option('--for <seconds>', 'how long to wait for one at most', parseWith(readSeconds))
+    .action((options: CaptureOptions, command: Command) =>
+      run(command, (invocation) =>
+        options.stop === true ? stopCapture(invocation) : capture(invocation, options.for ?? null),
+      ),
     );
 };
+
+function readSeconds(value: string): number {
+  return readNumber(value, 1, MOST_SECONDS);
+}
 
 async function stopCapture({ daemon, result }: Invocation): Promise<void> {
   const text = ({ application }: { application: { name: string } }) =>
@@ -24,7 +40,7 @@ async function stopCapture({ daemon, result }: Invocation): Promise<void> {
   result(await daemon.call(endCapture, {}, {}), text);
 }
 
-async function capture(invocation: Invocation): Promise<void> {
-  const shortcut = await captureInTerminal(invocation);
+async function capture(invocation: Invocation, seconds: number | null): Promise<void> {
+  const shortcut = await captureInTerminal(invocation, seconds);
   invocation.result({ shortcut }, () => JSON.stringify({ shortcut }));
 }

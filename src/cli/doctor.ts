@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import type { Finding } from '../control/doctor/finding.js';
 import { reloadUdev } from '../control/doctor/reload-udev.js';
 import { countText } from '../platform/count-text.js';
+import { DOCUMENTATION } from '../platform/documentation.js';
 import { UsageError } from '../platform/errors.js';
 import { toShellCommand } from '../platform/shell-word.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess } from './doctor-fix.js';
+import { clusterOptions } from './support/cluster-options.js';
 import { findProblems } from './support/find-problems.js';
 import type { AddCommand } from './support/invocation.js';
 
@@ -18,26 +20,37 @@ interface DoctorOptions extends FixOptions {
 
 /** `guildhall doctor`: checks the machine and the daemon, with a hint for each finding. Also works without a daemon. */
 export const addDoctor: AddCommand = (program, run) => {
-  program
+  const doctor = program
     .command('doctor')
     .description('check this machine and the daemon; exit code 1 if something does not work')
     .option('--fix', 'Linux: install a udev rule that lets the user of this seat read input and HID devices')
     .option('--unfix', 'remove that rule')
-    .option('--yes', 'with --fix: do not ask')
-    .action((options: DoctorOptions, command: Command) =>
-      run(command, async (invocation) => {
-        if (options.fix && options.unfix) throw new UsageError('--fix and --unfix cannot be combined');
-        if (options.yes && !options.fix) throw new UsageError('--yes needs --fix');
-        if (options.fix) return fixDeviceAccess(invocation, thisMachine(), options);
-        if (options.unfix) return unfixDeviceAccess(invocation, thisMachine());
-        const findings = await findProblems(invocation);
-        const errors = findings.filter(({ level }) => level === 'error').length;
-        const warnings = findings.filter(({ level }) => level === 'warning').length;
-        invocation.result({ errors, warnings, findings }, reportText);
-        if (errors > 0) invocation.exitCode = 1;
-      }),
-    );
+    .option('--yes', 'with --fix: do not ask');
+  for (const option of clusterOptions()) doctor.addOption(option);
+  doctor.action((options: DoctorOptions, command: Command) =>
+    run(command, async (invocation) => {
+      if (options.fix && options.unfix) throw new UsageError('--fix and --unfix cannot be combined');
+      if (options.yes && !options.fix) throw new UsageError('--yes needs --fix');
+      if (options.fix) return fixDeviceAccess(invocation, thisMachine(), options);
+      if (options.unfix) return unfixDeviceAccess(invocation, thisMachine());
+      const findings = await findProblems(invocation, givenSettings(command));
+      const errors = findings.filter(({ level }) => level === 'error').length;
+      const warnings = findings.filter(({ level }) => level === 'warning').length;
+      invocation.result({ errors, warnings, findings }, reportText);
+      if (errors > 0) invocation.exitCode = 1;
+    }),
+  );
 };
+
+/** The settings of a service to check that were given as flags, as environment variables. */
+function givenSettings(command: Command): NodeJS.ProcessEnv {
+  const given = clusterOptions().flatMap((option) => {
+    const value: unknown = command.opts()[option.attributeName()];
+    const variable = `GUILDHALL_${option.name().replaceAll('-', '_').toUpperCase()}`;
+    return typeof value === 'string' ? [[variable, value]] : [];
+  });
+  return Object.fromEntries(given);
+}
 
 function thisMachine(): FixedMachine {
   return {
@@ -64,5 +77,11 @@ function reportText({
     ...(command === null ? [] : [`      ${toIsolatedText(command)}`]),
     ...(section === null ? [] : [`      ${code}: see ${section}`]),
   ]);
-  return [...lines, '', `${countText(errors, 'error')}, ${countText(warnings, 'warning')}`].join('\n');
+  const isNamed = lines.some((line) => line.includes('docs/'));
+  return [
+    ...lines,
+    ...(isNamed ? [`docs/ is ${DOCUMENTATION}`] : []),
+    '',
+    `${countText(errors, 'error')}, ${countText(warnings, 'warning')}`,
+  ].join('\n');
 }

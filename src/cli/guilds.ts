@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { configureGuild } from '../control/operations/guilds.js';
+import { UsageError } from '../platform/errors.js';
 import type { GuildConfigurationInput } from '../protocol/administration.js';
 import { GUILD_FEATURES } from '../protocol/objects/guild.js';
 import { addSubscribers } from './guild-subscribers.js';
@@ -30,9 +31,12 @@ export const addGuilds: AddCommand = (program, run) => {
     .option('--two-factor', 'require two-factor authentication of moderators')
     .option('--no-two-factor', 'do not require it')
     .action((id: string, options: ConfigureOptions, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(await daemon.call(configureGuild, { id }, configuration(options)), () => 'configured'),
-      ),
+      run(command, async ({ daemon, result }) => {
+        const changes = configuration(options);
+        if (Object.keys(changes).length === 0)
+          throw new UsageError('say what to change: --features, --vanity, …');
+        result(await daemon.call(configureGuild, { id }, changes), () => 'configured');
+      }),
     );
 };
 

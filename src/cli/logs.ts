@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { systemClock } from '../platform/clock.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
@@ -21,7 +22,7 @@ export const addLogs: AddCommand = (program, run) => {
     .description('show what the daemon logged last, also while none runs')
     .option('-f, --follow', 'go on with new lines until interrupted; with --json one value a line')
     .addOption(
-      new Option('--level <L>', 'only lines of this level and graver ones')
+      new Option('--level <L>', 'only lines of this level and more severe ones')
         .choices(LOG_LEVELS.filter((level) => level !== 'silent'))
         .default('trace', 'all'),
     )
@@ -41,10 +42,18 @@ export const addLogs: AddCommand = (program, run) => {
 async function showLog({ files, result, terminal }: Invocation, query: LogQuery): Promise<void> {
   const entries: LogEntry[] = [];
   for await (const entry of readLog(files.log, query, null)) entries.push(entry);
+  // A home that cannot be used is an error, and one that is not there yet has no log.
+  if (entries.length === 0) await stat(`${files.home}/`).catch(unlessMissing);
   const paint = createPaint(terminal);
   result(entries, (all) =>
-    all.length === 0 ? 'nothing was logged' : all.map((entry) => logText(entry, paint)).join('\n'),
+    all.length === 0
+      ? `nothing was logged in ${files.log}`
+      : all.map((entry) => logText(entry, paint)).join('\n'),
   );
+}
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }
 
 async function followLog({ files, nextResult, terminal }: Invocation, query: LogQuery): Promise<void> {

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { loadBundle } from '../platform/bundle/load-bundle.js';
 import { limitYoungGeneration } from '../platform/young-generation.js';
+import { findTypedCommand } from './support/typed-command.js';
 
-const isStart = process.argv.includes('start');
+const isStart = findTypedCommand(process.argv.slice(2)) === 'start';
 // Two code caches, because most commands need a small part of what the daemon does.
 const codeCache = isStart ? 'cli-start.cache' : 'cli-commands.cache';
 const files = {

@@ -73,11 +73,11 @@ function partText(part: MessagePart): string {
 function messageText({ author, attachments, content, embeds, timestamp, ...message }: ShownMessage): string {
   const parts = [
     content !== '' && content.split('\n').map(toIsolatedText).join('\n    '),
-    message.is_system && '(system message)',
+    message.action !== null && `(${message.action})`,
     message.is_edited && '(edited)',
     ...attachments.map((name) => `[file ${toIsolatedText(name)}]`),
     embeds > 0 && `[${embeds} embeds]`,
   ].filter((part) => part !== false);
-  const time = localTime(timestamp, 'minute');
+  const time = toIsolatedText(localTime(timestamp, 'minute'));
   return [`${time} ${toIsolatedText(author.name)}:`, ...parts].join(' ');
 }

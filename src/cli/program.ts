@@ -31,6 +31,7 @@ import { addStore } from './store.js';
 import { configureHelp } from './support/configure-help.js';
 import { helpHint } from './support/help-hint.js';
 import { type AddCommand, type GlobalOptions, Invocation, type Runner } from './support/invocation.js';
+import { JsonText } from './support/json-text.js';
 import type { Terminal } from './support/terminal.js';
 import { addSupportBundle } from './support-bundle.js';
 import { addUsers } from './users.js';
@@ -59,7 +60,8 @@ const EXIT_USAGE = 2;
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   let hint: string | null = null;
-  const program = createProgram(terminal, async (command, action) => {
+  const json = isJson(args) ? new JsonText(terminal) : null;
+  const program = createProgram(json ?? terminal, async (command, action) => {
     hint = helpHint(command);
     const invocation = new Invocation(terminal, command.optsWithGlobals<GlobalOptions>());
     await action(invocation);
@@ -70,11 +72,19 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     return exitCode;
   } catch (error) {
     return reportError(error, hint, terminal);
+  } finally {
+    json?.end();
   }
 }
 
+/** Whether the flag is given: the help and the version are printed before all flags are parsed. */
+function isJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).includes('--json');
+}
+
 /** The program with all its commands. @param run called by the command that was typed */
-export function createProgram(terminal: Terminal, run: Runner): Command {
+export function createProgram(terminal: Pick<Terminal, 'write' | 'writeError'>, run: Runner): Command {
   const program = new Command('guildhall')
     .description('Gives games, overlays and hardware tools local access to your guilds, voice and devices.')
     .version(VERSION, '--version')

@@ -29,18 +29,24 @@ export const addService: AddCommand = (program, run) => {
     .description('stop the service and remove it; your data is kept')
     .addOption(systemOption())
     .option('--purge', 'with --system: also remove the data of both services')
-    .action(({ purge, system }: ServiceFlags, command: Command) =>
+    .option('--print', 'only show what would be run and removed')
+    .action(({ print, purge, system }: ServiceFlags, command: Command) =>
       run(command, (invocation) =>
-        uninstallService(invocation, serviceManagerFor(invocation, command, system), { purge, system }),
+        uninstallService(invocation, serviceManagerFor(invocation, command, system), {
+          print,
+          purge,
+          system,
+        }),
       ),
     );
   service
     .command('status')
     .description('show whether the service runs, and what it lacks; exit code 1 if it does not run')
     .addOption(systemOption())
-    .action(({ system }: ServiceFlags, command: Command) =>
+    .option('--print', 'only show what would be read and run')
+    .action(({ print, system }: ServiceFlags, command: Command) =>
       run(command, (invocation) =>
-        showServiceStatus(invocation, serviceManagerFor(invocation, command, system), system),
+        showServiceStatus(invocation, serviceManagerFor(invocation, command, system), { print, system }),
       ),
     );
 };

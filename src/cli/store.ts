@@ -3,6 +3,9 @@ import type { CopyReport } from '../daemon/copy-store.js';
 import { systemClock } from '../platform/clock.js';
 import type { AddCommand } from './support/invocation.js';
 
+/** How many rows of a table are copied or compared between two lines of progress. */
+const REPORTED_ROWS = 100_000;
+
 /** `guildhall store copy`: copies a store between SQLite and PostgreSQL. */
 export const addStore: AddCommand = (program, run) => {
   program
@@ -20,15 +23,22 @@ export const addStore: AddCommand = (program, run) => {
           target,
           clock: systemClock,
           onProgress(phase, table, rows) {
-            if (json || `${phase} ${table}` === shown) return;
-            shown = `${phase} ${table}`;
-            terminal.writeError(`${shown} (${rows} rows so far)\n`);
+            const progress = progressText(`${phase} ${table}`, rows);
+            if (json || progress === shown) return;
+            shown = progress;
+            terminal.writeError(`${shown}\n`);
           },
         });
         result(report, copyText);
       }),
     );
 };
+
+/** Changes with each step of many rows. */
+function progressText(part: string, rows: number): string {
+  const reached = rows - (rows % REPORTED_ROWS);
+  return reached === 0 ? part : `${part}: ${reached} rows so far`;
+}
 
 function copyText({ target, written, compared, corrected }: CopyReport): string {
   const lines = [`copied to ${target}: wrote ${written} rows; all ${compared} rows are equal`];

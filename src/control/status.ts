@@ -33,6 +33,8 @@ export const DaemonStatusSchema = Type.Object({
   }),
   user: Nullable(Type.Object({ id: SnowflakeSchema, username: Type.String(), discriminator: Type.String() })),
   console: Type.Object({ url: Type.String() }),
+  /** the command that starts it if it is installed as a service; null if the system has no service manager */
+  service_start: Nullable(Type.String()),
   drivers: Type.Array(DriverSchema),
   /** the application that is recording keys, or null */
   capture: Nullable(CaptureSchema),

@@ -38,6 +38,24 @@ function mockOf({ administration }: ControlHarness): MockAdministration {
 }
 
 test(
+  'the keyboard stays in the list whose row it removed, and then at its heading',
+  options,
+  inApplications(async ({ page }) => {
+    const rows = page.locator('#grants > li');
+    for (let left = await rows.count(); left > 0; left -= 1) {
+      await rows
+        .first()
+        .getByRole('button', { name: /^Revoke/ })
+        .focus();
+      await page.keyboard.press('Enter');
+      await eventually(async () => (await rows.count()) === left - 1);
+      const focused = left > 1 ? '#grants :focus' : ':is(h1, h2, h3):focus';
+      await page.locator(focused).waitFor();
+    }
+  }),
+);
+
+test(
   'what is allowed is shown in words with since when and the last use, and revoked in both pages',
   options,
   inApplications(async ({ harness, other, page }) => {
@@ -193,6 +211,27 @@ test(
     await form.getByRole('button', { name: 'Save' }).click();
     await registered(other, 'Chess clock').waitFor();
     assert.deepEqual([chess()?.name, chess()?.icon], ['Chess clock', 'f'.repeat(32)]);
+  }),
+);
+
+test(
+  'of an application that is edited in two tabs only the fields that were changed are sent',
+  options,
+  inApplications(async ({ harness, other, page }) => {
+    const chess = () => mockOf(harness).applications.find(({ id }) => id === '101');
+    const origins = chess()?.rpc_origins ?? assert.fail();
+    const forms = [page, other].map((one) => one.getByRole('dialog', { name: 'Edit Chess' }));
+    const [first, second] = forms;
+    assert.ok(first && second);
+    for (const one of [page, other]) await one.getByRole('button', { name: 'Edit Chess' }).click();
+    await first.getByLabel('RPC origins').fill([...origins, 'https://new.example'].join('\n'));
+    await first.getByRole('button', { name: 'Save' }).click();
+    await first.waitFor({ state: 'hidden' });
+    await second.getByLabel('Description').fill('With a clock.');
+    await second.getByRole('button', { name: 'Save' }).click();
+    await second.waitFor({ state: 'hidden' });
+    assert.equal(chess()?.description, 'With a clock.');
+    assert.deepEqual(chess()?.rpc_origins, [...origins, 'https://new.example']);
   }),
 );
 

@@ -149,7 +149,7 @@ test(
     await page.locator('#inspector-command').fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     listener.frames([frame(6)]);
-    await page.getByText('Paused').waitFor();
+    await page.getByText('Paused: new frames are not kept (1 so far).').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     listener.frames([frame(7)]);
     await eventually(async () => (await rows.count()) === 4);

@@ -5,10 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { createConsolePage, signOutConsole } from '#guildhall/control/operations/status.js';
 import { toVisibleText } from '#guildhall/platform/visible-text.js';
 import { withControl } from '../control/control-harness.js';
+import { MockAdministration } from '../control/mock-administration.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
-import { inConsole, openPage } from './console-page.js';
+import { inConsole, openPage, openView } from './console-page.js';
 
 const options = { skip: noChromium };
 
@@ -202,6 +203,7 @@ test(
     const browser = await sharedChromium();
     try {
       const context = await browser.newContext();
+      harness.serviceStart = 'launchctl kickstart gui/501/guildhall';
       // Not one that the system gives to others while the daemon is stopped.
       const port = 19_000 + (process.pid % 1_000);
       await harness.server.stop();
@@ -215,6 +217,7 @@ test(
       const stopped = page.getByRole('alert').filter({ hasText: 'Guildhall does not answer' });
       await stopped.waitFor();
       assert.match((await stopped.textContent()) ?? '', /guildhall start/);
+      assert.equal(await stopped.getByText('launchctl kickstart gui/501/guildhall').isVisible(), true);
       assert.equal(await page.getByRole('dialog').isVisible(), false);
       assert.equal(await page.locator('#signed-in-content[inert]').count(), 1);
       await harness.startServer(port);
@@ -225,6 +228,40 @@ test(
       const second = await context.newPage();
       await second.goto(harness.server.pageUrl);
       await second.getByText('Live', { exact: true }).waitFor();
+    } finally {
+      await closeContexts(browser);
+    }
+  }),
+);
+
+test(
+  'a dialog that is open is disabled while the daemon is stopped, and closes when the page is signed out',
+  options,
+  withControl(async (harness) => {
+    const browser = await sharedChromium();
+    try {
+      harness.administration = new MockAdministration();
+      const port = 18_000 + (process.pid % 1_000);
+      await harness.server.stop();
+      await harness.startServer(port);
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(`${await harness.address()}`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await openView(page, '#applications');
+      await page.getByRole('button', { name: 'Register an application' }).click();
+      const dialog = page.locator('#application-dialog');
+      await dialog.getByLabel('Name', { exact: true }).waitFor();
+      await harness.server.stop();
+      await page.locator('#application-dialog[open][inert]').waitFor();
+      // What it shows once can still be copied.
+      assert.equal(await page.locator('#secret-dialog[inert]').count(), 0);
+      await harness.startServer(port);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Register an application' }).click();
+      assert.equal(await page.locator('dialog[inert]').count(), 0);
+      await harness.daemon.call(signOutConsole, {}, {});
+      await page.getByText('Not signed in', { exact: true }).waitFor();
+      assert.equal(await page.locator('dialog[open]').count(), 0);
     } finally {
       await closeContexts(browser);
     }
@@ -350,19 +387,21 @@ test(
 );
 
 test(
-  'a person changes mute and volumes, and sees changes of applications',
+  'the banner of a capture says why it could not be ended, but not that it has ended already',
   options,
-  inConsole(async ({ harness, page }) => {
-    const section = page.locator('#own-voice');
-    const mute = section.getByLabel('Mute');
-    await mute.check();
-    await eventually(async () => (await harness.voice.settings()).mute);
-    await section.getByLabel('Input volume').fill('40');
-    await section.getByLabel('Input volume').dispatchEvent('change');
-    await eventually(async () => (await harness.voice.settings()).input.volume === 40);
-    const game = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
-    harness.voice.enter(game);
-    await harness.voice.change(game, { deaf: true });
-    await eventually(() => section.getByLabel('Deafen').isChecked());
+  inConsole(async ({ complaints, harness, page }) => {
+    const banner = page.locator('#capture-banner');
+    harness.captures.endCurrent = async () => null;
+    harness.captures.start('Game');
+    const stop = banner.getByRole('button', { name: 'Stop' });
+    await stop.click();
+    await eventually(() => complaints.length === 1);
+    assert.equal(await banner.getByRole('alert').isVisible(), false);
+    const json = { error: { message: 'the driver hangs', hint: null } };
+    await page.route('**/api/capture', (route) => route.fulfill({ status: 500, json }));
+    await stop.click();
+    await banner.getByRole('alert').getByText('the driver hangs').waitFor();
+    // Chromium reports every refused request.
+    assert.equal(complaints.splice(0).length, 2);
   }),
 );

@@ -146,19 +146,6 @@ test(
   }),
 );
 
-test(
-  'the overview shows what needs attention, with a link to it',
-  options,
-  inConsole(async ({ harness, page }) => {
-    harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
-    await page.getByText('Keyboard and mouse: no DISPLAY').waitFor();
-    harness.hardware.sound.plug(MICROPHONE);
-    await page.getByText('1 microphone, 0 speakers, 0 gamepads').waitFor();
-    await page.getByRole('link', { name: 'Look at it' }).first().click();
-    await page.getByRole('heading', { name: 'Drivers' }).waitFor();
-  }),
-);
-
 const HOSTILE = ['<img src=x onerror="globalThis.hacked=1">', '\u202eevil\u202d\u0000', 'x'.repeat(2000)];
 
 test(

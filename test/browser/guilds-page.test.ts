@@ -8,7 +8,7 @@ import { eventually } from '../helpers/eventually.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import { fillConsole } from './console-contents.js';
 import { type Console, inConsole, openView } from './console-page.js';
-import { assertFits, assertTextOnly } from './page-checks.js';
+import { assertFits, assertTextOnly, setVisibility } from './page-checks.js';
 
 const options = { skip: noChromium };
 
@@ -28,6 +28,8 @@ function inGuilds(
   }, prepare);
 }
 
+const numbered = (first: number, length: number) =>
+  Array.from({ length }, (_, index) => message(String(first + index), '312'));
 const contents = (page: Page) => page.locator('.message-content').allTextContents();
 
 test(
@@ -111,10 +113,33 @@ test(
     },
     (harness) => {
       fillConsole(harness);
-      harness.client.messagesOf.set(
-        '312',
-        Array.from({ length: 120 }, (_, index) => message(String(1_000 + index), '312')),
-      );
+      harness.client.messagesOf.set('312', numbered(1_000, 120));
+    },
+  ),
+);
+
+test(
+  'older messages stay after the connection was lost, unless some between them and the newest may be missing',
+  options,
+  inGuilds(
+    async ({ harness: { client }, page }) => {
+      await page.getByRole('button', { name: 'Earlier messages' }).click();
+      await eventually(async () => (await contents(page)).length === 100);
+      for (const [count, shown] of [
+        [130, 110],
+        [300, 50],
+      ] as const) {
+        await setVisibility(page, 'hidden');
+        client.messagesOf.set('312', numbered(1_000, count));
+        await setVisibility(page, 'visible');
+        await page.getByText(`message ${999 + count}`, { exact: true }).waitFor();
+        assert.equal((await contents(page)).length, shown);
+        assert.equal(await page.getByRole('button', { name: 'Earlier messages' }).isVisible(), true);
+      }
+    },
+    (harness) => {
+      fillConsole(harness);
+      harness.client.messagesOf.set('312', numbered(1_000, 120));
     },
   ),
 );

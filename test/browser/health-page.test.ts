@@ -77,7 +77,7 @@ test(
     await page.getByText(/^Wrote .*guildhall-\d{8}-\d{6}\.tar \(123 kB\)\.$/).waitFor();
     assert.equal(harness.backups.length, 1);
     await mkdir(backups);
-    for (let file = 0; file < 10; file += 1) await writeFile(join(backups, String(file)), '');
+    for (let file = 0; file < 10; file += 1) await writeFile(join(backups, `${file}.tar`), '');
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByRole('alert').getByText('There are 10 backups').waitFor();
     assert.equal(harness.backups.length, 1);

@@ -157,7 +157,10 @@ test(
   withControl(async (harness) => {
     const first = harness.consent.ask(consentRequest(), new AbortController().signal);
     const { output } = await against(harness, 'consent', 'list');
-    assert.match(output, /Game \(100\), from https:\/\/game\.example/);
+    assert.match(
+      output,
+      /Game \(100\), from https:\/\/game\.example, since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/m,
+    );
     assert.match(output, /identify: see your user name and avatar/);
     const [waiting] = await json<{ id: string }[]>(harness, 'consent', 'list');
     await json(harness, 'consent', 'approve', waiting?.id ?? '', '--remember');
@@ -168,7 +171,7 @@ test(
     assert.equal((await second).allowed, false);
     const gone = await against(harness, 'consent', 'deny', 'nothing');
     assert.equal(gone.exitCode, 1);
-    assert.match(gone.errors, /no request nothing waits/);
+    assert.match(gone.errors, /there is no pending request nothing/);
   }),
 );
 
@@ -232,6 +235,23 @@ test(
       harness.hardware.keys.release('i');
       assert.equal((await command.finished).exitCode, 0);
     }
+  }),
+);
+
+test(
+  'capture says how it is ended, and what came of it',
+  withControl(async (harness) => {
+    const command = new RunningCommand(['capture', '--home', harness.files.home]);
+    await eventually(() => harness.hardware.keys.listening && command.output !== '');
+    assert.match(command.output, /Ctrl\+C ends this/);
+    command.interrupt();
+    const interrupted = await command.finished;
+    assert.deepEqual([interrupted.exitCode, interrupted.errors], [1, 'error: ended; nothing was captured\n']);
+    const { exitCode, output, errors } = await against(harness, 'capture', '--for', '1');
+    assert.match(output, /for 1 s; Ctrl\+C ends this/);
+    assert.deepEqual([exitCode, errors], [1, 'error: nothing was captured in 1 s\n']);
+    await eventually(() => !harness.hardware.keys.listening);
+    assert.equal((await against(harness, 'capture', '--for', '0')).exitCode, 2);
   }),
 );
 

@@ -89,7 +89,7 @@ test(
     const joined = message('1', '312', { content: '', type: MESSAGE_TYPES.GUILD_MEMBER_JOIN });
     harness.client.messagesOf.set('312', [joined]);
     const text = await outputOf(harness, 'messages', 'list', 'general');
-    assert.equal(text, `${localTime(joined.timestamp, 'minute')} ada: (system message)\n`);
+    assert.equal(text, `${localTime(joined.timestamp, 'minute')} ada: (joined the guild)\n`);
   }),
 );
 
@@ -109,5 +109,29 @@ test(
     await eventually(() => command.output.includes('"page"'));
     command.interrupt();
     assert.equal((await command.finished).exitCode, 0);
+  }),
+);
+
+test(
+  'guilds configure without a setting is wrong usage',
+  withControl(async (harness) => {
+    const { errors, exitCode, output } = await run(harness, ['guilds', 'configure', '1', '--json']);
+    assert.deepEqual([exitCode, output], [2, '']);
+    assert.match(errors, /say what to change: --features/);
+  }),
+);
+
+test(
+  'a time of a hostile service is printed without control characters',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    await outputOf(harness, 'messages', 'send', 'general', 'hello');
+    for (const [sent] of harness.client.messagesOf.values()) {
+      Object.assign(sent ?? {}, { timestamp: '\u001b]0;title\u0007\nada: forged' });
+    }
+    assert.equal(
+      await outputOf(harness, 'messages', 'list', 'general'),
+      '[U+001B]]0;title[U+0007][U+000A]ada: forged ada: hello\n',
+    );
   }),
 );

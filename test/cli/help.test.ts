@@ -26,6 +26,20 @@ test('the help of a command is the same by --help and by guildhall help, at any 
   assert.match(unknown.errors, /unknown command apps nonsense/);
 });
 
+test('the help and the version are one JSON value with --json', async () => {
+  for (const args of [['--version'], ['--help'], ['help'], ['help', 'apps'], ['apps', 'create', '--help']]) {
+    const text = (await runCommand(args)).output;
+    for (const flags of [
+      [...args, '--json'],
+      ['--json', ...args],
+    ]) {
+      const { exitCode, output } = await runCommand(flags);
+      assert.equal(exitCode, 0);
+      assert.equal(JSON.parse(output), text.trimEnd());
+    }
+  }
+});
+
 test('a subcommand shows its own flags and those of every command, not those of its group', async () => {
   const { output } = await runCommand(['voice', 'join', '--help']);
   assert.match(output, /--force/);

@@ -49,6 +49,26 @@ test('service install --print shows the units and changes nothing', linux, async
   assert.match((await runCommand(flags, environment)).output, /^# Then:\nsystemctl --user daemon-reload$/m);
 });
 
+test('service uninstall and status with --print show what they would do, and do nothing', linux, async () => {
+  const environment = { HOME: '/nonexistent' };
+  const run = async (...flags: string[]) => {
+    const { errors, exitCode, output } = await runCommand(['service', ...flags], environment);
+    assert.equal(exitCode, 0, errors);
+    return output;
+  };
+  const isUnit = (path: string) => path.endsWith('/systemd/user/guildhall.service');
+  const removal = JSON.parse(await run('uninstall', '--print', '--json'));
+  assert.deepEqual(removal.commands[0].slice(0, 4), ['systemctl', '--user', 'disable', '--now']);
+  assert.ok(removal.removes.some(isUnit));
+  assert.match(await run('uninstall', '--print'), /^systemctl --user disable --now guildhall\.service/m);
+  const system = JSON.parse(await run('uninstall', '--system', '--purge', '--print', '--json'));
+  assert.ok(system.removes.some((path: string) => path.startsWith('/var/lib/')));
+  const query = JSON.parse(await run('status', '--print', '--json'));
+  assert.deepEqual(query.commands[0].slice(0, 4), ['systemctl', '--user', 'show', 'guildhall.service']);
+  assert.ok(query.reads.some(isUnit));
+  assert.match(await run('status', '--print'), /^# Reads:\n/);
+});
+
 test('service install --print quotes the commands for the shell of the system', async () => {
   const user = { name: 'ada', uid: 501, folder: '/Users/Ada L' };
   const machine = new MockMachine({ platform: 'darwin', user });

@@ -20,8 +20,8 @@ const SECRETS: Readonly<Record<string, unknown>> = {
   reason: `refused ${TOKEN} of ${NAME} at https://me:CANARY@example.org/a?code=CANARY from canary@example.org`,
   err: {
     type: 'Error',
-    message: 'CANARY quoted',
-    stack: `Error: CANARY\n    at run (${homedir()}/x.js:1:2)`,
+    message: 'CANARY quoted\n    at CANARY (x.js:1:2)',
+    stack: `Error: CANARY quoted\n    at CANARY (x.js:1:2)\n  at CANARY noon\n    at run (${homedir()}/x.js:1:2)`,
   },
 };
 
@@ -50,7 +50,11 @@ async function plant(home: string): Promise<void> {
     ...{ time: '2026-01-01T00:00:00Z', version: '1', node: 'v20', platform: 'linux-x64', uptime_seconds: 1 },
     ...{
       origin: 'uncaughtException',
-      error: { name: 'TypeError', message: 'CANARY', stack: 'CANARY\n    at f (a.js:1:1)' },
+      error: {
+        name: 'TypeError',
+        message: 'CANARY\n at CANARY:1:1',
+        stack: 'CANARY\n at CANARY:1:1\n at CANARY\n    at f (a.js:1:1)',
+      },
     },
   };
   await writeFile(join(home, 'crash-2026-01-01T00-00-00Z.json'), JSON.stringify(crash));

@@ -60,6 +60,7 @@ export class ControlHarness {
   shutdowns = 0;
   readonly #warnings: string[] = [];
   administration: Administration | null = null;
+  serviceStart: string | null = 'systemctl --user start guildhall';
   /** what the daemon says of itself */
   daemonProcess = { pid: process.pid, version: '0.0.0' };
 
@@ -149,6 +150,7 @@ export class ControlHarness {
       api: { url: 'http://127.0.0.1:6480/api', embedded: true, connected: true },
       user: this.client.user,
       console: { url: this.server.consoleUrl },
+      service_start: this.serviceStart,
       drivers: this.hardware.drivers(),
       capture: this.captures.current,
       pending_consents: this.consent.waiting().length,

@@ -54,7 +54,27 @@ test(
       lasting: true,
     });
     assert.equal((await answer).allowed, true);
-    await assert.rejects(daemon.call(approveConsent, { id }, { remember: true }), userError(/no request/));
+    await assert.rejects(
+      daemon.call(approveConsent, { id }, { remember: true }),
+      userError(/no pending request/),
+    );
+  }),
+);
+
+test(
+  'a remembered consent is forgotten before its grant is revoked, so that it allows nothing afterwards',
+  withControl(async ({ daemon, client, consent }) => {
+    const request = consentRequest();
+    const created_at = '2026-01-02T03:04:05.000000+00:00';
+    client.granted.push({ id: '9', application: request.application, scopes: ['rpc'], created_at });
+    const answer = consent.ask(request, never);
+    await consent.decide(consent.waiting()[0]?.id ?? '', 'allow');
+    await answer;
+    client.revokeGrant = async () => {
+      assert.deepEqual(consent.listRemembered(request.userId), []);
+      return true;
+    };
+    assert.deepEqual(await daemon.call(revokeGrant, { id: '9' }, {}), { revoked: '9' });
   }),
 );
 

@@ -214,11 +214,11 @@ test(
       assert.ok(error instanceof UserError);
       return [error.message, error.hint];
     };
-    const all = 'Voice channels: Lounge (12), Stage (13), Stage (14)';
+    const all = 'Voice channels: Lounge (12, Guild 200), Stage (13, Guild 200), Stage (14, Guild 200)';
     assert.deepEqual(await refused('Lobby'), ['there is no voice channel Lobby', all]);
     assert.deepEqual(await refused('Stage'), [
       'several voice channels are named Stage',
-      'Voice channels: Stage (13), Stage (14)',
+      'Voice channels: Stage (13, Guild 200), Stage (14, Guild 200)',
     ]);
   }),
 );

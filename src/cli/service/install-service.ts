@@ -1,10 +1,9 @@
 import { NoDaemonError } from '../../control/control-client.js';
 import { getStatus } from '../../control/operations/status.js';
 import { UserError } from '../../platform/errors.js';
-import { toShellCommand } from '../../platform/shell-word.js';
 import type { InstallOutcome, ServiceManager, ServicePlan } from '../../service/service-manager.js';
-import { quoteArguments } from '../../service/windows/command-line.js';
 import type { Invocation } from '../support/invocation.js';
+import { commandsText } from './commands-text.js';
 import { type ShownService, serviceText, toShownService } from './shown-service.js';
 
 const OUTCOMES: Record<InstallOutcome, string> = {
@@ -52,10 +51,5 @@ async function requireNoOtherDaemon({ daemon }: Invocation, manager: ServiceMana
 
 function planText({ files, commands }: ServicePlan): string {
   const texts = files.map(({ path, text }) => `# ${path}\n${text}`);
-  return `${texts.join('\n')}\n# Then:\n${commands.map(commandText).join('\n')}`;
-}
-
-/** As the person would type it in the shell of this system. */
-function commandText([program = '', ...args]: readonly string[]): string {
-  return program.endsWith('.exe') ? quoteArguments([program, ...args]) : toShellCommand(program, ...args);
+  return `${texts.join('\n')}\n# Then:\n${commandsText(commands)}`;
 }

@@ -1,9 +1,10 @@
 import type { CheckName } from '../../control/doctor/check-name.js';
 import type { Finding } from '../../control/doctor/finding.js';
 import { runDoctor } from '../../control/operations/doctor.js';
-import type { ServiceManager } from '../../service/service-manager.js';
+import type { ServiceManager, ServiceQuery } from '../../service/service-manager.js';
 import type { Invocation } from '../support/invocation.js';
 import { table } from '../support/table.js';
+import { commandsText } from './commands-text.js';
 import { type ShownService, serviceText, toShownService } from './shown-service.js';
 
 /** The checks of `doctor` whose findings are things that a service may lack. */
@@ -18,12 +19,18 @@ interface ServiceStatus extends ShownService {
   readonly missing: readonly Missing[] | null;
 }
 
+interface StatusFlags {
+  readonly print?: boolean | undefined;
+  readonly system?: boolean | undefined;
+}
+
 /** `guildhall service status`. */
 export async function showServiceStatus(
   invocation: Invocation,
   manager: ServiceManager,
-  system = false,
+  { print = false, system = false }: StatusFlags = {},
 ): Promise<void> {
+  if (print) return invocation.result(manager.query(), queryText);
   const service = toShownService(await manager.state());
   // A unit that reacts to something is enabled, but not active.
   const [main] = service.units;
@@ -33,6 +40,10 @@ export async function showServiceStatus(
     [serviceText(status), ...missingText(status.missing)].join('\n\n'),
   );
   if (!running) invocation.exitCode = 1;
+}
+
+function queryText({ commands, reads }: ServiceQuery): string {
+  return `# Reads:\n${reads.join('\n')}\n# Then:\n${commandsText(commands)}`;
 }
 
 async function findMissing({ daemon }: Invocation): Promise<Missing[] | null> {

@@ -1,6 +1,7 @@
 import { UsageError } from '../../platform/errors.js';
-import type { ServiceManager, UninstallOutcome } from '../../service/service-manager.js';
+import type { ServiceManager, ServiceRemoval, UninstallOutcome } from '../../service/service-manager.js';
 import type { Invocation } from '../support/invocation.js';
+import { commandsText } from './commands-text.js';
 
 interface Uninstalled {
   readonly outcome: UninstallOutcome;
@@ -8,21 +9,29 @@ interface Uninstalled {
   readonly data: string | null;
 }
 
+interface UninstallFlags {
+  readonly print?: boolean | undefined;
+  readonly purge?: boolean | undefined;
+  readonly system?: boolean | undefined;
+}
+
 /** `guildhall service uninstall`. */
 export async function uninstallService(
   invocation: Invocation,
   manager: ServiceManager,
-  {
-    purge = false,
-    system = false,
-  }: { readonly purge?: boolean | undefined; readonly system?: boolean | undefined },
+  { print = false, purge = false, system = false }: UninstallFlags,
 ): Promise<void> {
   const { home } = invocation.files;
   if (purge && !system) throw new UsageError('--purge needs --system', `Your data is in ${home}`);
+  if (print) return invocation.result(manager.removal({ purge }), removalText);
   const outcome = await manager.uninstall({ purge });
   const kept = system ? '/var/lib/private/guildhall-*' : home;
   invocation.result<Uninstalled>({ outcome, data: purge ? null : kept }, ({ data }) => {
     const text = outcome === 'absent' ? 'The service was not installed.' : 'The service is removed.';
     return data === null ? `${text} Its data is removed, too.` : `${text} Its data is kept in ${data}`;
   });
+}
+
+function removalText({ commands, removes }: ServiceRemoval): string {
+  return `${commandsText(commands)}\n# Then removes:\n${removes.join('\n')}`;
 }

@@ -11,7 +11,11 @@ const reportValidator = validator(
     platform: Type.String(),
     uptime_seconds: Type.Number(),
     origin: Type.String(),
-    error: Type.Object({ name: Type.String(), stack: Type.Optional(Type.String()) }),
+    error: Type.Object({
+      name: Type.String(),
+      message: Type.Optional(Type.String()),
+      stack: Type.Optional(Type.String()),
+    }),
   }),
 );
 
@@ -23,7 +27,7 @@ export async function readBundledCrashes(home: string): Promise<unknown[]> {
       const report = await readCrashReport(path);
       if (!reportValidator.is(report)) return 'a damaged report';
       const { error, time, version, node, platform, uptime_seconds, origin } = report;
-      const error_places = stackPlaces(error.stack ?? '');
+      const error_places = stackPlaces(error.stack ?? '', error.message);
       return { time, version, node, platform, uptime_seconds, origin, error: error.name, error_places };
     }),
   );

@@ -61,7 +61,7 @@ function toBundled({ time, level, message, fields }: LogEntry): BundledEntry {
 
 /** Type, code and the places in the program; the message can quote what was sent. */
 function errorOf(error: unknown): unknown {
-  const { type, code, stack } =
+  const { type, code, message, stack } =
     typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
-  return { type, code, places: typeof stack === 'string' ? stackPlaces(stack) : [] };
+  return { type, code, places: typeof stack === 'string' ? stackPlaces(stack, message) : [] };
 }

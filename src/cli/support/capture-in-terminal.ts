@@ -11,22 +11,41 @@ const INTERRUPT_GRACE = 1_000;
 const NO_DEVICE =
   'No keyboard, mouse or gamepad is connected to this machine. Connect one, or end with Ctrl+C; see guildhall devices.\n';
 
-/** Captures one shortcut: what the person presses in the terminal is not typed into it. @throws {UserError} */
-export async function captureInTerminal({ daemon, terminal, note }: Invocation): Promise<Shortcut> {
+/**
+ * Captures one shortcut: what the person presses in the terminal is not typed into it. Ctrl+C ends it.
+ *
+ * @param seconds how long to wait for one; null: until it is ended
+ * @throws {UserError} nothing was captured
+ */
+export async function captureInTerminal(
+  { daemon, terminal, note }: Invocation,
+  seconds: number | null = null,
+): Promise<Shortcut> {
   const keyboardInterrupt = new AbortController();
   const letGo = swallowInput(terminal, keyboardInterrupt);
   const interrupted = AbortSignal.any([terminal.interrupted, keyboardInterrupt.signal]);
+  const ended =
+    seconds === null ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(seconds * 1000)]);
   try {
-    for await (const { state, shortcut, has_device } of daemon.stream(captureShortcut, {}, {}, interrupted)) {
+    for await (const { state, shortcut, has_device } of daemon.stream(captureShortcut, {}, {}, ended)) {
       if (state === 'listening' && !has_device) terminal.writeError(NO_DEVICE);
-      if (state === 'listening') note('Press a combination of keys or buttons and release it…');
+      if (state === 'listening')
+        note(`Press a combination of keys or buttons and release it…${limitText(seconds)}`);
       else if (state === 'changed') note(`  ${shortcutText(shortcut)}`);
       else return shortcut;
     }
-    throw new UserError('nothing was captured');
+    throw new UserError(interrupted.aborted ? 'ended; nothing was captured' : nothingIn(seconds));
   } finally {
     letGo();
   }
+}
+
+function limitText(seconds: number | null): string {
+  return seconds === null ? ' (Ctrl+C ends this)' : ` (for ${seconds} s; Ctrl+C ends this)`;
+}
+
+function nothingIn(seconds: number | null): string {
+  return seconds === null ? 'nothing was captured' : `nothing was captured in ${seconds} s`;
 }
 
 /** Keeps the pressed keys from being typed into the shell afterwards. */

@@ -8,6 +8,8 @@ import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 interface Named {
   readonly id: Snowflake;
   readonly name: string;
+  /** the name of its guild, if it has one */
+  readonly guild?: string;
 }
 
 /** The id of the guild with this id or name. @throws {UserError} if none or several have the name */
@@ -36,6 +38,6 @@ function onlyOne(all: readonly Named[], wanted: string, kind: string): Snowflake
   if (found === undefined)
     throw new UserError(`there is no ${kind} ${wanted}`, 'See them with: guildhall guilds list');
   if (others.length === 0) return found.id;
-  const ids = [found, ...others].map(({ id }) => id).join(', ');
-  throw new UserError(`several have the name ${wanted}`, `Name one by its id: ${ids}`);
+  const ids = [found, ...others].map(({ guild, id }) => (guild === undefined ? id : `${id} (${guild})`));
+  throw new UserError(`several have the name ${wanted}`, `Name one by its id: ${ids.join(', ')}`);
 }

@@ -9,25 +9,37 @@ import type { Invocation } from './invocation.js';
 /** How long a daemon may take to say that it runs, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** The findings of doctor: of the running daemon, else of the machine and the home alone. */
-export async function findProblems({ daemon, files, terminal }: Invocation): Promise<Finding[]> {
+/**
+ * The findings of doctor: of the running daemon, else of the machine and the home alone.
+ *
+ * @param settings environment variables of the settings that a service is to be started with; absent: none. With some, a
+ *   running daemon is not asked, because it has others
+ */
+export async function findProblems(
+  { daemon, files, terminal }: Invocation,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Finding[]> {
   let daemonSilence: string | null = null;
   try {
     await daemon.call(getStatus, {}, {}, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
-    return await daemon.call(runDoctor, {}, {});
+    if (Object.keys(settings).length === 0) return await daemon.call(runDoctor, {}, {});
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     daemonSilence = error instanceof NoDaemonError ? null : error.message;
   }
   // Loaded only here, because few commands need the daemon's modules.
-  const { START_CHECKS } = await import('../../daemon/checks/index.js');
+  const [{ START_CHECKS }, { findServiceProcess }] = await Promise.all([
+    import('../../daemon/checks/index.js'),
+    import('../../daemon/checks/service-process.js'),
+  ]);
   return examine({
     home: files.home,
-    environment: terminal.environment,
+    environment: { ...terminal.environment, ...settings },
     platform: process.platform,
     nodeVersion: process.versions.node,
     daemon: null,
     daemonSilence,
+    serviceProcess: await findServiceProcess(files.home),
     startChecks: START_CHECKS,
     now: Date.now(),
   });

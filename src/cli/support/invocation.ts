@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ControlClient } from '../../control/control-client.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../../platform/home.js';
-import { escapeHiddenInJson } from '../../platform/visible-text.js';
+import { escapeHiddenInJson, toPrintableText } from '../../platform/visible-text.js';
 import type { Terminal } from './terminal.js';
 
 /** The options of every command. */
@@ -27,21 +27,23 @@ export class Invocation {
     this.json = options.json ?? false;
   }
 
-  /** Prints the result: as JSON with --json, else as text. */
+  /** Prints the result: as JSON with --json, else as text, without control characters other than colors. */
   readonly result = <T>(value: T, inWords: (value: T) => string): void => {
     this.terminal.write(
-      `${this.json ? escapeHiddenInJson(JSON.stringify(value, null, 2)) : inWords(value)}\n`,
+      `${this.json ? escapeHiddenInJson(JSON.stringify(value, null, 2)) : toPrintableText(inWords(value))}\n`,
     );
   };
 
   /** Prints one of several results: with --json one value per line. */
   readonly nextResult = <T>(value: T, inWords: (value: T) => string): void => {
-    this.terminal.write(`${this.json ? escapeHiddenInJson(JSON.stringify(value)) : inWords(value)}\n`);
+    this.terminal.write(
+      `${this.json ? escapeHiddenInJson(JSON.stringify(value)) : toPrintableText(inWords(value))}\n`,
+    );
   };
 
   /** Prints a note for people; with --json it is omitted. */
   readonly note = (text: string): void => {
-    if (!this.json) this.terminal.write(`${text}\n`);
+    if (!this.json) this.terminal.write(`${toPrintableText(text)}\n`);
   };
 }
 

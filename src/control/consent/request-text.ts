@@ -1,3 +1,4 @@
+import { localTime } from '../../platform/local-time.js';
 import { toIsolatedText } from '../../platform/visible-text.js';
 import { KEY_CAPTURE_WORDS, type Permission } from './permissions.js';
 import type { WaitingConsent } from './waiting-consent.js';
@@ -7,7 +8,7 @@ export function requestLines(request: WaitingConsent): string[] {
   const { id, application, guest, kind, key_capture, origin, permissions, process, requested_at } = request;
   const from = origin === null ? 'from a program without an origin' : `from ${toIsolatedText(origin)}`;
   return [
-    `${id}  ${toIsolatedText(application.name)} (${application.id}), ${from}, since ${requested_at}`,
+    `${id}  ${toIsolatedText(application.name)} (${application.id}), ${from}, since ${localTime(requested_at)}`,
     ...(process === null ? [] : [`  program: ${toIsolatedText(process.path)} (pid ${process.pid})`]),
     ...(guest === null ? [] : [`  creates the guest account ${toIsolatedText(guest)}`]),
     ...permissions.map(permissionText),

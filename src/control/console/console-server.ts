@@ -118,9 +118,11 @@ async function buildConsoleApplication(
     guard.checkOrigin(request, crossOriginUse);
     // The page registers none: it would be one that another page wants to leave in the browser.
     if (request.headers['service-worker'] !== undefined) throw unknownHost();
-    if (host === 'address' && crossOriginUse === 'navigation')
+    const isServed = host === 'page' || (host === 'former' && servesFormerRuns);
+    if (!isServed) {
+      if (crossOriginUse !== 'navigation') throw unknownHost();
       return redirectTo(access.origin, request, reply);
-    if (host !== 'page' && !(host === 'former' && servesFormerRuns)) throw unknownHost();
+    }
     // Decided by the matched route, not by the path as written, so that no spelling of a path bypasses it.
     if (request.routeOptions.url?.startsWith('/api/')) {
       guard.checkOwnPage(request);
@@ -138,7 +140,7 @@ async function buildConsoleApplication(
   return app;
 }
 
-/** Leads a browser from the address that people know to the origin of this run. */
+/** Leads a browser from the address that people know, or from the origin of an earlier run, to the one of this run. */
 function redirectTo(origin: string, { method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (method !== 'GET' || !url.startsWith('/')) throw unknownHost();
   return reply.redirect(origin + url);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import { createSecret, equalInConstantTime } from '../../platform/secrets.js';
 import { credentialText, type ProofContent, proofText } from '../../platform/session-proof.js';
@@ -47,10 +48,10 @@ export interface SignedInSession {
  */
 export class ConsoleSessions {
   /** name → session, the one idle longest first */
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new BoundedMap<string, Session>(MAX_SESSIONS);
 
   constructor(private readonly options: ConsoleSessionsOptions) {
-    for (const { name, key, end } of options.saved.slice(-MAX_SESSIONS)) {
+    for (const { name, key, end } of options.saved) {
       this.#sessions.set(name, this.#toSession(key, end));
     }
   }
@@ -59,10 +60,6 @@ export class ConsoleSessions {
     const name = createSecret();
     const session = this.#toSession(createSecret(), this.#nextEnd());
     this.#sessions.set(name, session);
-    for (const oldest of this.#sessions.keys()) {
-      if (this.#sessions.size <= MAX_SESSIONS) break;
-      this.#sessions.delete(oldest);
-    }
     this.#save();
     return { name, key: session.key, cookie: session.cookie };
   }

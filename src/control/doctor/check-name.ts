@@ -1,6 +1,7 @@
 /** The names of the checks, as findings have them; others choose findings by them. */
 export type CheckName =
   | 'applications'
+  | 'bus'
   | 'clock'
   | 'configuration'
   | 'control socket'

@@ -84,8 +84,8 @@ export const ShownMessageSchema = Type.Object({
   timestamp: TimestampSchema,
   is_edited: Type.Boolean(),
   is_pinned: Type.Boolean(),
-  /** whether the service wrote it, about an action of the author */
-  is_system: Type.Boolean(),
+  /** what the author did, of a system message, which has no content; null of others */
+  action: Nullable(Type.String()),
   /** the names of the files */
   attachments: Type.Array(Type.String()),
   embeds: Type.Integer(),

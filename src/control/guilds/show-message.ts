@@ -4,6 +4,14 @@ import { validator } from '../../protocol/schema.js';
 import { nameOf } from '../voice/own-voice-channel.js';
 import type { ShownMessage } from './guild-schemas.js';
 
+/** What the author of a system message in a guild did, by its type (docs/rest.md, System messages). */
+const ACTIONS: Readonly<Record<number, string>> = {
+  [MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE]: 'pinned a message',
+  [MESSAGE_TYPES.GUILD_MEMBER_JOIN]: 'joined the guild',
+};
+/** Types that only a remote service has. */
+const OTHER_ACTION = 'system message of an unknown type';
+
 const messageValidator = validator(MessageSchema);
 
 /**
@@ -30,7 +38,7 @@ export function showMessage(
     timestamp,
     is_edited: edited_timestamp !== null,
     is_pinned: pinned,
-    is_system: type !== MESSAGE_TYPES.DEFAULT,
+    action: type === MESSAGE_TYPES.DEFAULT ? null : (ACTIONS[type] ?? OTHER_ACTION),
     attachments: attachments.map(({ filename }) => filename),
     embeds: embeds.length,
   };

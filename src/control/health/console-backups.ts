@@ -4,6 +4,8 @@ import { ControlError } from '../errors.js';
 
 /** How many backups may be in the folder, so that a page cannot fill the disk. */
 const MAX_BACKUPS = 10;
+/** How the name of a backup ends. */
+const EXTENSION = '.tar';
 
 /** A backup that was written. */
 export interface WrittenBackup {
@@ -40,15 +42,17 @@ export class ConsoleBackups {
   async #write(): Promise<WrittenBackup> {
     const { folder, now, write } = this.options;
     const names = await readdir(folder).catch(() => []);
-    if (names.length >= MAX_BACKUPS) {
+    // Not what a process that was killed left behind.
+    const backups = names.filter((name) => name.endsWith(EXTENSION));
+    if (backups.length >= MAX_BACKUPS) {
       throw new ControlError(
         'refused',
-        `There are ${names.length} backups in ${folder} already.`,
-        'Move some elsewhere, where this disk’s end does not take them along, or remove them.',
+        `There are ${backups.length} backups in ${folder} already.`,
+        'Move some to another disk, where they survive a failure of this one, or remove them.',
       );
     }
     const time = new Date(now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-    const { file, bytes } = await write(folder, `guildhall-${time}.tar`);
+    const { file, bytes } = await write(folder, `guildhall-${time}${EXTENSION}`);
     return { file, bytes };
   }
 }

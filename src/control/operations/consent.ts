@@ -62,7 +62,7 @@ export const denyConsent = operation({
 function goneConsent(id: string): ControlError {
   return new ControlError(
     'not_found',
-    `no request ${id} waits`,
+    `there is no pending request ${id}`,
     'See what waits with: guildhall consent list',
   );
 }

@@ -22,6 +22,7 @@ export const runDoctor = operation({
       nodeVersion: process.versions.node,
       daemon: runningDaemon(control),
       daemonSilence: null,
+      serviceProcess: null,
       startChecks: control.startChecks,
       now: control.clock.now(),
     }),

@@ -27,6 +27,9 @@ export const revokeGrant = operation({
   reply: Type.Object({ revoked: SnowflakeSchema }),
   async handle({ control, params }) {
     const grant = (await control.client.grants()).find((one) => one.id === params.id);
+    // First, so that no request is allowed by what is remembered once the grant is gone. What was allowed once says nothing
+    // about what was allowed for good.
+    if (grant !== undefined && grant.once !== true) await control.consent.forget(grant.application.id);
     if (grant === undefined || !(await control.client.revokeGrant(grant.id))) {
       throw new ControlError(
         'not_found',
@@ -34,8 +37,6 @@ export const revokeGrant = operation({
         'See them with: guildhall grants list',
       );
     }
-    // What was allowed once says nothing about what was allowed for good.
-    if (grant.once !== true) await control.consent.forget(grant.application.id);
     return { revoked: grant.id };
   },
 });

@@ -14,6 +14,9 @@ import { DevicesSchema, readDevices } from './devices.js';
 /** How often the state of the daemon and of drivers is looked at while a page is open, in milliseconds. */
 const INTERVAL = 1_000;
 
+/** How many connected applications are named. */
+const MAX_CONNECTED = 5;
+
 /** The ids of the audio endpoints that the voice channel uses; null: none. */
 const DevicesInUseSchema = Type.Object({ input: Nullable(Type.String()), output: Nullable(Type.String()) });
 
@@ -25,6 +28,8 @@ const PartSchema = Type.Union([
   Type.Object({ part: Type.Literal('devicesInUse'), value: DevicesInUseSchema }),
   Type.Object({ part: Type.Literal('voice'), value: Nullable(VoiceSummarySchema) }),
   Type.Object({ part: Type.Literal('status'), value: DaemonStatusSchema }),
+  /** the names of the applications that are connected, each once */
+  Type.Object({ part: Type.Literal('connected'), value: Type.Array(Type.String()) }),
 ]);
 export type Part = Static<typeof PartSchema>;
 
@@ -73,6 +78,13 @@ export const watchEverything = streamOperation({
           emit: send,
           read: () => ({ part: 'status', value: control.status() }),
         }),
+        watch<Part>({
+          clock: control.clock,
+          interval: INTERVAL,
+          signal,
+          emit: send,
+          read: () => ({ part: 'connected', value: listConnected(control) }),
+        }),
         watchChanges<Part>({
           signal,
           emit: send,
@@ -91,6 +103,10 @@ export const watchEverything = streamOperation({
     }
   },
 });
+
+function listConnected({ sessions }: Pick<ControlContext, 'sessions'>): string[] {
+  return [...new Set(sessions.list().map(({ application }) => application.name))].slice(0, MAX_CONNECTED);
+}
 
 /** The page shows everything else also while devices cannot be listed. */
 async function knownDevices({ hardware, log }: ControlContext) {

@@ -10,10 +10,11 @@ const LINES = 200;
 
 export const watchLog = streamOperation({
   name: 'Watch log',
-  summary: 'Sends the last 200 lines of the log that have a level or a graver one, and then each new one.',
+  summary:
+    'Sends the last 200 lines of the log that have a level or a more severe one, and then each new one.',
   details: `The level is one of ${LOG_LEVELS.filter((level) => level !== 'silent')
     .map((level) => `\`${level}\``)
-    .join(', ')}. The log has only lines of the level that the daemon was started with or a graver one.`,
+    .join(', ')}. The log has only lines of the level that the daemon was started with or a more severe one.`,
   method: 'GET',
   path: '/logs/{level}',
   access: 'cli-and-page',

@@ -12,6 +12,7 @@ import {
   UnknownDeviceError,
   VoiceEntryError,
 } from '../../voice/errors.js';
+import { directionsWithoutDevices } from '../../voice/plugged-devices.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
 import { findVoiceChannel } from '../voice/find-voice-channel.js';
@@ -84,12 +85,14 @@ export const getVoiceStatus = operation({
   }),
   async handle({ control }) {
     const { sound, voice } = control;
+    const settings = await voice.settings();
+    const missing = [...voice.missingDevices(settings), ...directionsWithoutDevices(settings)];
     return {
       channel: readOwnVoiceChannel(control),
       speaking: voice.speaking(),
       connection: voice.connection(),
       holder: voice.settingsHolder(),
-      missing_devices: [...voice.missingDevices(await voice.settings())],
+      missing_devices: [...new Set(missing)],
       is_microphone_silent: sound.isMicrophoneSilent,
     };
   },

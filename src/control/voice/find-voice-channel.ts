@@ -13,7 +13,11 @@ const MAX_NAMED = 10;
  * @throws {ControlError} `not_found`; its hint names the voice channels that there are
  */
 export function findVoiceChannel(state: Pick<ChatState, 'channels' | 'guilds'>, idOrName: string): Channel {
-  const all = state.guilds().flatMap((guild) => voiceChannels(state.channels(guild.id)));
+  const all = state
+    .guilds()
+    .flatMap((guild) =>
+      voiceChannels(state.channels(guild.id)).map((channel) => ({ ...channel, guild: guild.name })),
+    );
   const byId = all.find(({ id }) => id === idOrName);
   if (byId !== undefined) return byId;
   const [named, ...others] = all.filter(({ name }) => name === idOrName);
@@ -28,9 +32,14 @@ export function findVoiceChannel(state: Pick<ChatState, 'channels' | 'guilds'>, 
   );
 }
 
-function listed(channels: readonly Channel[]): string {
+/** A channel, and the name of its guild. */
+type Candidate = Channel & { readonly guild: string };
+
+function listed(channels: readonly Candidate[]): string {
   if (channels.length === 0) return 'You are in no guild with a voice channel.';
-  const names = channels.slice(0, MAX_NAMED).map(({ id, name }) => `${toVisibleText(name ?? '')} (${id})`);
+  const names = channels
+    .slice(0, MAX_NAMED)
+    .map(({ guild, id, name }) => `${toVisibleText(name ?? '')} (${id}, ${toVisibleText(guild)})`);
   const more = channels.length - names.length;
   return `Voice channels: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

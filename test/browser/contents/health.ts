@@ -9,7 +9,7 @@ const HOME = '/home/ada/.local/share/guildhall';
 /** What is said of the machine: the one of the tests has others. */
 export const FACTS: Facts = {
   ...{ version: '0.1.0', node: '20.20.2', system: 'linux 6.1.0-18-amd64 x64', addon_missing: null },
-  ...{ home: HOME, store_bytes: 8_400_000, log: `${HOME}/daemon.log`, log_bytes: 61_200 },
+  ...{ home: HOME, store_bytes: 8_400_000, log: `${HOME}/guildhall.log`, log_bytes: 61_200 },
   backups: `${HOME}/backups`,
 };
 

@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { homeFiles } from '#guildhall/platform/home.js';
 import { freePort } from '../../helpers/free-port.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
 import type { FaultScene } from './support/fault-scene.js';
@@ -34,6 +35,15 @@ async function receivePackets(scene: FaultScene): Promise<number> {
 async function keepAddon(environment: NodeJS.ProcessEnv): Promise<void> {
   const script = `import('${new URL('../../../scripts/lib/build.mjs', import.meta.url)}').then((build) => build.keepAddon())`;
   await promisify(execFile)(process.execPath, ['--eval', script], { env: environment });
+}
+
+/** A program that has the lock of a home, and is none of Guildhall. */
+function holdLock(lock: string): string {
+  const module = import.meta.resolve('#guildhall/store/sqlite/home-lock.js');
+  return `import { HomeLock } from '${module}';
+    globalThis.lock = await HomeLock.take(${JSON.stringify(lock)}, new Error('taken'));
+    setInterval(() => {}, 1000);
+    console.log('locked');`;
 }
 
 /** What `npm run setup` reads of a checkout that is built. Packages that are installed are used where they are. */
@@ -115,7 +125,10 @@ const CASES: readonly FaultCase[] = [
     code: 'home_in_use',
     async make(scene) {
       await scene.makeHome();
-      await scene.start(`guildhall api --api-port 0 --voice-port off --home ${scene.home}`, 'serving');
+      const program = join(scene.folder, 'holder.mjs');
+      const { lock } = homeFiles(scene.home);
+      await writeFile(program, holdLock(lock));
+      await scene.start(`node ${program}`, 'locked');
     },
     message: /in use by the process \d+/,
   },

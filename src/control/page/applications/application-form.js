@@ -6,15 +6,17 @@ import { byId, element } from '../shell/dom.js';
 /** @typedef {import('../../../protocol/administration.js').RegisteredApplication} Registered */
 
 /**
- * What the person filled in: a body of "Create application" or "Update application".
+ * What the person filled in: a body of "Create application", or of "Update application" without what they left as it was.
  *
  * @typedef {object} ApplicationInput
- * @property {string} name
- * @property {string} description
- * @property {string[]} rpc_origins
- * @property {string[]} redirect_uris
+ * @property {string} [name]
+ * @property {string} [description]
+ * @property {string[]} [rpc_origins]
+ * @property {string[]} [redirect_uris]
  * @property {string | null} [icon]
  */
+
+/** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
 
 /** The largest icon, in bytes. */
 const MAX_ICON = 256 * 1024;
@@ -28,6 +30,8 @@ export class ApplicationForm {
   #icon = byId('application-icon', HTMLInputElement);
   #removeIcon = byId('application-icon-remove', HTMLInputElement);
   #bot = byId('application-bot', HTMLInputElement);
+  /** what `fill` has put into the fields; null: a new application @type {Map<Field, string> | null} */
+  #filled = null;
 
   /** @param {Registered | null} application null: a new one */
   fill(application) {
@@ -35,6 +39,8 @@ export class ApplicationForm {
     this.#description.value = application?.description ?? '';
     this.#origins.value = application?.rpc_origins.join('\n') ?? '';
     this.#redirects.value = application?.redirect_uris.join('\n') ?? '';
+    const fields = [this.#name, this.#description, this.#origins, this.#redirects];
+    this.#filled = application && new Map(fields.map((field) => [field, field.value]));
     this.#icon.value = '';
     this.#removeIcon.checked = false;
     this.#bot.checked = false;
@@ -58,18 +64,25 @@ export class ApplicationForm {
   }
 
   /**
+   * Reads the fields that were changed, so that a change elsewhere since then stays; all of a new application.
+   *
    * @returns {Promise<ApplicationInput>}
    * @throws {Error} for the person, if the icon cannot be used
    */
   async read() {
     const icon = await this.#readIcon();
     return {
-      name: this.#name.value,
-      description: this.#description.value,
-      rpc_origins: lines(this.#origins),
-      redirect_uris: lines(this.#redirects),
-      ...(icon === undefined ? {} : { icon }),
+      ...(this.#isChanged(this.#name) && { name: this.#name.value }),
+      ...(this.#isChanged(this.#description) && { description: this.#description.value }),
+      ...(this.#isChanged(this.#origins) && { rpc_origins: lines(this.#origins) }),
+      ...(this.#isChanged(this.#redirects) && { redirect_uris: lines(this.#redirects) }),
+      ...(icon !== undefined && { icon }),
     };
+  }
+
+  /** @param {Field} field */
+  #isChanged(field) {
+    return this.#filled?.get(field) !== field.value;
   }
 
   /** @returns {Promise<string | null | undefined>} base64; null: it is removed; undefined: it stays */

@@ -34,7 +34,7 @@ export class RegisteredList {
     byId('registered-none').hidden = registered === null || applications.length > 0;
     const more = byId('registered-more');
     more.hidden = (registered?.more ?? 0) === 0;
-    more.textContent = `${registered?.more} older ones are not listed; guildhall apps list shows all.`;
+    more.textContent = `${count(registered?.more ?? 0, 'older one is', 'older ones are')} not listed; guildhall apps list shows all.`;
     keepInStep(byId('registered'), applications, {
       key: ({ id }) => id,
       create: (one) => this.#createRow(one),

@@ -1,4 +1,5 @@
 import { byId, keepInStep } from '../shell/dom.js';
+import { count } from '../shell/format.js';
 import { Requests } from '../shell/requests.js';
 import { ViewUpdates } from '../shell/view-updates.js';
 import { ConnectionRow } from './connection-row.js';
@@ -59,14 +60,14 @@ export class ConnectionsView {
     byId('connections-none').hidden = total > 0;
     const more = byId('connections-more');
     more.hidden = total <= sessions.length;
-    more.textContent = `${total - sessions.length} more connections are open.`;
+    more.textContent = `${count(total - sessions.length, 'more connection is', 'more connections are')} open.`;
   }
 
   /** @param {import('../../operations/sessions-live.js').LiveSession} session */
   #createRow(session) {
     const row = new ConnectionRow(session, {
-      disconnect: (id) => void this.#requests.send(`/sessions/${encodeURIComponent(id)}`, 'DELETE'),
-      stopCapture: () => void this.#requests.send('/capture', 'DELETE'),
+      disconnect: (id) => void this.#requests.end(`/sessions/${encodeURIComponent(id)}`),
+      stopCapture: () => void this.#requests.end('/capture'),
     });
     this.#rows.set(row.element, row);
     return row.element;

@@ -2,6 +2,7 @@ import { toVisibleText } from '../../../platform/visible-text.js';
 import { stream } from '../shell/api.js';
 import { ApiError } from '../shell/api-error.js';
 import { byId } from '../shell/dom.js';
+import { count } from '../shell/format.js';
 import { WhileVisible } from '../shell/while-visible.js';
 import { exportFrames } from './export-frames.js';
 import { FrameFilter } from './frame-filter.js';
@@ -25,6 +26,8 @@ export class Inspector {
   /** @type {Frame[]} */
   #frames = [];
   #missed = 0;
+  /** how many frames were not kept since the pause began */
+  #skipped = 0;
   /** the number of the last frame */
   #number = 0;
   #isPaused = false;
@@ -101,7 +104,11 @@ export class Inspector {
         this.#missed += frame.number - this.#number - 1;
         this.#number = frame.number;
       }
-      if (this.#isPaused) return;
+      if (this.#isPaused) {
+        this.#skipped += part.frames.length;
+        this.#showState();
+        return;
+      }
       this.#frames = [...this.#frames, ...part.frames].slice(-MAX_FRAMES);
       this.#list.add(part.frames, this.#filter);
       this.#showState();
@@ -109,15 +116,17 @@ export class Inspector {
   }
 
   #showState() {
-    const missed = this.#missed === 0 ? '' : `, ${this.#missed} were too many to show`;
+    const missed = this.#missed === 0 ? '' : `, ${count(this.#missed, 'was', 'were')} too many to show`;
+    const skipped = this.#skipped === 0 ? '' : ` (${this.#skipped} so far)`;
     this.#state.textContent = this.#isPaused
-      ? 'Paused: new frames are not kept.'
-      : `Inspecting: ${this.#frames.length} frames${missed}.`;
+      ? `Paused: new frames are not kept${skipped}.`
+      : `Inspecting: ${count(this.#frames.length, 'frame')}${missed}.`;
   }
 
   /** @param {boolean} isPaused */
   #setPaused(isPaused) {
     this.#isPaused = isPaused;
+    this.#skipped = 0;
     this.#pause.setAttribute('aria-pressed', String(isPaused));
     this.#showState();
   }

@@ -1,5 +1,6 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
+import { count } from '../shell/format.js';
 
 /** @typedef {import('../../guilds/guild-schemas.js').ShownGuild} ShownGuild */
 /** @typedef {import('../../guilds/guild-schemas.js').ShownChannel} ShownChannel */
@@ -25,7 +26,7 @@ export class ChannelList {
     });
     const more = byId('guild-channels-more');
     more.hidden = more_channels === 0;
-    more.textContent = `and ${more_channels} more channels`;
+    more.textContent = `and ${count(more_channels, 'more channel')}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { byId } from '../shell/dom.js';
+import { count } from '../shell/format.js';
 import { Requests } from '../shell/requests.js';
 import { showOptions } from '../shell/select-options.js';
 import { ViewUpdates } from '../shell/view-updates.js';
@@ -89,7 +90,7 @@ export class GuildsView {
     byId('guilds-shown').hidden = listed.guilds.length === 0;
     const more = byId('guilds-more');
     more.hidden = listed.more === 0;
-    more.textContent = `and ${listed.more} more guilds`;
+    more.textContent = `and ${count(listed.more, 'more guild')}`;
     showOptions(this.#select, listed.guilds);
     this.#follow();
   }
@@ -99,7 +100,7 @@ export class GuildsView {
     this.#shown = guild;
     const texts = guild.channels.filter(isText);
     const channel = texts.find(({ id }) => id === this.#channelId) ?? texts[0] ?? null;
-    byId('guild-facts').textContent = `${guild.member_count} members, ${guild.online} online`;
+    byId('guild-facts').textContent = `${count(guild.member_count, 'member')}, ${guild.online} online`;
     this.#channels.show(guild, channel?.id ?? null);
     this.#members.show(guild);
     this.#roles.show(guild.roles);

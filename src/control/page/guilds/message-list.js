@@ -41,9 +41,12 @@ export class MessageList {
 
   /** @param {MessagePage} page the newest messages */
   showPage({ messages, has_more }) {
-    // What was read before stays, e.g. after the daemon was restarted.
     const [first] = messages;
-    const older = first === undefined ? [] : this.#messages.filter(({ id }) => isBefore(id, first.id));
+    const shown = new Set(this.#messages.map(({ id }) => id));
+    // What was read before stays, e.g. after the daemon was restarted, unless messages between both may be missing.
+    const isContinued = has_more && messages.some(({ id }) => shown.has(id));
+    const older =
+      first !== undefined && isContinued ? this.#messages.filter(({ id }) => isBefore(id, first.id)) : [];
     this.#hasMore = older.length > 0 ? this.#hasMore : has_more;
     this.#replace([...older, ...messages], true);
   }
@@ -133,9 +136,9 @@ function isBefore(id, other) {
  * @param {ShownMessage} message
  */
 function updateRow(row, message) {
-  const { attachments, author, content, embeds, is_edited, is_pinned, is_system, timestamp } = message;
+  const { action, attachments, author, content, embeds, is_edited, is_pinned, timestamp } = message;
   const facts = [
-    ...(is_system ? ['system message'] : []),
+    ...(action === null ? [] : [action]),
     ...(is_edited ? ['edited'] : []),
     ...(is_pinned ? ['pinned'] : []),
     ...attachments.map((name) => `file ${toVisibleText(name)}`),

@@ -8,29 +8,43 @@ import { OwnVoiceChannel } from './own-voice-channel.js';
 /** @typedef {import('../../status.js').DaemonStatus} DaemonStatus */
 /** @typedef {import('../../operations/devices.js').Devices} Devices */
 
-/** Something that the person should look at, and where. @typedef {{ text: string, hint: string, href: string }} Attention */
+/** Something that the person should look at, and where. @typedef {{ text: string, hint: string, href: string, label: string }} Attention */
 
 /** The view that shows the daemon at a glance: what needs attention, and how much there is in the other views. */
 export class Overview {
   #voice = new OwnVoiceChannel();
   /** by view @type {Map<string, { title: string, text: string }>} */
   #counts = new Map([
+    ['health', { title: 'Daemon', text: '…' }],
+    ['applications', { title: 'Requests', text: '…' }],
     ['connections', { title: 'Connections', text: '…' }],
     ['devices', { title: 'Devices', text: '…' }],
   ]);
+  #connections = 0;
+  /** @type {readonly string[]} */
+  #connected = [];
 
   /** @param {import('../shell/views.js').Part} part */
   receive(part) {
     if (part.part === 'voice') this.#voice.show(part.value);
     else if (part.part === 'devices') this.#count('devices', describeDevices(part.value));
-    else if (part.part === 'status') {
-      this.#count(
-        'connections',
-        count(part.value.rpc.connections, 'application connected', 'applications connected'),
-      );
+    else if (part.part === 'consents') this.#count('applications', describeRequests(part.value.length));
+    else if (part.part === 'connected') {
+      this.#connected = part.value;
+      this.#countConnections();
+    } else if (part.part === 'status') {
+      this.#connections = part.value.rpc.connections;
+      this.#countConnections();
+      this.#count('health', describeState(part.value));
       showSummary(part.value);
       showAttention(part.value);
     }
+  }
+
+  #countConnections() {
+    const number = count(this.#connections, 'application connected', 'applications connected');
+    const names = this.#connected.map((name) => toVisibleText(name)).join(', ');
+    this.#count('connections', names === '' ? number : `${number}: ${names}`);
   }
 
   /**
@@ -56,6 +70,27 @@ export class Overview {
   }
 }
 
+/** Whether applications are served. @param {DaemonStatus} status */
+function describeState({ api, drivers, rpc, user }) {
+  if (!api.connected) return 'Not serving: the service is not connected';
+  if (user === null) return 'Not serving: nobody is signed in';
+  const broken = drivers.filter(isBroken).length;
+  const serving = `Serving applications on port ${rpc.port}`;
+  return broken === 0 ? serving : `${serving}; ${count(broken, 'driver does', 'drivers do')} not work`;
+}
+
+/** @param {number} waiting */
+function describeRequests(waiting) {
+  return waiting === 0
+    ? 'No request waits for your answer'
+    : `${count(waiting, 'request waits', 'requests wait')} for your answer`;
+}
+
+/** @param {DaemonStatus['drivers'][number]} driver */
+function isBroken({ state }) {
+  return state === 'unavailable' || state === 'failed';
+}
+
 /** @param {DaemonStatus} status */
 function showSummary({ rpc, api, user, version, started_at }) {
   const service = api.embedded ? 'runs on this computer' : 'remote';
@@ -74,21 +109,26 @@ function showSummary({ rpc, api, user, version, started_at }) {
 /** @param {DaemonStatus} status */
 function showAttention({ api, user, drivers }) {
   /** @type {Attention[]} */
-  const items = drivers
-    .filter(({ state }) => state === 'unavailable' || state === 'failed')
-    .map(({ name, reason, hint }) => ({
-      text: `${driverName(name)}: ${reason ?? 'does not work'}`,
-      hint: hint ?? '',
-      href: '#devices',
-    }));
+  const items = drivers.filter(isBroken).map(({ name, reason, hint }) => ({
+    text: `${driverName(name)}: ${reason ?? 'does not work'}`,
+    hint: hint ?? '',
+    href: '#devices',
+    label: `Show ${driverName(name)}`,
+  }));
   if (!api.connected) {
     items.unshift({
       text: 'The service is not connected',
-      hint: 'Applications see no guilds until it is. Health says more.',
+      hint: 'Applications see no guilds until it is. The Health view shows why.',
       href: '#health',
+      label: 'Show Health',
     });
   } else if (user === null) {
-    items.unshift({ text: 'Nobody is signed in', hint: 'Sign in with: guildhall login', href: '#health' });
+    items.unshift({
+      text: 'Nobody is signed in',
+      hint: 'Sign in with: guildhall login',
+      href: '#health',
+      label: 'Show Health',
+    });
   }
   byId('attention-part').hidden = items.length === 0;
   keepInStep(byId('attention'), items, {
@@ -99,7 +139,7 @@ function showAttention({ api, user, drivers }) {
 }
 
 /** @param {Attention} item */
-function attentionRow({ text, hint, href }) {
+function attentionRow({ text, hint, href, label }) {
   return element(
     'li',
     { class: 'row attention-row' },
@@ -109,7 +149,7 @@ function attentionRow({ text, hint, href }) {
       element('div', { class: 'name' }, toVisibleText(text)),
       element('div', { class: 'detail' }, toVisibleText(hint)),
     ),
-    element('a', { href }, 'Look at it'),
+    element('a', { href }, label),
   );
 }
 

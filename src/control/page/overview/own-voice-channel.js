@@ -1,42 +1,68 @@
-import { call } from '../shell/api.js';
 import { byId } from '../shell/dom.js';
+import { Requests } from '../shell/requests.js';
+import { SettingControl } from '../shell/setting-control.js';
 
 /** @typedef {import('../../voice/voice-summary.js').VoiceSummary} VoiceSummary */
+/** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettings} VoiceSettings */
+/** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettingsPatch} VoiceSettingsPatch */
+/** @typedef {Omit<VoiceSummary, 'channel'>} ShownSettings */
 
 /** Shows the person's own voice settings and changes them. */
 export class OwnVoiceChannel {
   #section = byId('own-voice');
-  #mute = byId('voice-mute', HTMLInputElement);
-  #deaf = byId('voice-deaf', HTMLInputElement);
-  #input = byId('voice-input', HTMLInputElement);
-  #output = byId('voice-output', HTMLInputElement);
+  #requests = new Requests(byId('own-voice-error'));
+  /** @type {((settings: ShownSettings) => void)[]} what shows each control's value */
+  #shows = [];
 
   constructor() {
-    this.#onChange(this.#mute, () => ({ mute: this.#mute.checked }));
-    this.#onChange(this.#deaf, () => ({ deaf: this.#deaf.checked }));
-    this.#onChange(this.#input, () => ({ input: { volume: this.#input.valueAsNumber } }));
-    this.#onChange(this.#output, () => ({ output: { volume: this.#output.valueAsNumber } }));
+    this.#bind(
+      'voice-mute',
+      ({ mute }) => mute,
+      ({ checked }) => ({ mute: checked }),
+    );
+    this.#bind(
+      'voice-deaf',
+      ({ deaf }) => deaf,
+      ({ checked }) => ({ deaf: checked }),
+    );
+    this.#bind(
+      'voice-input',
+      ({ input_volume }) => input_volume,
+      ({ valueAsNumber }) => ({ input: { volume: valueAsNumber } }),
+    );
+    this.#bind(
+      'voice-output',
+      ({ output_volume }) => output_volume,
+      ({ valueAsNumber }) => ({ output: { volume: valueAsNumber } }),
+    );
   }
 
-  /** @param {VoiceSummary | null} voice */
+  /** @param {VoiceSummary | null} voice null: the daemon cannot read the settings now */
   show(voice) {
     this.#section.hidden = voice === null;
     if (voice === null) return;
     byId('voice-channel').textContent = voice.channel ?? 'Not in a voice channel';
-    this.#mute.checked = voice.mute;
-    this.#deaf.checked = voice.deaf;
-    this.#input.value = String(voice.input_volume);
-    this.#output.value = String(voice.output_volume);
+    for (const show of this.#shows) show(voice);
   }
 
   /**
-   * @param {HTMLInputElement} control
-   * @param {() => object} patch
+   * @param {string} id of the control
+   * @param {(settings: ShownSettings) => number | boolean} read
+   * @param {(control: HTMLInputElement) => VoiceSettingsPatch} toPatch
    */
-  #onChange(control, patch) {
-    control.addEventListener('change', () => {
-      // The result shows in the section itself.
-      call('/voice/settings', 'PATCH', patch()).catch(() => {});
-    });
+  #bind(id, read, toPatch) {
+    const control = byId(id, HTMLInputElement);
+    const setting = new SettingControl(control, () => this.#change(toPatch(control)));
+    this.#shows.push((settings) => setting.show(read(settings)));
+  }
+
+  /** @param {VoiceSettingsPatch} patch */
+  async #change(patch) {
+    /** @type {VoiceSettings | undefined} */
+    const settings = await this.#requests.send('/voice/settings', 'PATCH', patch);
+    if (settings === undefined) return;
+    const { deaf, input, mute, output } = settings;
+    for (const show of this.#shows)
+      show({ deaf, mute, input_volume: input.volume, output_volume: output.volume });
   }
 }

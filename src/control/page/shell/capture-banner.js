@@ -1,5 +1,5 @@
-import { call } from './api.js';
 import { byId, foreignText } from './dom.js';
+import { Requests } from './requests.js';
 import { timeElement } from './time-element.js';
 
 /** @typedef {import('../../status.js').DaemonStatus['capture']} Capture */
@@ -7,19 +7,21 @@ import { timeElement } from './time-element.js';
 /** Shows which application records keys, with a button to stop it. */
 export class CaptureBanner {
   #banner = byId('capture-banner');
-  #stop = byId('capture-stop', HTMLButtonElement);
+  #error = byId('capture-error');
+  #requests = new Requests(this.#error);
 
   constructor() {
-    this.#stop.addEventListener('click', () => {
-      // The result shows in the banner itself.
-      call('/capture', 'DELETE').catch(() => {});
-    });
+    // That it has stopped shows in the banner itself.
+    byId('capture-stop').addEventListener('click', () => void this.#requests.end('/capture'));
   }
 
   /** @param {Capture} capture */
   show(capture) {
     this.#banner.hidden = capture === null;
-    if (capture === null) return;
+    if (capture === null) {
+      this.#error.hidden = true;
+      return;
+    }
     byId('capture-text').replaceChildren(
       foreignText('bdi', '', capture.application.name),
       ' is recording the keys you press, since ',

@@ -5,7 +5,10 @@ const PATIENCE = 3_000;
 
 const WORDS = { live: 'Live', connecting: 'Reconnecting…', out: 'Not signed in' };
 
-/** Shows whether the page is connected. While the daemon is stopped, what it shows is out of date, and is disabled. */
+/**
+ * Shows whether the page is connected. While the daemon is stopped, what it shows is out of date, and is disabled; so are
+ * dialogs, except that of secrets, which are shown once.
+ */
 export class ConnectionState {
   #state = byId('connection');
   #stopped = byId('stopped');
@@ -34,6 +37,9 @@ export class ConnectionState {
   #setStopped(isStopped) {
     this.#stopped.hidden = !isStopped;
     this.#content.inert = isStopped;
+    for (const dialog of document.querySelectorAll('dialog')) {
+      dialog.inert = isStopped && dialog.id !== 'secret-dialog';
+    }
     if (isStopped) this.#onStopped();
   }
 }

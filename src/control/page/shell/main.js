@@ -11,12 +11,15 @@ import { Attention } from './attention.js';
 import { CaptureBanner } from './capture-banner.js';
 import { ConnectionState } from './connection-state.js';
 import { byId } from './dom.js';
+import { KeyboardPlace } from './keyboard-place.js';
 import { follow } from './live.js';
 import { PageTitle } from './page-title.js';
+import { showServiceStart } from './service-start.js';
 import { signIn } from './sign-in.js';
 import { readSession, whenSignedInElsewhere } from './stored-session.js';
 import { Views } from './views.js';
 
+new KeyboardPlace();
 const title = new PageTitle();
 const dialog = new ConsentDialog();
 const connection = new ConnectionState(() => showRequests([]));
@@ -33,6 +36,7 @@ function showSignedOut(reason) {
   byId('signed-out').hidden = false;
   byId('signed-in').hidden = true;
   byId('views').hidden = true;
+  for (const open of document.querySelectorAll('dialog')) open.close();
   connection.show('out');
   whenSignedInElsewhere(() => location.reload());
 }
@@ -64,6 +68,7 @@ async function run() {
     (part) => {
       if (part.part === 'consents') showRequests(part.value);
       else if (part.part === 'capture') banner.show(part.value);
+      else if (part.part === 'status') showServiceStart(part.value.service_start);
       views.receive(part);
     },
     (isLive) => connection.show(isLive ? 'live' : 'connecting'),

@@ -28,10 +28,27 @@ export class Requests {
     }
   }
 
+  /**
+   * Ends what may have ended already, which is no failure.
+   *
+   * @param {string} path relative to `/api`
+   */
+  async end(path) {
+    try {
+      await call(path, 'DELETE');
+      this.#message.hidden = true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) this.#message.hidden = true;
+      else this.report(error);
+    }
+  }
+
   /** @param {unknown} error */
   report(error) {
-    const hint = error instanceof ApiError && error.hint !== null ? ` ${error.hint}` : '';
-    this.#message.textContent = toVisibleText(`${error instanceof Error ? error.message : error}${hint}`);
+    const message = `${error instanceof Error ? error.message : error}`;
+    const hint = error instanceof ApiError ? error.hint : null;
+    const sentence = message.endsWith('.') ? message : `${message}.`;
+    this.#message.textContent = toVisibleText(hint === null ? message : `${sentence} ${hint}`);
     this.#message.hidden = false;
   }
 }

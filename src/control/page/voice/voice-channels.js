@@ -1,5 +1,6 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
+import { count } from '../shell/format.js';
 import { showOptions } from '../shell/select-options.js';
 
 /** @typedef {import('../../voice/voice-schemas.js').VoiceGuilds} VoiceGuilds */
@@ -31,7 +32,7 @@ export class VoiceChannels {
     byId('voice-channels-listed').hidden = guilds.length === 0;
     const rest = byId('voice-channels-more');
     rest.hidden = more === 0;
-    rest.textContent = `${more} more channels are not listed; guildhall voice join joins any.`;
+    rest.textContent = `${count(more, 'more channel is', 'more channels are')} not listed. To join one: guildhall voice join CHANNEL`;
     showOptions(this.#select, guilds);
     this.#showChannels();
   }
@@ -75,13 +76,13 @@ export class VoiceChannels {
     const [title, detail, join] = ['.name', '.detail', 'button'].map((part) => row.querySelector(part));
     const shown = toVisibleText(name);
     if (title) title.textContent = shown;
-    const count = members.length + more;
+    const present = members.length + more;
     const people = [...members.map(toVisibleText), ...(more > 0 ? [`${more} more`] : [])].join(', ');
     const isCurrent = id === this.#currentId;
     const reason = isCurrent || refusal === null ? [] : [REFUSAL_WORDS[refusal]];
-    const size = limit === 0 ? `${count}` : `${count} of ${limit}`;
+    const size = limit === 0 ? `${present}` : `${present} of ${limit}`;
     if (detail)
-      detail.textContent = [count === 0 ? 'Nobody is here' : `${size}: ${people}`, ...reason].join(' · ');
+      detail.textContent = [present === 0 ? 'Nobody is here' : `${size}: ${people}`, ...reason].join(' · ');
     if (!(join instanceof HTMLButtonElement)) return;
     join.disabled = isCurrent || refusal !== null;
     join.textContent = isCurrent ? 'You are here' : this.#currentId === null ? 'Join' : 'Move here';

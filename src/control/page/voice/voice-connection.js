@@ -12,9 +12,9 @@ const STATE_WORDS = {
   CONNECTED: 'Connected to the voice server. The connection for sound follows.',
   VOICE_CONNECTING: 'Opening the connection for sound…',
   ICE_CHECKING: 'Finding the way for sound…',
-  NO_ROUTE: 'Sound does not reach the voice server: a firewall may block UDP. It is tried again.',
+  NO_ROUTE: 'Sound does not reach the voice server: a firewall may block UDP. Guildhall keeps trying.',
   VOICE_CONNECTED: 'Connected.',
-  VOICE_DISCONNECTED: 'Sound does not reach the voice server any more. It is tried again.',
+  VOICE_DISCONNECTED: 'Sound does not reach the voice server any more. Guildhall keeps trying.',
 };
 
 /** The ping that is as high as the plot, in milliseconds, unless one is longer. */

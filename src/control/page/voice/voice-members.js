@@ -32,7 +32,7 @@ export class VoiceMembers {
     });
     const more = byId('voice-members-more');
     more.hidden = channel === null || channel.more === 0;
-    more.textContent = `and ${channel?.more ?? 0} more, whom guildhall voice user changes`;
+    more.textContent = `and ${channel?.more ?? 0} more. To change the volume of one: guildhall voice user ID`;
   }
 
   /** @param {readonly string[]} ids of those who are speaking */

@@ -15,6 +15,9 @@ const SWITCHES = /** @type {const} */ ([
 ]);
 
 const DIRECTIONS = /** @type {const} */ (['input', 'output']);
+const NAMES = { input: 'microphone', output: 'speaker' };
+/** The entry for the system's default, which is there without a device, too. */
+const DEFAULT_ID = 'default';
 
 /** The form of the voice settings. */
 export class VoiceSettingsForm {
@@ -57,7 +60,14 @@ export class VoiceSettingsForm {
   show({ settings, missing_devices: missing }) {
     for (const show of this.#shows) show(settings);
     for (const direction of DIRECTIONS) {
-      byId(`voice-${direction}-missing`).hidden = !missing.includes(direction);
+      const note = byId(`voice-${direction}-missing`);
+      const hasNone = settings[direction].available_devices.every(({ id }) => id === DEFAULT_ID);
+      note.hidden = !hasNone && !missing.includes(direction);
+      const other = hasNone ? 'There is no other one.' : 'This one is used until it is back.';
+      const text = missing.includes(direction)
+        ? `The chosen ${NAMES[direction]} is not plugged in. ${other}`
+        : `No ${NAMES[direction]} is plugged in.`;
+      if (note.textContent !== text) note.textContent = text;
     }
   }
 

@@ -22,6 +22,8 @@ export class FaultScene {
   environment: NodeJS.ProcessEnv;
   /** a program and its arguments that doctor is started through, e.g. to take rights from it */
   through: readonly string[] = [];
+  /** flags of doctor */
+  flags: readonly string[] = [];
   /** the CLI's program */
   main = MAIN;
   /** what doctor is to see instead of this machine; a scene with such a context has no daemon */
@@ -91,7 +93,7 @@ export class FaultScene {
   /** What doctor finds. */
   async findings(): Promise<Finding[]> {
     if (this.context !== null) return this.#examine(this.context);
-    const args = ['doctor', '--json', '--home', this.home];
+    const args = ['doctor', '--json', '--home', this.home, ...this.flags];
     const output =
       this.through.length === 0 && this.main === MAIN
         ? (await runCommand(args, this.environment)).output
@@ -152,6 +154,7 @@ export class FaultScene {
       nodeVersion: process.versions.node,
       daemon: null,
       daemonSilence: null,
+      serviceProcess: null,
       startChecks: START_CHECKS,
       now: Date.now(),
       ...context,

@@ -1,0 +1,11 @@
+import { toShellCommand } from '../../platform/shell-word.js';
+import { quoteArguments } from '../../service/windows/command-line.js';
+
+/** Commands as the person would type them in the shell of this system, one a line. */
+export function commandsText(commands: readonly (readonly string[])[]): string {
+  return commands.map(commandText).join('\n');
+}
+
+function commandText([program = '', ...args]: readonly string[]): string {
+  return program.endsWith('.exe') ? quoteArguments([program, ...args]) : toShellCommand(program, ...args);
+}

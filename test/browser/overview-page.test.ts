@@ -1,0 +1,42 @@
+import { test } from 'node:test';
+import { consentRequest, rpcSession } from '../control/requests.js';
+import { noChromium } from '../helpers/chromium.js';
+import { inConsole } from './console-page.js';
+import { assertTextOnly } from './page-checks.js';
+
+const options = { skip: noChromium };
+const MICROPHONE = { id: '{MIC}', name: 'Studio Microphone', direction: 'input', is_default: true } as const;
+
+test(
+  'the overview shows what needs attention, with a link to it',
+  options,
+  inConsole(async ({ harness, page }) => {
+    await page.getByText('Serving applications on port 6463', { exact: true }).waitFor();
+    harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
+    await page.getByText('Keyboard and mouse: no DISPLAY').waitFor();
+    await page.getByText('Serving applications on port 6463; 1 driver does not work').waitFor();
+    harness.hardware.sound.plug(MICROPHONE);
+    await page.getByText('1 microphone, 0 speakers, 0 gamepads').waitFor();
+    await page.getByRole('link', { name: 'Show Keyboard and mouse' }).click();
+    await page.getByRole('heading', { name: 'Drivers' }).waitFor();
+  }),
+);
+
+test(
+  'the overview names the applications that are connected, and counts requests that wait for an answer',
+  options,
+  inConsole(async ({ harness, page }) => {
+    await page.getByText('0 applications connected', { exact: true }).waitFor();
+    await page.getByText('No request waits for your answer').waitFor();
+    const evil = { id: '8', name: '\u202e<img src=x onerror="globalThis.hacked=1">', icon: null };
+    harness.sessions.push(rpcSession('a'), rpcSession('b'), rpcSession('c', { application: evil }));
+    await page.getByText('3 applications connected: Game, [U+202E]<img').waitFor();
+    await assertTextOnly(page);
+    const gone = new AbortController();
+    void harness.consent.ask(consentRequest(), gone.signal);
+    // It is below the dialog.
+    await page.locator('#counts').getByText('1 request waits for your answer').waitFor();
+    gone.abort();
+    await page.getByText('No request waits for your answer').waitFor();
+  }),
+);

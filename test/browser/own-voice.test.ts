@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noChromium } from '../helpers/chromium.js';
+import { eventually } from '../helpers/eventually.js';
+import { inConsole } from './console-page.js';
+
+const options = { skip: noChromium };
+const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+
+test(
+  'a person changes mute and volumes, and sees changes of applications',
+  options,
+  inConsole(async ({ harness, page }) => {
+    const section = page.locator('#own-voice');
+    const mute = section.getByLabel('Mute');
+    await mute.check();
+    await eventually(async () => (await harness.voice.settings()).mute);
+    await section.getByLabel('Input volume').fill('40');
+    await section.getByLabel('Input volume').dispatchEvent('change');
+    await eventually(async () => (await harness.voice.settings()).input.volume === 40);
+    harness.voice.enter(GAME);
+    await harness.voice.change(GAME, { deaf: true });
+    await eventually(() => section.getByLabel('Deafen').isChecked());
+  }),
+);
+
+test(
+  'a refused change is explained, and the control shows the value of the daemon again',
+  options,
+  inConsole(async ({ complaints, page }) => {
+    const section = page.locator('#own-voice');
+    const mute = section.getByLabel('Mute');
+    const json = { error: { message: 'the settings cannot be saved', hint: 'Make space.' } };
+    await page.route('**/api/voice/settings', (route) => route.fulfill({ status: 500, json }));
+    await mute.click();
+    await section.getByRole('alert').getByText('the settings cannot be saved. Make space.').waitFor();
+    assert.equal(await mute.isChecked(), false);
+    // Chromium reports every refused request.
+    assert.equal(complaints.splice(0).length, 1);
+  }),
+);
+
+test(
+  'a slider that is dragged stays in its place when settings change elsewhere, and its value is sent',
+  options,
+  inConsole(async ({ harness, page }) => {
+    const section = page.locator('#own-voice');
+    const slider = section.getByLabel('Input volume');
+    const box = (await slider.boundingBox()) ?? assert.fail();
+    const [left, middle] = [box.x + box.width * 0.25, box.y + box.height / 2];
+    await page.mouse.move(left, middle);
+    await page.mouse.down();
+    await page.mouse.move(left + 1, middle);
+    const dragged = Number(await slider.inputValue());
+    assert.ok(dragged > 0 && dragged < 50, `${dragged}`);
+    harness.voice.enter(GAME);
+    await harness.voice.change(GAME, { deaf: true, input: { volume: 77 } });
+    await eventually(() => section.getByLabel('Deafen').isChecked());
+    assert.equal(Number(await slider.inputValue()), dragged);
+    await page.mouse.up();
+    await eventually(async () => (await harness.voice.settings()).input.volume === dragged);
+  }),
+);
