@@ -5,6 +5,9 @@ import { ROOT, runScript, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 import { supervise } from './lib/supervise.mjs';
 
+/** How often it is checked whether the process that started this one has ended, in milliseconds. */
+const PARENT_CHECK_MS = 500;
+
 // npm start: sets up what is missing, runs the daemon, and starts it again after a crash. The exit code is the daemon's.
 await runScript(() => setUp());
 
@@ -15,10 +18,15 @@ let daemon = null;
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
   process.on(signal, () => {
     stopping.abort();
-    // The daemon knows two signals for an orderly end.
-    daemon?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    daemon?.kill(signal);
   });
 }
+
+// npm passes a signal on to its shell alone, which may end without this process: nobody could stop the daemon any more.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.emit('SIGTERM');
+}, PARENT_CHECK_MS).unref();
 
 process.exitCode = await supervise({
   async run() {

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** docs/architecture.md, The house: what each folder of `src/` may import besides itself. */
+/** docs/architecture.md, Layers: what each folder of `src/` may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['control', 'daemon', 'platform', 'protocol', 'service'],
   daemon: [
@@ -58,13 +58,13 @@ function imports(path: string): { specifier: string; folder: string; isType: boo
   });
 }
 
-test('imports only go down the floors of the house', () => {
+test('imports only go to lower layers', () => {
   const wrong: string[] = [];
   let seen = 0;
   for (const path of sources(src)) {
     const folder = relative(src, path).split('/')[0] ?? '';
     const allowed = MAY_IMPORT[folder];
-    assert.ok(allowed, `src/${folder} has no place in the house`);
+    assert.ok(allowed, `src/${folder} has no layer`);
     for (const { specifier, folder: target } of imports(path)) {
       seen += 1;
       if (target !== folder && !allowed.includes(target)) wrong.push(`${relative(root, path)}: ${specifier}`);

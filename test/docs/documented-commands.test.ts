@@ -15,6 +15,8 @@ const PAGES = [
 const NOT_RUN = {
   'README.md: npm start        # installs and builds what is missing, then runs the daemon':
     'its second command runs all tests, this one included',
+  'docs/for-games.md: npm install ./guildhall-VERSION.tgz':
+    'there are no packages in a checkout: a test makes and installs them',
   'docs/operating.md: sudo apt install ./guildhall_VERSION_amd64.deb':
     'it changes the machine: the lab runs apt in the same way',
   'docs/operating.md: npm install --global ./guildhall-VERSION.tgz':

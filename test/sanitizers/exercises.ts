@@ -103,15 +103,19 @@ export function exercisesOf(
     ...opusExercises(opus),
     'peerCredentials.findTcpPeer': () => {
       assert.throws(() => Reflect.apply(peerCredentials.findTcpPeer, null, ['127.0.0.1']), TypeError);
+      for (const fd of [-1, 0, 2 ** 31]) assert.equal(peerCredentials.findTcpPeer(fd).status, 'not-found');
+    },
+    'peerCredentials.findTcpPeerBetween': () => {
+      const { findTcpPeerBetween } = peerCredentials;
+      assert.throws(() => Reflect.apply(findTcpPeerBetween, null, ['127.0.0.1']), TypeError);
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', 'nowhere']) {
-        assert.equal(peerCredentials.findTcpPeer(address, 1, address, 2).status, 'not-found');
+        assert.equal(findTcpPeerBetween(address, 1, address, 2).status, 'not-found');
       }
     },
     'peerCredentials.countUnread': () => {
       assert.throws(() => Reflect.apply(peerCredentials.countUnread, null, ['127.0.0.1']), TypeError);
-      for (const address of ['127.0.0.1', '::1', 'nowhere']) {
-        for (const sent of [0, 1, -1])
-          assert.equal(peerCredentials.countUnread(address, 1, address, 2, sent), null);
+      for (const fd of [-1, 0]) {
+        for (const sent of [0, 1, -1]) assert.equal(peerCredentials.countUnread(fd, sent), null);
       }
     },
     'peerCredentials.findUnixPeer': () => {

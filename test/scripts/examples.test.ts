@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const hello = join(root, 'examples/hello.mjs');
@@ -70,6 +71,26 @@ test(
     }
   }),
 );
+
+for (const [program, ...args] of [
+  [process.execPath, hello],
+  [process.execPath, libraryClient],
+  [process.execPath, bot],
+  [process.execPath, say],
+  [process.execPath, join(root, 'examples/overlay/server.mjs')],
+] as [string, ...string[]][]) {
+  test(`${basename(args.at(-1) ?? '')} without the demo says how to make it`, () =>
+    withTemporaryFolder(async (folder) => {
+      const stderr = 'There is no demo.json. Make it with: guildhall demo --json > demo.json\n';
+      await assert.rejects(promisify(execFile)(program, args, { cwd: folder }), { code: 1, stderr });
+    }));
+}
+
+test('the example of vendors without arguments says which it needs', () =>
+  assert.rejects(promisify(execFile)(process.execPath, [vendor]), {
+    code: 2,
+    stderr: 'Usage: node examples/vendor.mjs CLIENT_ID DEVICE_ID\n',
+  }));
 
 test(
   'the smallest client prints why its connection was closed',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +12,12 @@ import { eventually } from '../helpers/eventually.js';
 
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
 
+const PORTS = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
+
 test('npm start on what is set up builds nothing, passes its flags on and ends in order by a signal', async () => {
   await promisify(execFile)(process.execPath, [script('setup')]);
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
-  const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
-  const child = spawn(process.execPath, [script('start'), '--home', home, '--no-open', ...ports]);
+  const child = spawn(process.execPath, [script('start'), '--home', home, '--no-open', ...PORTS]);
   try {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -31,6 +33,28 @@ test('npm start on what is set up builds nothing, passes its flags on and ends i
     assert.deepEqual(await exited, [0, null]);
   } finally {
     child.kill('SIGKILL');
+    await rm(home, { recursive: true, force: true });
+  }
+});
+
+test('npm start ends the daemon when the shell that it was started by is ended alone', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
+  const command = [process.execPath, script('start'), '--home', home, '--no-open', ...PORTS].join(' ');
+  // A shell that is asked for more than one command does not become the program.
+  const shell = spawn('sh', ['-c', `${command}; true`]);
+  try {
+    let output = '';
+    shell.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    await eventually(() => output.includes('Guildhall is serving'));
+    shell.kill('SIGTERM');
+    await eventually(() => !existsSync(join(home, 'runtime.json')), {
+      describe: () => 'the daemon goes on',
+    });
+    assert.match(output, /shutting down/);
+  } finally {
+    shell.kill('SIGKILL');
     await rm(home, { recursive: true, force: true });
   }
 });

@@ -64,7 +64,17 @@ export async function bundlePrograms() {
     metafile: true,
     logLevel: 'warning',
   });
+  await indexSourceMaps();
   writeFileSync(join(OUTPUT, 'metafile.json'), JSON.stringify(metafile));
   writeFileSync(join(OUTPUT, 'THIRD-PARTY.txt'), licenseNotices(Object.keys(metafile.inputs)));
   markBuilt(STAMP, id);
+}
+
+/** With an index, a process that formats a stack trace need not decode a whole source map. */
+async function indexSourceMaps() {
+  const { indexSourceMap } = await import(`${ROOT}dist/platform/bundle/source-map-index.js`);
+  for (const name of Object.keys(ENTRY_POINTS)) {
+    const path = join(OUTPUT, `${name}.cjs.map`);
+    writeFileSync(`${path}.index`, indexSourceMap(readFileSync(path, 'utf8')));
+  }
 }

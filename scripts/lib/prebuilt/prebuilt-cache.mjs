@@ -61,10 +61,7 @@ export class PrebuiltCache {
     const output = join(folder, OUTPUT);
     mkdirSync(output, { recursive: true });
     for (const [file, content] of files) {
-      const path = join(output, file);
-      // Another checkout may share the file by a hard link.
-      rmSync(path, { force: true });
-      writeFileSync(path, content, { mode: 0o755 });
+      replaceFile(join(output, file), content);
     }
     const now = new Date();
     utimesSync(this.#folder, now, now);
@@ -115,6 +112,17 @@ export class PrebuiltCache {
     const folders = readdirSync(this.#root).map((name) => join(this.#root, name));
     const oldest = folders.sort((a, b) => writtenAt(b) - writtenAt(a)).slice(KEPT);
     for (const folder of oldest) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Leaves no half of a file, which would count as built, and does not write into one that a checkout shares by a hard link. */
+function replaceFile(path, content) {
+  const unfinished = `${path}.${process.pid}.new`;
+  try {
+    writeFileSync(unfinished, content, { mode: 0o755 });
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
   }
 }
 

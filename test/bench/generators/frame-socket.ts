@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
-import type { SocketTarget } from './load.js';
+import type { ExpectedFrames, SocketTarget } from './load.js';
 import { openSocket } from './raw-socket.js';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
 const REFUSAL = '"evt":"ERROR"';
+const ANY_FRAME: ExpectedFrames = { marker: '', count: 1 };
 const OPCODE_TEXT = 1;
 const OPCODE_BINARY = 2;
 const OPCODE_CLOSE = 8;
@@ -25,11 +26,12 @@ export class FrameSocket {
 
   /** Connects, takes the greeting and sends what comes first. */
   async open(): Promise<void> {
-    const greeted = this.target.isGreeted ? this.#nextFrame() : null;
+    const { isGreeted, ready = ANY_FRAME, setup } = this.target;
+    const greeted = isGreeted ? this.#received(ANY_FRAME) : null;
     await this.connect();
     await greeted;
-    for (const text of this.target.setup) {
-      const answered = this.#nextFrame();
+    for (const [index, text] of setup.entries()) {
+      const answered = this.#received(index === setup.length - 1 ? ready : ANY_FRAME);
       this.write(toFrame(text));
       await answered;
     }
@@ -68,10 +70,13 @@ export class FrameSocket {
   }
 
   /** The greeting or a reply of the set-up, which must succeed: events would be waited for in vain. */
-  #nextFrame(): Promise<void> {
+  #received({ marker, count }: ExpectedFrames): Promise<void> {
+    let missing = count;
     return new Promise((resolve) => {
       this.onFrame = (payload) => {
         if (payload.includes(REFUSAL)) throw new Error(`the set-up was answered with ${payload}`);
+        if (payload.includes(marker)) missing -= 1;
+        if (missing > 0) return;
         this.onFrame = () => {};
         resolve();
       };

@@ -21,7 +21,8 @@ export class HttpConnection {
   #head = Buffer.alloc(0);
   /** bytes of the body that are still to come */
   #missing = 0;
-  #onResponse: () => void = () => {};
+  /** null: no request is under way */
+  #onResponse: (() => void) | null = null;
 
   constructor(private readonly request: HttpRequest) {
     const { paths = [request.path] } = request;
@@ -59,6 +60,12 @@ export class HttpConnection {
   }
 
   #read(bytes: Buffer): void {
+    if (this.#onResponse === null) {
+      // A server gives up waiting for a request with 408 before it closes the connection.
+      this.#socket?.destroy();
+      this.#socket = null;
+      return;
+    }
     let body = bytes.length;
     if (this.#missing === 0) {
       const head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
@@ -72,7 +79,10 @@ export class HttpConnection {
       this.#head = Buffer.alloc(0);
     }
     this.#missing -= body;
-    if (this.#missing === 0) this.#onResponse();
+    if (this.#missing > 0) return;
+    const onResponse = this.#onResponse;
+    this.#onResponse = null;
+    onResponse();
   }
 
   /** @param head status line and headers, each with its line end */

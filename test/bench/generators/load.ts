@@ -25,6 +25,13 @@ export function toRequest(
 /** Stands for a number of eight digits that no two requests of a generator share. */
 export const COUNTER = '########';
 
+/** Frames that a server sends. */
+export interface ExpectedFrames {
+  /** a text that each of them has, and no other frame */
+  readonly marker: string;
+  readonly count: number;
+}
+
 /** Where WebSocket connections go, and what each sends first. */
 export interface SocketTarget {
   readonly port: number;
@@ -35,6 +42,8 @@ export interface SocketTarget {
   readonly isGreeted: boolean;
   /** sent one after the other, each after a reply */
   readonly setup: readonly string[];
+  /** what the reply to the last of them consists of; absent: one frame */
+  readonly ready?: ExpectedFrames;
   /** sent before each round, where the server expects signs of life */
   readonly heartbeat?: string;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { missingPrograms } from '../../hardware/support/programs.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import { COUNTER, type HttpRequest } from '../generators/load.js';
@@ -12,8 +11,6 @@ import type { World } from '../servers/world.js';
 const CONNECTIONS = 32;
 /** Each of three nodes gets a third of the load, until V8 has compiled what is hot. */
 const WARM_UP = 12;
-/** GUILD_CREATE follows READY. */
-const SETTLE_MS = 1_000;
 const BODY = JSON.stringify({ nick: `n${COUNTER}` });
 
 const skip = noPostgres === false ? missingPrograms(['nats-server']) : noPostgres;
@@ -27,25 +24,39 @@ async function nodes(world: World, count: number): Promise<ServiceGroup> {
   return world.shared(`${count} nodes`, start);
 }
 
+/** Three clusters of one node over the same engines: as many processes as three nodes, which share no guilds and events. */
+async function clusters(world: World): Promise<readonly ServiceGroup[]> {
+  const groups: ServiceGroup[] = [];
+  for (let number = 1; number <= 3; number += 1) {
+    const started = await engines(world);
+    const start = () => ServiceGroup.overPostgres(world.checkout, started, 1);
+    groups.push(await world.shared(`cluster ${number} of one node`, start));
+  }
+  return groups;
+}
+
 /** Requests to a process about guilds, in turn. */
 function patchNick(group: ServiceGroup, to: GroupMember, guilds = to.guilds): HttpRequest {
   const paths = guilds.map(({ id }) => `/guilds/${id}/members/@me/nick`);
   return group.request(to, 'PATCH', paths, BODY);
 }
 
-/** A load of changes on all processes of a group. @param options.guildsOf what the requests to a process are about */
+/** A load of changes on all processes of groups. @param options.guildsOf what the requests to a process are about */
 async function changes(
   world: World,
   name: string,
-  group: ServiceGroup,
+  groups: readonly ServiceGroup[],
   { guildsOf = ({ guilds }: GroupMember) => guilds, isInPostgres = true } = {},
 ): Promise<Subject> {
-  const [request, ...others] = group.members.map((member) => patchNick(group, member, guildsOf(member)));
-  if (request === undefined) throw new TypeError('a group without processes');
-  const connections = CONNECTIONS * group.members.length;
+  const [request, ...others] = groups.flatMap((group) =>
+    group.members.map((member) => patchNick(group, member, guildsOf(member))),
+  );
+  if (request === undefined) throw new TypeError('groups without processes');
+  const server = groups.flatMap(({ members }) => members);
+  const connections = CONNECTIONS * server.length;
   return loadSubject(world, {
     name,
-    server: group.members,
+    server,
     ...(isInPostgres && { database: (await engines(world)).postgres }),
     load: { kind: 'http', request, others, connections },
   });
@@ -62,9 +73,9 @@ const overPostgres: Row = {
     const alone = await world.own(ServiceGroup.overPostgres(world.checkout, started, 0));
     const sqlite = await world.own(ServiceGroup.overSqlite(world.checkout));
     return [
-      await changes(world, 'Guildhall, one node', await nodes(world, 1)),
-      await changes(world, 'without --node', alone),
-      await changes(world, 'over SQLite', sqlite, { isInPostgres: false }),
+      await changes(world, 'Guildhall, one node', [await nodes(world, 1)]),
+      await changes(world, 'without --node', [alone]),
+      await changes(world, 'over SQLite', [sqlite], { isInPostgres: false }),
     ];
   },
 };
@@ -82,8 +93,9 @@ function spreadRow(name: string, areGuildsKnown: boolean): Row {
       const three = await nodes(world, 3);
       const guildsOf = (member: GroupMember) => (areGuildsKnown ? member.guilds : three.guilds);
       return [
-        await changes(world, 'Guildhall, three nodes', three, { guildsOf }),
-        await changes(world, 'one node', await nodes(world, 1)),
+        await changes(world, 'Guildhall, three nodes', [three], { guildsOf }),
+        await changes(world, 'one node', [await nodes(world, 1)]),
+        await changes(world, 'three clusters of one node', await clusters(world)),
       ];
     },
   };
@@ -142,9 +154,7 @@ const eventRow: Row = {
           isTimed: true,
         },
       });
-    const subjects = [await subject('Guildhall, another node', other), await subject('on the owner', owner)];
-    await sleep(SETTLE_MS);
-    return subjects;
+    return [await subject('Guildhall, another node', other), await subject('on the owner', owner)];
   },
 };
 

@@ -91,13 +91,14 @@ export class ServiceGroup {
     return { ...request, paths: paths.map((one) => `${pathname}${one}`) };
   }
 
-  /** A gateway session of the bot at a process. */
+  /** A gateway session of the bot at a process, with its guilds: it gets no events of a guild before the guild. */
   gatewayTarget({ url }: GroupMember): SocketTarget {
     return {
       port: Number(new URL(url).port),
       path: '/?v=6&encoding=json',
       isGreeted: true,
       setup: [JSON.stringify({ op: 2, d: { token: this.bot } })],
+      ready: { marker: '"t":"GUILD_CREATE"', count: this.guilds.length },
       heartbeat: JSON.stringify({ op: 1, d: null }),
     };
   }

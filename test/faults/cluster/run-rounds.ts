@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../../rpc/fuzz/random.js';
 import { CLUSTER_FAULTS, type FaultyCluster } from './cluster-faults.js';
+import type { LoadUnderFaults } from './load-under-faults.js';
 import { RecoveryTimes } from './recovery-times.js';
 
 const NAMES = Object.keys(CLUSTER_FAULTS);
@@ -18,20 +19,6 @@ const ROUND_SHARE = 4;
 
 /** How much longer than a wait all rounds may take. */
 export const ROUNDS_SHARE = START_SHARE + ROUNDS * ROUND_SHARE;
-
-/** Clients that change guilds. */
-export interface LoadUnderFaults {
-  readonly outcomes: ReadonlyMap<string, number>;
-  resume(): void;
-  /** Makes no more changes, and waits for the outcome of each. */
-  pause(): Promise<void>;
-  /** Changes each guild at once. */
-  burst(): Promise<void>;
-  /** Waits until each guild was changed after a moment, in milliseconds of `performance.now()`. */
-  untilBack(since: number): Promise<void>;
-  /** The longest time since a moment in which a guild could not be changed, in milliseconds, of all guilds. */
-  longestPause(since: number): number;
-}
 
 /**
  * Causes one fault after the other.
@@ -83,6 +70,7 @@ async function runRound({ cluster, load, random, name }: Round, check: () => Pro
     for (const each of cluster.nodes) assert.ok(each.isRunning, `the node ${each.name} ended`);
     return pause;
   } catch (error) {
+    await load.pause();
     report(`seed ${SEED}: ${name} of ${node.name}`);
     throw error;
   }

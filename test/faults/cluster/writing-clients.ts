@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Acknowledged } from './acknowledged.js';
-import type { LoadUnderFaults } from './run-rounds.js';
+import type { LoadUnderFaults } from './load-under-faults.js';
 
 /** Makes one change. @param number of the change, from 1 */
 export type Change = (number: number) => Promise<void>;

@@ -1,12 +1,15 @@
 import type { ApiOptions } from '#guildhall/api/api-options.js';
 import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import type { VoiceAddressOptions } from '#guildhall/api/voice/local-voice-endpoint.js';
 import type { Bus } from '#guildhall/cluster/bus/bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
+import { createSecret, hashSecret } from '#guildhall/platform/secrets.js';
 import { NatsServer } from '../../cluster/support/nats-server.js';
 import { countNodes } from './count-nodes.js';
 import { awaitDeliveriesOf } from './deliveries.js';
 import { EitherClock } from './either-clock.js';
 import { RoundRobin } from './round-robin.js';
+import { startSharedEndpoint } from './voice-endpoint.js';
 
 /**
  * Starts a service of a test; with GUILDHALL_TEST_NODES several over one database, behind a balancer. One that is a node
@@ -22,7 +25,10 @@ interface RunningNode {
   readonly bus: Bus;
 }
 
-async function startNodes(options: ApiOptions, count: number): Promise<ApiService> {
+async function startNodes({ voice = null, ...given }: ApiOptions, count: number): Promise<ApiService> {
+  const secret = createSecret();
+  // One in each node would not be shared.
+  const options = voice === null ? given : { ...given, voiceSecretHash: hashSecret(secret) };
   const server = await NatsServer.start();
   const balancer = await RoundRobin.start(options.port ?? 0);
   const url = `http://127.0.0.1:${balancer.port}/api`;
@@ -35,17 +41,32 @@ async function startNodes(options: ApiOptions, count: number): Promise<ApiServic
     new Map(nodes.map(({ bus }, index) => [`node-${index + 1}`, bus])),
   );
   const [{ service: first }] = nodes as [RunningNode];
+  const stopEndpoint = voice && (await startEndpoint(options, { ...voice, apiUrl: url, secret }));
   return {
     ...first,
     url,
     port: balancer.port,
     async stop() {
       forgetDeliveries();
+      await stopEndpoint?.();
       await Promise.all(nodes.map(({ service }) => service.stop()));
       await Promise.all(nodes.map(({ bus }) => bus.stop()));
       await balancer.stop();
       await server[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** Starts the voice endpoint of all nodes. @returns stops it */
+async function startEndpoint(
+  { clock, openStore }: ApiOptions,
+  options: VoiceAddressOptions & { readonly apiUrl: string; readonly secret: string },
+): Promise<() => Promise<void>> {
+  const store = await openStore(() => {});
+  const endpoint = await startSharedEndpoint(store, { ...options, clock: new EitherClock(clock) });
+  return async () => {
+    await endpoint.stop();
+    await store.close();
   };
 }
 

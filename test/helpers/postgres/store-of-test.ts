@@ -45,6 +45,7 @@ export async function openInPostgres(path: string, onError: (error: unknown) => 
   databases.set(path, settings);
   return openPostgresStore({
     settings,
+    use: 'node',
     clock: systemClock,
     onError,
     backup: (copy) => writeBackup(settings, copy),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -88,6 +89,33 @@ test('programs import the client library and its types from the package of npm',
       .filter((target) => !types.includes(target)),
   );
   assert.deepEqual(missing, []);
+});
+
+test('a program installs client and types from the files of both packages, without a network', () => {
+  const folder = makeFolder();
+  const env = { ...process.env, HOME: folder };
+  const types = join(packages.folder, `guildhall-types-${VERSION}.tgz`);
+  for (const flags of [[packages.npm], ['--save-dev', types]]) {
+    run('npm', ['install', '--offline', '--no-audit', ...flags], { cwd: folder, env });
+  }
+  const program =
+    "import('guildhall/client').then((client) => console.log(Object.keys(client).includes('exchangeCode')))";
+  assert.equal(run(process.execPath, ['-e', program], { cwd: folder }), 'true\n');
+  assert.ok(readdirSync(join(folder, 'node_modules/@guildhall/types')).includes('index.d.ts'));
+});
+
+test('both packages contain the pages of docs/, and doctor names their folder', () => {
+  const root = makeFolder();
+  run('dpkg-deb', ['--extract', packages.debian, root]);
+  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  for (const folder of [installed, join(root, 'usr/lib/guildhall')]) {
+    assert.deepEqual(readdirSync(join(folder, 'docs')).sort(), pages.sort());
+  }
+  const home = join(makeFolder(), 'home');
+  const args = [join(installed, 'dist/cli/main.js'), 'doctor', '--home', home];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.match(stdout, /daemon_not_running: see docs\/troubleshooting\.md/);
+  assert.ok(stdout.includes(`docs/ is ${join(installed, 'docs')}\n`), stdout);
 });
 
 test('the package of npm is refused on other platforms than those of its native modules', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -19,9 +20,10 @@ interface Cache {
   save(name: string, folder: string): void;
 }
 
-const { PrebuiltCache } = (await import(
-  new URL('../../../scripts/lib/prebuilt/prebuilt-cache.mjs', import.meta.url).href
-)) as { PrebuiltCache: new (sources: string, root: string) => Cache };
+const CACHE_URL = new URL('../../../scripts/lib/prebuilt/prebuilt-cache.mjs', import.meta.url).href;
+const { PrebuiltCache } = (await import(CACHE_URL)) as {
+  PrebuiltCache: new (sources: string, root: string) => Cache;
+};
 
 const MODULE = 'build/Release/addon.node';
 
@@ -66,6 +68,39 @@ test(
     assert.deepEqual(readdirSync(join(target, 'build/Release')), ['addon.node']);
     assert.ok(!cache.restore('other', target));
     assert.ok(!new PrebuiltCache('other sources', root).restore('addon', target));
+  }),
+);
+
+/** A disk that is full in the middle of a file: no file may be larger than 8 blocks. */
+const LIMITED = 'ulimit -f 8; exec "$0" --input-type=module -e "$1"';
+const noShell = process.platform === 'win32' ? 'there is no sh on Windows' : false;
+
+test('a restore that fails leaves what was there, not half of a module', { skip: noShell }, () =>
+  withTemporaryFolder(async (folder) => {
+    const [root, source, target] = ['cache', 'source', 'target'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const [package_, content] of [
+      [source, 'x'.repeat(100_000)],
+      [target, 'former'],
+    ] as const) {
+      mkdirSync(join(package_, 'build/Release'), { recursive: true });
+      writeFileSync(join(package_, MODULE), content);
+    }
+    new PrebuiltCache('sources', root).save('addon', source);
+    const script = `
+      import { PrebuiltCache } from ${JSON.stringify(CACHE_URL)};
+      new PrebuiltCache('sources', ${JSON.stringify(root)}).restore('addon', ${JSON.stringify(target)});
+    `;
+    const { status, stderr } = spawnSync('sh', ['-c', LIMITED, process.execPath, script], {
+      encoding: 'utf8',
+    });
+    assert.notEqual(status, 0);
+    assert.match(stderr, /EFBIG/);
+    assert.equal(readFileSync(join(target, MODULE), 'utf8'), 'former');
+    assert.deepEqual(readdirSync(join(target, 'build/Release')), ['addon.node']);
   }),
 );
 

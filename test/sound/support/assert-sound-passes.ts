@@ -18,7 +18,7 @@ export interface PassOptions {
   readonly speaker?: string;
 }
 
-/** Speaks a sentence into one person's microphone and checks that the speaker of the other one plays it, in one of three attempts. */
+/** Speaks a sentence into one person's microphone and checks that both sides of the other's speaker play it, in one of three attempts. */
 export async function assertSoundPasses(
   from: VoicePerson,
   to: VoicePerson,
@@ -27,10 +27,10 @@ export async function assertSoundPasses(
   const spoken = speech(text);
   const attempts: string[] = [];
   while (attempts.length < ATTEMPTS) {
-    const { left } = await transmit(from, to, spoken, speaker && `${speaker}.monitor`);
-    const { correlation, lag } = compare(left, spoken, 0.9);
-    if (correlation >= atLeast) return;
-    attempts.push(`${correlation.toFixed(3)} at ${lag} s`);
+    const { left, right } = await transmit(from, to, spoken, speaker && `${speaker}.monitor`);
+    const sides = [left, right].map((side) => compare(side, spoken, 0.9));
+    if (sides.every(({ correlation }) => correlation >= atLeast)) return;
+    attempts.push(sides.map(({ correlation, lag }) => `${correlation.toFixed(3)} at ${lag} s`).join(' and '));
   }
   assert.fail(`correlation ${attempts.join(', ')}, not ${atLeast}`);
 }

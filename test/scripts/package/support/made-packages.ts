@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/package.mjs', import.meta.url));
 
+/** How long a program may take, in milliseconds: less than a test file, so that the one that hangs is named. */
+const RUN_MS = 4 * 60_000;
+
 /** The version of packages made by tests. */
 export const VERSION = '9.8.7';
 
@@ -39,9 +42,13 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** Runs a program, which must succeed. @returns what it printed */
+/** Runs a program, which must succeed in time. @returns what it printed */
 export function run(command: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { ...options, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    timeout: RUN_MS,
+    ...options,
+    encoding: 'utf8',
+  });
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${error?.message ?? `${stdout}${stderr}`}`);
   return stdout;
 }
