@@ -30,6 +30,10 @@ public class Hello {
   private WebSocket socket;
 
   public static void main(String[] args) throws Exception {
+    if (!Files.exists(Path.of("demo.json"))) {
+      System.err.println("There is no demo.json. Make it with: guildhall demo --json > demo.json");
+      System.exit(1);
+    }
     String demo = Files.readString(Path.of("demo.json"));
     String application = demo.substring(demo.indexOf("\"application\""));
     String id = find(application, "id");

@@ -1,8 +1,12 @@
 // The smallest bot, with discord.js 14: prints messages, and answers !ping.
 //   guildhall demo --json > demo.json && node examples/bot.mjs
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Client } from 'discord.js';
 
+if (!existsSync('demo.json')) {
+  console.error('There is no demo.json. Make it with: guildhall demo --json > demo.json');
+  process.exit(1);
+}
 const { application, api_url: api } = JSON.parse(readFileSync('demo.json', 'utf8'));
 const client = new Client({
   intents: ['Guilds', 'GuildMessages', 'MessageContent'],

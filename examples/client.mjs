@@ -1,9 +1,13 @@
 // With the client library: asks the person for access, lists their guilds and prints the messages of a channel.
 // It reconnects automatically:
 //   guildhall demo --json > demo.json && node examples/client.mjs
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { exchangeCode, GuildhallClient } from 'guildhall/client';
 
+if (!existsSync('demo.json')) {
+  console.error('There is no demo.json. Make it with: guildhall demo --json > demo.json');
+  process.exit(1);
+}
 const { application, api_url: apiUrl, message } = JSON.parse(readFileSync('demo.json', 'utf8'));
 const client = new GuildhallClient({ clientId: application.id, origin: application.rpc_origins[0] });
 

@@ -1,8 +1,12 @@
 // The smallest client: asks the person for access, then prints the messages of a channel:
 //   guildhall demo --json > demo.json && node examples/hello.mjs
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import WebSocket from 'ws';
 
+if (!existsSync('demo.json')) {
+  console.error('There is no demo.json. Make it with: guildhall demo --json > demo.json');
+  process.exit(1);
+}
 const { application, api_url, message } = JSON.parse(readFileSync('demo.json', 'utf8'));
 const port = process.env.RPC_PORT ?? 6463;
 const origin = application.rpc_origins[0];

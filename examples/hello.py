@@ -9,8 +9,11 @@ import uuid
 
 import websocket
 
-with open("demo.json", encoding="utf-8") as file:
-    demo = json.load(file)
+try:
+    with open("demo.json", encoding="utf-8") as file:
+        demo = json.load(file)
+except FileNotFoundError:
+    raise SystemExit("There is no demo.json. Make it with: guildhall demo --json > demo.json") from None
 application = demo["application"]
 
 

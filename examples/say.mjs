@@ -1,6 +1,10 @@
 // Posts a message as the demo's bot: node examples/say.mjs "Hello"
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
+if (!existsSync('demo.json')) {
+  console.error('There is no demo.json. Make it with: guildhall demo --json > demo.json');
+  process.exit(1);
+}
 const { application, api_url, message } = JSON.parse(readFileSync('demo.json', 'utf8'));
 const response = await fetch(`${api_url}/channels/${message.channel_id}/messages`, {
   method: 'POST',

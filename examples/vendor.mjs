@@ -1,6 +1,10 @@
 // The smallest tool of a hardware vendor: reports one certified microphone, without a connection.
 //   node examples/vendor.mjs CLIENT_ID DEVICE_ID
 const [clientId, id] = process.argv.slice(2);
+if (id === undefined) {
+  console.error('Usage: node examples/vendor.mjs CLIENT_ID DEVICE_ID');
+  process.exit(2);
+}
 const vendor = { name: 'Acme', url: 'https://acme.example' };
 const model = { name: 'Studio Mic', url: 'https://acme.example/studio-mic' };
 const device = { type: 'audioinput', id, vendor, model, related: [], echo_cancellation: true };

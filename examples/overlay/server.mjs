@@ -1,10 +1,15 @@
 // Serves the overlay on http://localhost:3000, an origin that the demo's application has registered:
 //   guildhall demo --json > demo.json && node examples/overlay/server.mjs
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exchangeCode } from 'guildhall/client';
 
+if (!existsSync('demo.json')) {
+  console.error('There is no demo.json. Make it with: guildhall demo --json > demo.json');
+  process.exit(1);
+}
 const { application, api_url: apiUrl, message } = JSON.parse(await readFile('demo.json', 'utf8'));
 const origin = application.rpc_origins[0];
 
