@@ -15,7 +15,7 @@ client.on('reconnected', () => console.log('connected again'));
 client.on('closed', ({ code, reason }) => console.log('closed', code, reason));
 
 await client.connect();
-const { user } = await client.authorize(['rpc', 'identify', 'messages.read'], async (code) => {
+const authorized = client.authorize(['rpc', 'identify', 'messages.read'], async (code) => {
   const token = await exchangeCode({
     apiUrl,
     clientId: application.id,
@@ -24,6 +24,11 @@ const { user } = await client.authorize(['rpc', 'identify', 'messages.read'], as
     redirectUri: application.redirect_uris[0],
   });
   return token.access_token;
+});
+const { user } = await authorized.catch((error) => {
+  // For example because the person chose Deny.
+  console.error(`no access: ${error.message}`);
+  process.exit(1);
 });
 const { guilds } = await client.request('GET_GUILDS', {});
 console.log(`${user.username} is in ${guilds.map(({ name }) => name).join(', ')}`);

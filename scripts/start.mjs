@@ -24,8 +24,11 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 
 // npm passes a signal on to its shell alone, which may end without this process: nobody could stop the daemon any more.
 const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent) process.emit('SIGTERM');
+const parentCheck = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(parentCheck);
+  // A second signal would end the daemon at once.
+  if (!stopping.signal.aborted) process.emit('SIGTERM');
 }, PARENT_CHECK_MS).unref();
 
 process.exitCode = await supervise({

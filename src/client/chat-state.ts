@@ -9,7 +9,7 @@ import { ServiceError } from './service-error.js';
 import type { ChatState, VoiceChange } from './state.js';
 
 /** The maximum size of the client's state in memory, in bytes; a hundred guilds of a thousand members each fit. */
-const STATE_BYTES = 96 * 1024 * 1024;
+const STATE_BYTES = 192 * 1024 * 1024;
 
 /** The client's state: the person's guilds and private channels. */
 export class LiveChatState implements ChatState {

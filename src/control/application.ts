@@ -12,24 +12,33 @@ import { sendStream } from './stream-reply.js';
 /** The maximum size of a request body, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-export interface ControlApplicationOptions {
-  readonly operations: readonly AnyOperation[];
+/** What any context has. */
+type AnyContext = Pick<ControlContext, 'clock' | 'log'>;
+
+export interface ControlApplicationOptions<Context extends AnyContext> {
+  readonly operations: readonly AnyOperation<Context>[];
   /** prefix of each path, e.g. `/api`; may be empty */
   readonly prefix: string;
-  readonly control: ControlContext;
+  readonly control: Context;
   /** who may connect to its listener */
   readonly caller: Caller;
+  /** the error of other paths */
+  readonly unknown?: ControlError;
 }
+
+const UNKNOWN = new ControlError('not_found', 'There is nothing at this path.');
 
 /**
  * Creates the control application, which serves every operation as a JSON route. Its listener decides who may connect.
  */
-export function buildControlApplication(options: ControlApplicationOptions): FastifyInstance {
-  const { control } = options;
+export function buildControlApplication<Context extends AnyContext>(
+  options: ControlApplicationOptions<Context>,
+): FastifyInstance {
+  const { control, unknown = UNKNOWN } = options;
   const app = fastify({ ...FASTIFY_OPTIONS, bodyLimit: BODY_LIMIT, forceCloseConnections: true });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, control.log));
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(errorBody(new ControlError('not_found', 'There is nothing at this path.'))),
+    reply.code(CONTROL_ERRORS[unknown.code]).send(errorBody(unknown)),
   );
   for (const operation of options.operations) {
     app.route({
@@ -46,9 +55,9 @@ export function buildControlApplication(options: ControlApplicationOptions): Fas
   return app;
 }
 
-async function answer(
-  operation: AnyOperation,
-  { caller, control }: ControlApplicationOptions,
+async function answer<Context extends AnyContext>(
+  operation: AnyOperation<Context>,
+  { caller, control }: ControlApplicationOptions<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -60,7 +69,7 @@ async function answer(
 }
 
 /** The documentation lists what operations declare. */
-function warnIfUndeclared({ name, errors }: AnyOperation, error: unknown, log: Logger): void {
+function warnIfUndeclared({ name, errors }: Pick<AnyOperation, 'name' | 'errors'>, error: unknown, log: Logger): void {
   const { code } = toControlError(error);
   if (COMMON_ERRORS.includes(code) || errors.includes(code)) return;
   log.warn({ operation: name, code }, 'control operation answered with an undeclared error');
@@ -68,7 +77,7 @@ function warnIfUndeclared({ name, errors }: AnyOperation, error: unknown, log: L
 
 /** What a stream answers that fails before its first item; reported as for other requests. */
 export function describeFailure(
-  operation: AnyOperation,
+  operation: Pick<AnyOperation, 'name' | 'errors'>,
   error: unknown,
   log: Logger,
 ): ControlErrorBody & { readonly status: number } {

@@ -66,8 +66,19 @@ export interface ControlContext extends ControlDependencies {
   readonly backups: ConsoleBackups;
 }
 
+/** The dependencies of operations that need the service alone, as `guildhall api` has them. */
+export interface ServiceContext
+  extends Pick<ControlContext, 'administration' | 'clock' | 'log' | 'shutdown'> {
+  /** null: there is no console whose changes are announced */
+  readonly changeAnnouncements: ChangeAnnouncements | null;
+  /** null: no consent is remembered */
+  readonly consent: Pick<ConsentDesk, 'forget'> | null;
+  /** null: no application reports devices */
+  readonly hardware: Pick<Hardware, 'certifiedDevices'> | null;
+}
+
 /** @throws {ControlError} if the service is remote, so that this daemon cannot administer it */
-export function requireAdministration({ administration }: ControlDependencies): Administration {
+export function requireAdministration({ administration }: Pick<ServiceContext, 'administration'>): Administration {
   if (administration !== null) return administration;
   throw new ControlError(
     'unavailable',

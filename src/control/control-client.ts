@@ -20,6 +20,9 @@ const errorValidator = validator(
 /** No daemon answers on the home's control socket. */
 export class NoDaemonError extends UserError {}
 
+/** The home belongs to `guildhall api`, which cannot do what only a daemon can. */
+export class ServiceOnlyError extends UserError {}
+
 /**
  * Calls the daemon of a home over its control socket. Errors are thrown as `UserError`, input that is not valid as
  * `UsageError`.
@@ -72,7 +75,8 @@ export class ControlClient {
     if (response.statusCode === 200) return response;
     const reply = parse(await readText(response), errorValidator);
     const { code, message, hint } = reply.error;
-    throw code === 'invalid' ? new UsageError(message, hint) : new UserError(message, hint);
+    if (code === 'invalid') throw new UsageError(message, hint);
+    throw code === 'service_only' ? new ServiceOnlyError(message, hint) : new UserError(message, hint);
   }
 
   #open(

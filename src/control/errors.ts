@@ -6,6 +6,7 @@ export const CONTROL_ERRORS = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  service_only: 404,
   refused: 409,
   internal: 500,
   unavailable: 503,

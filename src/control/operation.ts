@@ -5,7 +5,7 @@ import { describeViolation, type InputReader, inputReader } from '../protocol/de
 import type { PathParameters } from '../protocol/declaration/path-template.js';
 import type { Routed } from '../protocol/declaration/route-table.js';
 import { type Validator, validator } from '../protocol/schema.js';
-import type { ControlContext } from './context.js';
+import type { ControlContext, ServiceContext } from './context.js';
 import { ControlError, type ControlErrorCode } from './errors.js';
 
 /** Where an operation is served: to the command line alone, or to the console page too if the page needs it. */
@@ -23,8 +23,8 @@ export const COMMON_ERRORS: readonly ControlErrorCode[] = [
 export type Caller = 'cli' | 'page';
 
 /** What a handler gets of one request. */
-export interface Call<Path extends string, Body> {
-  readonly control: ControlContext;
+export interface Call<Path extends string, Body, Context = ControlContext> {
+  readonly control: Context;
   readonly caller: Caller;
   readonly params: PathParameters<Path>;
   readonly body: Body;
@@ -44,51 +44,67 @@ export interface OperationData<Path extends string> extends Declared<Access, Con
 }
 
 /** One thing that can be asked of the daemon: declared once, served to the CLI and, if it says so, to the console. */
-export interface Operation<Path extends string, Body, Reply> extends OperationData<Path> {
+export interface Operation<Path extends string, Body, Reply, Context = ControlContext>
+  extends OperationData<Path> {
   readonly kind: 'single';
   readonly readBody: InputReader<Body>;
   readonly reply: Validator<Reply>;
-  invoke(request: RawRequest): Promise<Reply>;
+  invoke(request: RawRequest<Context>): Promise<Reply>;
 }
 
 /** The same with a reply that goes on: items one after another until either side ends it. */
-export interface StreamOperation<Path extends string, Body, Item> extends OperationData<Path> {
+export interface StreamOperation<Path extends string, Body, Item, Context = ControlContext>
+  extends OperationData<Path> {
   readonly kind: 'stream';
   readonly readBody: InputReader<Body>;
   readonly item: Validator<Item>;
   /** resolves when there is nothing more to come; only what fails before the first item becomes an error reply */
-  invoke(request: RawRequest, emit: Emit<Item>): Promise<void>;
+  invoke(request: RawRequest<Context>, emit: Emit<Item>): Promise<void>;
 }
 
-export type AnyOperation = Operation<string, unknown, unknown> | StreamOperation<string, unknown, unknown>;
+export type AnyOperation<Context = ControlContext> =
+  | Operation<string, unknown, unknown, Context>
+  | StreamOperation<string, unknown, unknown, Context>;
+
+/** An operation that `guildhall api` serves as well. */
+export type ServiceOperation = Operation<string, unknown, unknown, ServiceContext>;
 
 /** A request as it came over the wire: nothing in it is checked yet. */
-export interface RawRequest {
-  readonly control: ControlContext;
+export interface RawRequest<Context = ControlContext> {
+  readonly control: Context;
   readonly caller: Caller;
   readonly params: unknown;
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
 
-/** Declares an operation. */
-export function operation<Path extends string, BodySchema extends TSchema, ReplySchema extends TSchema>({
-  body,
-  reply,
-  handle,
-  ...data
-}: OperationData<Path> & {
-  readonly body: BodySchema;
-  readonly reply: ReplySchema;
-  handle(call: Call<Path, Static<BodySchema>>): Promise<Static<ReplySchema>> | Static<ReplySchema>;
-}): Operation<Path, Static<BodySchema>, Static<ReplySchema>> {
-  const readBody = bodyReader(body);
-  return {
-    ...data,
-    kind: 'single',
-    readBody,
-    reply: validator(reply),
-    invoke: async (request) => handle(toCall<Path, Static<BodySchema>>(readBody, request)),
+type Declaration<Path extends string, Body extends TSchema, Reply extends TSchema, Context> = OperationData<Path> & {
+  readonly body: Body;
+  readonly reply: Reply;
+  handle(call: Call<Path, Static<Body>, Context>): Promise<Static<Reply>> | Static<Reply>;
+};
+
+/** Declares an operation of the daemon. */
+export const operation = declareFor<ControlContext>();
+
+/** Declares an operation that needs the service alone, which `guildhall api` serves as well. */
+export const serviceOperation = declareFor<ServiceContext>();
+
+function declareFor<Context>() {
+  return <Path extends string, Body extends TSchema, Reply extends TSchema>({
+    body,
+    reply,
+    handle,
+    ...data
+  }: Declaration<Path, Body, Reply, Context>): Operation<Path, Static<Body>, Static<Reply>, Context> => {
+    const readBody = bodyReader(body);
+    return {
+      ...data,
+      kind: 'single',
+      readBody,
+      reply: validator(reply),
+      invoke: async (request) => handle(toCall<Path, Static<Body>, Context>(readBody, request)),
+    };
   };
 }
 
@@ -109,7 +125,8 @@ export function streamOperation<Path extends string, BodySchema extends TSchema,
     kind: 'stream',
     readBody,
     item: validator(item),
-    invoke: async (request, emit) => handle(toCall<Path, Static<BodySchema>>(readBody, request), emit),
+    invoke: async (request, emit) =>
+      handle(toCall<Path, Static<BodySchema>, ControlContext>(readBody, request), emit),
   };
 }
 
@@ -121,10 +138,10 @@ function bodyReader<BodySchema extends TSchema>(schema: BodySchema): InputReader
   return (body) => read(body ?? {});
 }
 
-function toCall<Path extends string, Body>(
+function toCall<Path extends string, Body, Context>(
   readBody: InputReader<Body>,
-  { control, caller, params, body, signal }: RawRequest,
-): Call<Path, Body> {
+  { control, caller, params, body, signal }: RawRequest<Context>,
+): Call<Path, Body, Context> {
   // The router matched this very path: its parameters are there, as strings.
   return { control, caller, signal, params: params as PathParameters<Path>, body: readBody(body) };
 }

@@ -1,18 +1,20 @@
+import { ServiceControl } from '../control/service-control.js';
 import { systemClock } from '../platform/clock.js';
 import { Lifecycle } from '../platform/lifecycle.js';
+import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { VERSION } from '../platform/version.js';
 import type { StartFlags } from './configuration.js';
 import { drain, drainMs } from './drain.js';
 import { openHealth } from './health/open-health.js';
 import { openClusterOptions } from './open-cluster-options.js';
 import { openHome } from './open-home.js';
-import { checkServicePeers } from './peer-checks.js';
+import { checkServicePeers, checkUnixPeers } from './peer-checks.js';
 import { runUntilShutdown } from './run-until-shutdown.js';
 import { startOwnService } from './service.js';
 
 /** `guildhall api`: runs only the API service. @returns the exit code, as of `runUntilShutdown` */
 export function runApi(flags: StartFlags): Promise<number> {
-  return runUntilShutdown(flags, ({ configuration, log, logFile, stopping }) =>
+  return runUntilShutdown(flags, ({ configuration, log, logFile, shutDown, stopping }) =>
     Lifecycle.start(
       log,
       async (lifecycle) => {
@@ -34,11 +36,24 @@ export function runApi(flags: StartFlags): Promise<number> {
         };
         const service = await startOwnService({ ...options, metrics: health?.metrics ?? null }, lifecycle);
         health?.metrics.observeFigures(() => service.figures());
+        lifecycle.add(
+          'control',
+          await ServiceControl.start({
+            files: configuration.files,
+            socketPeers: checkUnixPeers({ credentials: SystemPeerCredentials.load(), clock, log }),
+            administration: service.administration,
+            shutdown: shutDown,
+            clock,
+            log,
+          }),
+        );
         health?.readiness.started(service);
-        const { url } = service;
-        const greeting = `Guildhall's API service is serving: ${url}`;
+        const { port, url } = service;
+        const local = `http://127.0.0.1:${port}`;
+        const isPublic = !url.startsWith(`${local}/`);
+        const greeting = `Guildhall's API service is serving: ${url}${isPublic ? ` (on ${local})` : ''}`;
         const metrics = health && { url: `${health.url}/metrics` };
-        const runtime = { pid: process.pid, version: VERSION, api: { url }, ...(metrics && { metrics }) };
+        const runtime = { pid: process.pid, version: VERSION, api: { url, port }, ...(metrics && { metrics }) };
         const stop = async () => {
           const ms = drainMs(configuration);
           if (health !== null) await drain({ service, readiness: health.readiness, ms, clock, log });

@@ -107,7 +107,8 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
     endExtension();
     log.info({ version: VERSION, pid: process.pid }, 'started');
     process.stdout.write(`${isJson ? JSON.stringify(running.runtime) : running.greeting}\n`);
-    const report = reportToServiceManager(running, notifier);
+    const stopMs = draining + END_TIMEOUT_MS;
+    const report = reportToServiceManager(running, notifier, stopMs);
     await stopped;
     log.info('shutting down');
     await report?.stop();
@@ -122,7 +123,11 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
 }
 
 /** Reports to the service manager that started this process; null without one. */
-function reportToServiceManager(running: Running, notifier: ServiceNotifier | null): ServiceReport | null {
+function reportToServiceManager(
+  running: Running,
+  notifier: ServiceNotifier | null,
+  stopMs: number,
+): ServiceReport | null {
   if (notifier === null) return null;
-  return ServiceReport.start({ notifier, describe: () => running.describe(), clock: systemClock });
+  return ServiceReport.start({ notifier, describe: () => running.describe(), stopMs, clock: systemClock });
 }

@@ -11,6 +11,8 @@ export interface ServiceReportOptions {
   readonly notifier: ServiceNotifier;
   /** the state of this process in one line for people, e.g. what it serves where */
   readonly describe: () => string;
+  /** how long a shutdown may take, in milliseconds */
+  readonly stopMs: number;
   readonly clock: Clock;
 }
 
@@ -44,7 +46,7 @@ export class ServiceReport implements Component {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#stopTimer();
-    this.#options.notifier.notifyStopping();
+    this.#options.notifier.notifyStopping(this.#options.stopMs);
   }
 
   #report(): void {

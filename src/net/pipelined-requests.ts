@@ -68,6 +68,8 @@ export class PipelinedRequests {
 
   #startWaiting(socket: Socket, connection: Connection): void {
     const { responses, waiting } = connection;
+    // Node.js closes the first response before the listeners of the socket are called.
+    if (socket.destroyed) waiting.length = 0;
     while (responses.length === 0 || (responses.length < HANDLED_AT_A_TIME && !socket.writableNeedDrain)) {
       const [request, response] = waiting.shift() ?? [];
       if (request === undefined || response === undefined) return;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const MAX_BYTES = 64 * 1024 * 1024;
 /** What the remaining connections may have after some were closed. */
 const KEPT_BYTES = MAX_BYTES / 2;
-/** How often it is measured while requests arrive, in milliseconds. */
+/** How often it is measured while replies are made or unread, in milliseconds. */
 const INTERVAL_MS = 100;
 
 interface Connection {
@@ -30,14 +30,16 @@ export class UnreadReplies {
   #limit(): void {
     this.#timer = null;
     let total = 0;
+    let isBusy = false;
     const unread: [socket: Socket, bytes: number][] = [];
     for (const [socket, { responses }] of this.connections) {
+      isBusy ||= responses.length > 0;
       const bytes = unreadBytes(socket, responses);
       if (bytes === 0) continue;
       total += bytes;
       unread.push([socket, bytes]);
     }
-    if (unread.length > 0) this.mayGrow();
+    if (isBusy || unread.length > 0) this.mayGrow();
     if (total <= MAX_BYTES) return;
     unread.sort(([, one], [, other]) => other - one);
     for (const [socket, bytes] of unread) {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isDistinctUser, readUserNamespace } from './user-namespace.js';
 
 const ROOT = 0;
 const STICKY = 0o1000;
@@ -17,6 +18,8 @@ export interface FolderAccess {
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
+  /** in a user namespace: the uid of all users of the machine who have none here, such as the owner of /; null: there is none */
+  readonly outsider: number | null;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function findChangeableFolder(
 }
 
 function mayOthersChange({ uid, gid, mode }: FolderAccess, me: Identity): boolean {
-  if (uid !== me.uid && uid !== ROOT) return true;
+  if (uid !== me.uid && uid !== ROOT && uid !== me.outsider) return true;
   if ((mode & STICKY) !== 0) return false;
   return (mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && !isOwnGroup(gid, me));
 }
@@ -52,5 +55,8 @@ function isOwnGroup(gid: number, me: Identity): boolean {
 
 function ownIdentity(): Identity | null {
   const { getuid, getgid } = process;
-  return getuid === undefined || getgid === undefined ? null : { uid: getuid(), gid: getgid() };
+  if (getuid === undefined || getgid === undefined) return null;
+  const namespace = readUserNamespace();
+  const isNested = namespace !== null && !isDistinctUser(namespace, namespace.overflowUid);
+  return { uid: getuid(), gid: getgid(), outsider: isNested ? namespace.overflowUid : null };
 }

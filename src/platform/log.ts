@@ -14,6 +14,12 @@ const SECRETS = [
   ),
 ];
 
+/** An error for the log. Its code, e.g. ECONNREFUSED, has a name of its own, because OAuth2 codes are not logged. */
+function serializeError(error: Error): object {
+  const { code, ...fields } = pino.stdSerializers.err(error);
+  return code === undefined ? fields : { ...fields, error_code: code };
+}
+
 /**
  * Creates a logger. Lines are JSON without secrets; names chosen by others cannot contain terminal control characters.
  *
@@ -24,6 +30,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     level,
     base: null,
     redact: SECRETS,
+    serializers: { err: serializeError },
     hooks: { streamWrite: escapeHiddenInJson },
   };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -12,8 +12,8 @@ export interface ServiceNotifier {
   notifyReady(status: string): void;
   /** the process is healthy; `status` is null if it has not changed */
   notifyAlive(status: string | null): void;
-  /** the process is shutting down */
-  notifyStopping(): void;
+  /** the process is shutting down; the service manager waits at least `ms` milliseconds for its end */
+  notifyStopping(ms: number): void;
 }
 
 /**
@@ -52,8 +52,8 @@ class SystemdNotifier implements ServiceNotifier {
     this.#send(['WATCHDOG=1', ...(status === null ? [] : [statusField(status)])]);
   }
 
-  notifyStopping(): void {
-    this.#send(['STOPPING=1', statusField('shutting down')]);
+  notifyStopping(ms: number): void {
+    this.#send(['STOPPING=1', statusField('shutting down'), `EXTEND_TIMEOUT_USEC=${ms * 1000}`]);
   }
 
   #send(fields: readonly string[]): void {

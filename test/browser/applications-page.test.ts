@@ -49,7 +49,7 @@ test(
         .focus();
       await page.keyboard.press('Enter');
       await eventually(async () => (await rows.count()) === left - 1);
-      const focused = left > 1 ? '#grants :focus' : ':is(h1, h2, h3):focus';
+      const focused = left > 1 ? '#grants:focus' : ':is(h1, h2, h3):focus';
       await page.locator(focused).waitFor();
     }
   }),

@@ -79,6 +79,23 @@ test(
 );
 
 test(
+  'a grant is revoked although its remembered consent cannot be removed from the disk, which is said',
+  withControl(async ({ daemon, client, consent }) => {
+    const { application } = consentRequest();
+    const created_at = '2026-01-02T03:04:05.000000+00:00';
+    client.granted.push({ id: '9', application, scopes: ['rpc'], created_at });
+    consent.forget = async () => {
+      throw new Error('ENOSPC');
+    };
+    await assert.rejects(
+      daemon.call(revokeGrant, { id: '9' }, {}),
+      userError(/is revoked, but .*could not be removed: ENOSPC/),
+    );
+    assert.deepEqual(await daemon.call(listGrants, {}, {}), []);
+  }),
+);
+
+test(
   'revoking a grant also forgets the remembered consent',
   withControl(async ({ daemon, client, consent }) => {
     const request = consentRequest();

@@ -27,9 +27,10 @@ function startReport(describe: () => string, watchdogMs: number | null) {
       notifyStarting: () => assert.fail(),
       notifyReady: (status) => messages.push(`ready: ${status}`),
       notifyAlive: (status) => messages.push(`alive: ${status}`),
-      notifyStopping: () => messages.push('stopping'),
+      notifyStopping: (ms) => messages.push(`stopping within ${ms} ms`),
     },
     describe,
+    stopMs: 7000,
     clock,
   });
   return { clock, messages, report };
@@ -49,7 +50,7 @@ test('a service reports thrice per period of the watchdog, and its status when i
     'alive: null',
     'alive: 1 connected',
     'alive: null',
-    'stopping',
+    'stopping within 7000 ms',
   ]);
   assert.equal(clock.timers, 0);
 });

@@ -20,7 +20,7 @@ async function messagesAt(socket: string): Promise<string[]> {
     notifier?.notifyReady('serving\nMAINPID=1');
     notifier?.notifyAlive(null);
     notifier?.notifyAlive('busy');
-    notifier?.notifyStopping();
+    notifier?.notifyStopping(7000);
     await eventually(() => manager.messages.length === MESSAGES.length);
     return manager.messages;
   } finally {
@@ -33,7 +33,7 @@ const MESSAGES = [
   'READY=1\nSTATUS=serving MAINPID=1',
   'WATCHDOG=1',
   'WATCHDOG=1\nSTATUS=busy',
-  'STOPPING=1\nSTATUS=shutting down',
+  'STOPPING=1\nSTATUS=shutting down\nEXTEND_TIMEOUT_USEC=7000000',
 ];
 
 function connect(environment: NodeJS.ProcessEnv, log: Logger): ServiceNotifier {

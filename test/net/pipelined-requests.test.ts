@@ -93,6 +93,16 @@ test('of one connection eight requests are handled at a time, the others after t
     assert.deepEqual(replies, [...Array(8).fill('/held'), '/8', '/9', '/10']);
   }));
 
+test('requests that wait are not handled once their connection has closed', () =>
+  Server.run(async (server) => {
+    const client = server.send([...Array(8).fill('/held'), '/8', '/9']);
+    await eventually(() => server.handled.length === 8);
+    client.destroy();
+    await eventually(() => server.closed === 1);
+    await server.reply();
+    assert.deepEqual(server.handled.slice(8), ['/last']);
+  }));
+
 test('a connection that does not read gets a few replies, and all once it reads', () =>
   Server.run(async (server) => {
     const client = server.send(Array(30).fill('/large'));

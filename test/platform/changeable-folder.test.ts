@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FolderAccess, findChangeableFolder } from '#guildhall/platform/changeable-folder.js';
 
-const ME = { uid: 1000, gid: 1000 };
+const ME = { uid: 1000, gid: 1000, outsider: null };
 const ROOTS: FolderAccess = { uid: 0, gid: 0, mode: 0o755 };
 
 /** Looks for a folder among `/`, `/srv` and `/srv/x`, of which one is not of root alone. */
@@ -41,4 +41,13 @@ test('sticky folders, own ones and those of root are not', async () => {
   }
   const nobody = async () => assert.fail('no folder is looked at without users');
   assert.equal(await findChangeableFolder('/srv/x', null, nobody), null);
+});
+
+test('in a user namespace folders of users from outside of it are not', async () => {
+  const nested = { ...ME, outsider: 65534 };
+  const look = (mode: number) => async (folder: string) =>
+    folder === '/' ? { uid: 65534, gid: 65534, mode } : ROOTS;
+  assert.equal(await findChangeableFolder('/srv/x', nested, look(0o755)), null);
+  assert.equal(await findChangeableFolder('/srv/x', nested, look(0o775)), '/');
+  assert.equal(await findChangeableFolder('/srv/x', ME, look(0o755)), '/');
 });

@@ -115,7 +115,7 @@ test('the command of a refused origin has no origin that cannot be registered, a
       nodeVersion: process.versions.node,
       daemon,
       daemonSilence: null,
-      serviceProcess: null,
+      homeProcess: null,
       startChecks: [],
       now: Date.now(),
     });

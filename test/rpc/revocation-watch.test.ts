@@ -5,7 +5,7 @@ import { eventually } from '../helpers/eventually.js';
 import { type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 
 /** Delays the answers of a method of the service until they are released; each is what the service answered before. */
-function delay(mock: MockRpc, method: 'authorization' | 'authorize') {
+function delay(mock: MockRpc, method: 'application' | 'authorization' | 'authorize') {
   const { client } = mock;
   const answer = client[method].bind(client) as (...args: unknown[]) => Promise<unknown>;
   const waiting: (() => void)[] = [];
@@ -94,30 +94,31 @@ test(
   }),
 );
 
-test(
-  'AUTHORIZE with a remembered answer gives no code if the grant is revoked while the service is asked',
-  withMockRpc(
-    async (mock) => {
-      const connection = await mock.connect();
-      const service = delay(mock, 'authorize');
-      const authorize = () => connection.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });
-      for (const [hashes, code] of [
-        [null, 5000],
-        [[hashSecret('another')], undefined],
-      ] as const) {
-        const reply = authorize();
-        await service.next();
-        revoke(mock, hashes && [...hashes]);
-        service.release();
-        assert.equal((await reply).data?.code === 5000 ? 5000 : undefined, code);
-      }
-      await connection.close();
-    },
-    {
-      consent: {
-        allowsKeyCapture: () => false,
-        ask: async () => ({ allowed: true, lasting: true, keyCapture: false }),
+for (const method of ['application', 'authorize'] as const) {
+  test(
+    `AUTHORIZE with a remembered answer gives nothing if the grant is revoked while the service is asked for ${method}`,
+    withMockRpc(
+      async (mock) => {
+        const connection = await mock.connect();
+        const service = delay(mock, method);
+        for (const [hashes, code] of [
+          [null, 5000],
+          [[hashSecret('another')], undefined],
+        ] as const) {
+          const reply = connection.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });
+          await service.next();
+          revoke(mock, hashes && [...hashes]);
+          service.release();
+          assert.equal((await reply).data?.code === 5000 ? 5000 : undefined, code);
+        }
+        await connection.close();
       },
-    },
-  ),
-);
+      {
+        consent: {
+          allowsKeyCapture: () => false,
+          ask: async () => ({ allowed: true, lasting: true, keyCapture: false }),
+        },
+      },
+    ),
+  );
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Job {
   name: string;
@@ -41,6 +42,14 @@ async function run(jobs: readonly Job[], options: Partial<Options> = {}) {
   return { results, left };
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test('jobs that run alone follow the others, one by one', async () => {
   const short = 'setTimeout(() => {}, 100)';
   const alone = ['a', 'b'].map((name) => ({ ...job(name, short), isAlone: true }));
@@ -80,6 +89,18 @@ test('the number of running jobs is limited by the concurrency', async () => {
 test('a job that hangs is ended after its timeout and has failed', async () => {
   const { results } = await run([job('hanging', 'setInterval(() => {}, 1000)', 200)]);
   assert.deepEqual([results[0]?.passed, results[0]?.timedOut], [false, true]);
+});
+
+test('a job that hangs is ended together with the processes it started', async () => {
+  const start =
+    'const child = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]); ' +
+    'console.log(child.pid); process.once("SIGTERM", () => process.exit()); setInterval(() => {}, 1000)';
+  const { results } = await run([job('starting', start, 2_000)]);
+  const pid = Number(results[0]?.output);
+  assert.ok(pid > 0, results[0]?.output);
+  // It is nobody's child then, so that whoever reaps it may take a moment.
+  for (let left = 100; isRunning(pid) && left > 0; left -= 1) await sleep(100);
+  assert.equal(isRunning(pid), false);
 });
 
 test('a process that a job leaves behind does not block the others', async () => {

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -12,6 +13,7 @@ import { eventually } from '../helpers/eventually.js';
 
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
 
+const UNFINISHED = 'POST /api/oauth2/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n';
 const PORTS = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
 
 test('npm start on what is set up builds nothing, passes its flags on and ends in order by a signal', async () => {
@@ -47,7 +49,11 @@ test('npm start ends the daemon when the shell that it was started by is ended a
     shell.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    await eventually(() => output.includes('Guildhall is serving'));
+    const api = await eventually(() => /API http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+    // A request without its body is waited for, so that the shutdown takes longer than the checks for the end of the shell.
+    connect(Number(api), '127.0.0.1')
+      .on('error', () => {})
+      .write(UNFINISHED);
     shell.kill('SIGTERM');
     await eventually(() => !existsSync(join(home, 'runtime.json')), {
       describe: () => 'the daemon goes on',

@@ -1,11 +1,11 @@
 import { table } from './table.mjs';
 
 /** The parts of docs/control.md that are made from the declarations, by the name of their region. */
-export function controlReference({ operations, errors, common }) {
+export function controlReference({ operations, serviceOperations, errors, common }) {
   return {
     operations: table(
-      ['Operation', 'Route', 'Console page', 'Errors', 'What it does'],
-      operations.map(operationRow),
+      ['Operation', 'Route', 'Console page', '`guildhall api`', 'Errors', 'What it does'],
+      operations.map((operation) => operationRow(operation, serviceOperations.includes(operation))),
     ),
     errors: table(
       ['Code', 'Status', 'From any operation'],
@@ -18,11 +18,12 @@ export function controlReference({ operations, errors, common }) {
   };
 }
 
-function operationRow({ name, method, path, access, errors, summary, details }) {
+function operationRow({ name, method, path, access, errors, summary, details }, isOfService) {
   return [
     name,
     `\`${method} ${path}\``,
     access === 'cli-and-page' ? 'yes' : '',
+    isOfService ? 'yes' : '',
     errors.map((code) => `\`${code}\``).join(', '),
     [summary, details].filter(Boolean).join(' '),
   ];

@@ -31,7 +31,7 @@ const OUTPUT_GRACE = 1_000;
 
 /**
  * Runs jobs in their order, so many at a time, and after them, one by one, those that run alone. A job that takes longer
- * than its timeout is ended, with SIGTERM first: a test ends its daemons on it.
+ * than its timeout is ended with all that it started, with SIGTERM first: a test ends its daemons on it.
  *
  * @param {readonly Job[]} jobs
  * @param {object} options
@@ -73,6 +73,8 @@ function runJob(job, signal) {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own: what the job started, such as a virtual machine, is ended with it.
+      detached: true,
     });
     let output = '';
     let timedOut = false;
@@ -81,20 +83,19 @@ function runJob(job, signal) {
         output += text;
       });
     }
-    const timers = [];
+    let killTimer;
     const end = () => {
-      child.kill('SIGTERM');
-      timers.push(setTimeout(() => child.kill('SIGKILL'), GRACE));
+      signalGroup(child, 'SIGTERM');
+      killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE);
     };
-    timers.push(
-      setTimeout(() => {
-        timedOut = true;
-        end();
-      }, timeout),
-    );
+    const timeoutTimer = setTimeout(() => {
+      timedOut = true;
+      end();
+    }, timeout);
     signal?.addEventListener('abort', end);
     const settle = (code) => {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timeoutTimer);
+      if (!signalGroup(child, 0)) clearTimeout(killTimer);
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
       signal?.removeEventListener('abort', end);
       resolve({
@@ -117,4 +118,13 @@ function runJob(job, signal) {
       });
     });
   });
+}
+
+/** Sends a signal to a job and to all that it started. @returns {boolean} whether any of them was running */
+function signalGroup({ pid }, signal) {
+  try {
+    return pid !== undefined && process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
 }

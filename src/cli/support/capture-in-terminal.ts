@@ -24,8 +24,10 @@ export async function captureInTerminal(
   const keyboardInterrupt = new AbortController();
   const letGo = swallowInput(terminal, keyboardInterrupt);
   const interrupted = AbortSignal.any([terminal.interrupted, keyboardInterrupt.signal]);
-  const ended =
-    seconds === null ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(seconds * 1000)]);
+  // Not AbortSignal.timeout: only the combined signal would refer to it, weakly, and it could be collected.
+  const limit = new AbortController();
+  const timer = seconds === null ? undefined : setTimeout(() => limit.abort(), seconds * 1000);
+  const ended = AbortSignal.any([interrupted, limit.signal]);
   try {
     for await (const { state, shortcut, has_device } of daemon.stream(captureShortcut, {}, {}, ended)) {
       if (state === 'listening' && !has_device) terminal.writeError(NO_DEVICE);
@@ -36,6 +38,7 @@ export async function captureInTerminal(
     }
     throw new UserError(interrupted.aborted ? 'ended; nothing was captured' : nothingIn(seconds));
   } finally {
+    clearTimeout(timer);
     letGo();
   }
 }

@@ -1,4 +1,4 @@
-import { NoDaemonError } from '../../control/control-client.js';
+import { NoDaemonError, ServiceOnlyError } from '../../control/control-client.js';
 import { examine } from '../../control/doctor/examine.js';
 import type { Finding } from '../../control/doctor/finding.js';
 import { runDoctor } from '../../control/operations/doctor.js';
@@ -20,12 +20,15 @@ export async function findProblems(
   settings: NodeJS.ProcessEnv = {},
 ): Promise<Finding[]> {
   let daemonSilence: string | null = null;
+  let daemonProcess: string | null = null;
   try {
-    await daemon.call(getStatus, {}, {}, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
+    const { pid } = await daemon.call(getStatus, {}, {}, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
+    daemonProcess = String(pid);
     if (Object.keys(settings).length === 0) return await daemon.call(runDoctor, {}, {});
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    daemonSilence = error instanceof NoDaemonError ? null : error.message;
+    const hasNoDaemon = error instanceof NoDaemonError || error instanceof ServiceOnlyError;
+    daemonSilence = hasNoDaemon ? null : error.message;
   }
   // Loaded only here, because few commands need the daemon's modules.
   const [{ START_CHECKS }, { findServiceProcess }] = await Promise.all([
@@ -39,7 +42,7 @@ export async function findProblems(
     nodeVersion: process.versions.node,
     daemon: null,
     daemonSilence,
-    serviceProcess: await findServiceProcess(files.home),
+    homeProcess: daemonProcess ?? (await findServiceProcess(files.home)),
     startChecks: START_CHECKS,
     now: Date.now(),
   });

@@ -36,8 +36,8 @@ export interface CheckContext {
   readonly daemon: RunningDaemon | null;
   /** why a daemon that seems to run did not answer; null if it answered, or none runs */
   readonly daemonSilence: string | null;
-  /** the process id of `guildhall api` or `guildhall voice` that runs alone with this home; null: none does */
-  readonly serviceProcess: string | null;
+  /** the process of Guildhall that runs with this home and is not examined itself, e.g. `guildhall api`; null: none does */
+  readonly homeProcess: string | null;
   /** checks of what a daemon is started with, provided by the composition root */
   readonly startChecks: readonly Check[];
   /** milliseconds since the Unix epoch */

@@ -9,7 +9,7 @@ export const service: Check = {
   name: 'service',
   run(context) {
     const { daemon, daemonSilence } = context;
-    if (daemonSilence !== null || context.serviceProcess !== null) return [];
+    if (daemonSilence !== null || context.homeProcess !== null) return [];
     if (daemon === null) {
       return [
         problem('daemon_not_running', 'no daemon is running for this home', {

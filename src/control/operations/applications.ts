@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { unconnectedSessionId } from '../../rpc/session.js';
-import type { ControlContext } from '../context.js';
+import type { ServiceContext } from '../context.js';
 import { requireAdministration } from '../context.js';
-import { NoBody, operation } from '../operation.js';
+import { NoBody, serviceOperation } from '../operation.js';
 
 const applicationFields = {
   id: SnowflakeSchema,
@@ -40,7 +40,7 @@ const input = {
   redirect_uris: Type.Optional(Type.Array(Type.String())),
 };
 
-export const createApplication = operation({
+export const createApplication = serviceOperation({
   name: 'Create application',
   summary: 'Registers an application and returns its secrets, which no other reply shows.',
   method: 'POST',
@@ -53,12 +53,12 @@ export const createApplication = operation({
   async handle({ caller, control, body }) {
     const created = await requireAdministration(control).createApplication(body);
     if (caller === 'page')
-      control.changeAnnouncements.announce(body.approved ? 'approved' : 'registered', created);
+      control.changeAnnouncements?.announce(body.approved ? 'approved' : 'registered', created);
     return created;
   },
 });
 
-export const listApplications = operation({
+export const listApplications = serviceOperation({
   name: 'List applications',
   summary: 'Returns the registered applications.',
   method: 'GET',
@@ -70,7 +70,7 @@ export const listApplications = operation({
   handle: ({ control }) => requireAdministration(control).listApplications(),
 });
 
-export const getApplication = operation({
+export const getApplication = serviceOperation({
   name: 'Get application',
   summary: 'Returns one registered application.',
   method: 'GET',
@@ -82,7 +82,7 @@ export const getApplication = operation({
   handle: ({ control, params }) => requireAdministration(control).getApplication(params.id),
 });
 
-export const updateApplication = operation({
+export const updateApplication = serviceOperation({
   name: 'Update application',
   summary: 'Changes the fields of an application that are passed.',
   method: 'PATCH',
@@ -95,12 +95,12 @@ export const updateApplication = operation({
   async handle({ caller, control, params, body }) {
     const application = await requireAdministration(control).updateApplication(params.id, body);
     // A further origin or redirect URI lets others act as it.
-    if (caller === 'page') control.changeAnnouncements.announce('changed', application);
+    if (caller === 'page') control.changeAnnouncements?.announce('changed', application);
     return application;
   },
 });
 
-export const resetSecret = operation({
+export const resetSecret = serviceOperation({
   name: 'Reset secret',
   summary: 'Replaces the client secret of an application; no other reply shows the new one.',
   details: 'Tokens that the application has stay valid.',
@@ -114,7 +114,7 @@ export const resetSecret = operation({
     const administration = requireAdministration(control);
     const client_secret = await administration.resetSecret(params.id);
     if (caller === 'page') {
-      control.changeAnnouncements.announce(
+      control.changeAnnouncements?.announce(
         'given a new secret',
         await administration.getApplication(params.id),
       );
@@ -123,7 +123,7 @@ export const resetSecret = operation({
   },
 });
 
-export const deleteApplication = operation({
+export const deleteApplication = serviceOperation({
   name: 'Delete application',
   summary: 'Deletes an application and everything that is remembered about it.',
   method: 'DELETE',
@@ -134,13 +134,13 @@ export const deleteApplication = operation({
   reply: Type.Object({ deleted: SnowflakeSchema }),
   async handle({ control, params, body }) {
     await requireAdministration(control).deleteApplication(params.id, body.delete_guilds ?? false);
-    await control.consent.forget(params.id);
+    await control.consent?.forget(params.id);
     forgetUnconnectedReport(control, params.id);
     return { deleted: params.id };
   },
 });
 
-export const setApproved = operation({
+export const setApproved = serviceOperation({
   name: 'Set approval',
   summary: 'Approves an application for all users, or withdraws the approval.',
   method: 'POST',
@@ -152,12 +152,12 @@ export const setApproved = operation({
   async handle({ caller, control, params, body }) {
     const application = await requireAdministration(control).setApproved(params.id, body.approved);
     if (!body.approved) forgetUnconnectedReport(control, params.id);
-    else if (caller === 'page') control.changeAnnouncements.announce('approved', application);
+    else if (caller === 'page') control.changeAnnouncements?.announce('approved', application);
     return application;
   },
 });
 
-export const changeTesters = operation({
+export const changeTesters = serviceOperation({
   name: 'Change testers',
   summary: 'Adds testers to an application and removes others.',
   method: 'POST',
@@ -170,12 +170,12 @@ export const changeTesters = operation({
     const { add, remove } = body;
     const application = await requireAdministration(control).changeTesters(params.id, add, remove);
     if (caller === 'page' && add.length > 0)
-      control.changeAnnouncements.announce('given testers', application);
+      control.changeAnnouncements?.announce('given testers', application);
     return application;
   },
 });
 
 /** Removes what an application reported with POST /rpc: no connection ends with its approval. */
-function forgetUnconnectedReport({ hardware }: ControlContext, applicationId: string): void {
-  hardware.certifiedDevices.clear(unconnectedSessionId(applicationId));
+function forgetUnconnectedReport({ hardware }: ServiceContext, applicationId: string): void {
+  hardware?.certifiedDevices.clear(unconnectedSessionId(applicationId));
 }

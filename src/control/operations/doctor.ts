@@ -22,7 +22,7 @@ export const runDoctor = operation({
       nodeVersion: process.versions.node,
       daemon: runningDaemon(control),
       daemonSilence: null,
-      serviceProcess: null,
+      homeProcess: null,
       startChecks: control.startChecks,
       now: control.clock.now(),
     }),

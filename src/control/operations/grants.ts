@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { messageOf } from '../../platform/errors.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
 import { ListedGrantSchema, readGrants } from '../applications/listed-grants.js';
 import { ControlError } from '../errors.js';
@@ -27,16 +28,24 @@ export const revokeGrant = operation({
   reply: Type.Object({ revoked: SnowflakeSchema }),
   async handle({ control, params }) {
     const grant = (await control.client.grants()).find((one) => one.id === params.id);
-    // First, so that no request is allowed by what is remembered once the grant is gone. What was allowed once says nothing
-    // about what was allowed for good.
-    if (grant !== undefined && grant.once !== true) await control.consent.forget(grant.application.id);
-    if (grant === undefined || !(await control.client.revokeGrant(grant.id))) {
+    if (grant === undefined) throw unknownGrant(params.id);
+    // First, so that no request is allowed by what is remembered once the grant is gone; a disk that is full must not prevent
+    // the revocation. What was allowed once says nothing about what was allowed for good.
+    const forgotten = grant.once === true ? Promise.resolve() : control.consent.forget(grant.application.id);
+    const [revocation, saved] = await Promise.allSettled([control.client.revokeGrant(grant.id), forgotten]);
+    if (revocation.status === 'rejected') throw revocation.reason;
+    if (!revocation.value) throw unknownGrant(params.id);
+    if (saved.status === 'rejected') {
       throw new ControlError(
-        'not_found',
-        `there is no grant ${params.id}`,
-        'See them with: guildhall grants list',
+        'refused',
+        `the grant is revoked, but the answer that is remembered could not be removed: ${messageOf(saved.reason)}`,
+        'Make the disk of the home writable; the file is written again with the next answer that is remembered or forgotten.',
       );
     }
     return { revoked: grant.id };
   },
 });
+
+function unknownGrant(id: string): ControlError {
+  return new ControlError('not_found', `there is no grant ${id}`, 'See them with: guildhall grants list');
+}

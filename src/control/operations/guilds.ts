@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { requireAdministration } from '../context.js';
-import { operation } from '../operation.js';
+import { serviceOperation } from '../operation.js';
 
-export const configureGuild = operation({
+export const configureGuild = serviceOperation({
   name: 'Configure guild',
   summary: 'Changes the features, the two-factor level and the vanity URL of a guild.',
   details: 'No member of a guild can change these.',

@@ -3,16 +3,6 @@ import type { AnyOperation } from '../operation.js';
 import { getAccount, login } from './account.js';
 import { listAccounts, switchAccount } from './accounts.js';
 import { watchApplications } from './application-live.js';
-import {
-  changeTesters,
-  createApplication,
-  deleteApplication,
-  getApplication,
-  listApplications,
-  resetSecret,
-  setApproved,
-  updateApplication,
-} from './applications.js';
 import { captureShortcut, endCapture } from './capture.js';
 import { approveConsent, denyConsent, listConsents } from './consent.js';
 import { createDemo } from './demo.js';
@@ -21,7 +11,6 @@ import { listDevices, watchDevices } from './devices.js';
 import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
 import { getGuild, listGuilds, watchGuildView } from './guild-views.js';
-import { configureGuild } from './guilds.js';
 import { createBackup, getFacts } from './health.js';
 import { testKeys } from './key-test.js';
 import { attendPage, watchEverything } from './live.js';
@@ -31,12 +20,10 @@ import { authorizePlayground, getPlayground, openPlayground, sendFromPlayground 
 import { capturePushToTalkKey } from './push-to-talk-key.js';
 import { listRefusals } from './refusals.js';
 import { forgetRemembered, withdrawKeyCapture } from './remembered.js';
+import { SERVICE_OPERATIONS } from './service-operations.js';
 import { kickSession, listSessions } from './sessions.js';
 import { inspectSession, watchSessions } from './sessions-live.js';
-import { createConsoleAddress, createConsolePage, getStatus, signOutConsole, stopDaemon } from './status.js';
-import { changeSubscribers } from './subscribers.js';
-import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from './two-factor.js';
-import { createUser, listUsers } from './users.js';
+import { createConsoleAddress, createConsolePage, getStatus, signOutConsole } from './status.js';
 import {
   changeUserVoiceSettings,
   changeVoiceSettings,
@@ -48,30 +35,15 @@ import { watchVoice } from './voice-live.js';
 
 /** Everything that can be asked of the daemon over its control socket. */
 export const OPERATIONS = operationList<AnyOperation>([
+  ...SERVICE_OPERATIONS,
   getStatus,
-  stopDaemon,
   createConsoleAddress,
   createConsolePage,
   signOutConsole,
-  createApplication,
-  listApplications,
-  getApplication,
-  updateApplication,
-  resetSecret,
-  deleteApplication,
-  setApproved,
-  changeTesters,
   watchApplications,
-  createUser,
-  listUsers,
-  beginTwoFactor,
-  confirmTwoFactor,
-  disableTwoFactor,
   listGuilds,
   getGuild,
   watchGuildView,
-  configureGuild,
-  changeSubscribers,
   listMessages,
   listEarlierMessages,
   sendMessage,

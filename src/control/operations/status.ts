@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NoBody, operation } from '../operation.js';
+import { NoBody, operation, serviceOperation } from '../operation.js';
 import { DaemonStatusSchema } from '../status.js';
 
 export const getStatus = operation({
@@ -14,7 +14,7 @@ export const getStatus = operation({
   handle: ({ control }) => control.status(),
 });
 
-export const stopDaemon = operation({
+export const stopDaemon = serviceOperation({
   name: 'Stop daemon',
   summary: 'Stops the daemon after the reply.',
   method: 'POST',
@@ -24,10 +24,9 @@ export const stopDaemon = operation({
   body: NoBody,
   reply: Type.Object({ pid: Type.Integer() }),
   handle({ control }) {
-    const { pid } = control.status();
     // The reply goes out first: the end closes this very connection.
     setImmediate(() => control.shutdown());
-    return { pid };
+    return { pid: process.pid };
   },
 });
 

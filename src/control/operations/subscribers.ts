@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
 import { requireAdministration } from '../context.js';
-import { operation } from '../operation.js';
+import { serviceOperation } from '../operation.js';
 
 /** A user for whom an integration gives its role, member or not; `expires_at` null: until further notice. */
 export const SubscriberSchema = Type.Object({
@@ -9,7 +9,7 @@ export const SubscriberSchema = Type.Object({
   expires_at: Nullable(TimestampSchema),
 });
 
-export const changeSubscribers = operation({
+export const changeSubscribers = serviceOperation({
   name: 'Change subscribers',
   summary: 'Adds subscribers to an integration of a guild and removes others.',
   method: 'POST',

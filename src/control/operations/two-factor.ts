@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { requireAdministration } from '../context.js';
-import { NoBody, operation } from '../operation.js';
+import { NoBody, serviceOperation } from '../operation.js';
 
-export const beginTwoFactor = operation({
+export const beginTwoFactor = serviceOperation({
   name: 'Begin two-factor',
   summary: 'Creates a two-factor secret for a person of the embedded service.',
   method: 'POST',
@@ -14,7 +14,7 @@ export const beginTwoFactor = operation({
   handle: ({ control, params }) => requireAdministration(control).beginTwoFactor(params.id),
 });
 
-export const confirmTwoFactor = operation({
+export const confirmTwoFactor = serviceOperation({
   name: 'Confirm two-factor',
   summary: 'Enables two-factor authentication with a code of the new secret.',
   method: 'POST',
@@ -28,7 +28,7 @@ export const confirmTwoFactor = operation({
   }),
 });
 
-export const disableTwoFactor = operation({
+export const disableTwoFactor = serviceOperation({
   name: 'Disable two-factor',
   summary: 'Disables two-factor authentication of a person, for example one who lost their device.',
   method: 'DELETE',

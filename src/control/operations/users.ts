@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { requireAdministration } from '../context.js';
-import { NoBody, operation } from '../operation.js';
+import { NoBody, serviceOperation } from '../operation.js';
 import { AccountSchema } from './account.js';
 
-export const createUser = operation({
+export const createUser = serviceOperation({
   name: 'Create user',
   summary: 'Creates another person of the embedded service.',
   details: '`verified` and `phone` decide where the person may write.',
@@ -21,7 +21,7 @@ export const createUser = operation({
     requireAdministration(control).createUser(username, facts),
 });
 
-export const listUsers = operation({
+export const listUsers = serviceOperation({
   name: 'List users',
   summary: 'Returns the people of the embedded service.',
   method: 'GET',

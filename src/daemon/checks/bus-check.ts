@@ -7,6 +7,9 @@ import type { Configuration } from '../configuration.js';
 import { openClusterOptions } from '../open-cluster-options.js';
 import { readableConfiguration } from './readable-configuration.js';
 
+/** Said before something runs with them. */
+const OF_API = ok('node and bus are for guildhall api alone: guildhall start refuses them');
+
 /** Checks the settings of a node, and that it can connect to the bus. */
 export const busCheck: Check = {
   name: 'bus',
@@ -14,7 +17,8 @@ export const busCheck: Check = {
     const configuration = await readableConfiguration(context);
     if (configuration === null) return [];
     try {
-      return await connect(configuration);
+      const results = await connect(configuration);
+      return context.homeProcess === null && configuration.node !== null ? [...results, OF_API] : results;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const hint = error.hint ?? 'Correct the settings of the bus and the files that they name.';

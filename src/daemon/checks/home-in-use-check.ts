@@ -5,10 +5,10 @@ import { findLockHolder, isLocked } from './service-process.js';
 /** Without a daemon that answers: checks whether another process has locked the home. */
 export const homeInUseCheck: Check = {
   name: 'home lock',
-  async run({ daemon, daemonSilence, home, serviceProcess }) {
+  async run({ daemon, daemonSilence, home, homeProcess }) {
     if (daemon !== null) return [];
-    if (serviceProcess !== null)
-      return [ok(`a service runs alone with this home (process ${serviceProcess})`)];
+    if (homeProcess !== null)
+      return [ok(`Guildhall runs with this home (process ${homeProcess})`)];
     const { lock } = homeFiles(home);
     if (daemonSilence === null && !(await isLocked(lock))) return [];
     const pid = await findLockHolder(lock);

@@ -24,7 +24,7 @@ export const portsCheck: Check = {
   async run(context) {
     const configuration = await readableConfiguration(context);
     // A service that runs uses the ports that it was started with.
-    if (context.daemon !== null || context.serviceProcess !== null || configuration === null) return [];
+    if (context.daemon !== null || context.homeProcess !== null || configuration === null) return [];
     const { configuration: file } = homeFiles(context.home);
     const problems = [
       ...(await findTakenRpcPorts(configuration, file)),

@@ -6,7 +6,7 @@ import { isMissingFile } from '../../platform/text-file.js';
 import { HomeLock } from '../../store/sqlite/home-lock.js';
 
 const PROGRAMS: ReadonlySet<string> = new Set(['guildhall', 'main.js']);
-/** The commands that use a home without a control socket. */
+/** The commands that use a home and are no daemon. */
 const SERVICES: ReadonlySet<string> = new Set(['api', 'voice']);
 
 /** The process id of `guildhall api` or `guildhall voice` that has a home; null if none has it, or it is unknown (no Linux). */

@@ -1,6 +1,6 @@
 import { openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { SourceMap } from './source-map.js';
+import { SourceMap, type SourcePosition } from './source-map.js';
 
 /**
  * From now on the stack traces of this process name sources instead of places in a bundle. The index of the
@@ -29,10 +29,19 @@ class StackMap {
     if (frame.getFileName() !== this.bundle) return text;
     const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
     if (this.#map === undefined) this.#map = readSourceMap(this.bundle);
-    const found = this.#map?.find(line, column);
-    if (!found) return text;
+    const found = this.#find(line, column);
+    if (found === null) return text;
     const path = resolve(dirname(this.bundle), found.source);
     return text.replace(`${this.bundle}:${line}:${column}`, () => `${path}:${found.line}:${found.column}`);
+  }
+
+  /** Reading a stack trace never throws, even if the files are damaged. */
+  #find(line: number, column: number): SourcePosition | null {
+    try {
+      return this.#map?.find(line, column) ?? null;
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -1,9 +1,11 @@
 import Type from 'typebox';
+import type { ChatClient } from '../../client/client.js';
 import { ServiceError } from '../../client/service-error.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable, Secret } from '../../protocol/schema.js';
 import { isScope, type Scope } from '../../protocol/scopes.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { command } from '../command.js';
 import type { ConsentGrant, ConsentRequest } from '../consent.js';
 import { toRpcError } from '../consent-error.js';
@@ -39,6 +41,9 @@ export const authorize = command({
     return { code: await context.attempts.verify(session.id, rpcToken, withToken) };
   },
 });
+
+/** What the person is asked. */
+type Asked = Pick<ConsentRequest, 'application' | 'userId' | 'guest'> & { readonly scopes: Scope[] };
 
 /** @throws {RpcError} 4007, whatever else is missing or wrong */
 function requireClientId(args: unknown): void {
@@ -94,16 +99,16 @@ async function withConsent(
   scopes: Scope[],
   username: string | null,
 ): Promise<string> {
-  const { client, keyCapturePermissions, session } = context;
+  const { client } = context;
   if (client.token === null) return asGuest(context, scopes, username);
   // A request that the service refuses anyway must not bother the person.
   // The private beta restricts RPC itself, whatever the scopes (docs/adr/0003-private-beta-without-exemptions.md).
   const application = await checkAuthorization(context, scopes);
   const userId = client.user?.id;
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
-  const grant = await askPerson(context, { application, userId, guest: null, scopes });
-  if (grant.keyCapture) keyCapturePermissions.allow(session, userId);
-  return authorizeAs(context, grant, scopes);
+  const request = { application, userId, guest: null, scopes };
+  const grant = await askPerson(context, request);
+  return giveAllowed(context, grant, request, async () => userId);
 }
 
 /** @throws {ServiceError} if the service would refuse, which is remembered for the person */
@@ -124,7 +129,7 @@ async function checkAuthorization(
 
 /** Nobody is signed in: signs the person in as a guest with the name that the application gives, if they agree. */
 async function asGuest(context: CommandContext, scopes: Scope[], username: string | null): Promise<string> {
-  const { client, keyCapturePermissions, session } = context;
+  const { client, session } = context;
   if (username === null) {
     throw rpcErrors.oauth2(
       'access_denied',
@@ -135,57 +140,67 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
   // Not as it was when the connection was opened: it may have another name by now.
   const application = (await client.application(session.application.id)) ?? session.application;
-  const grant = await askPerson(context, { application, userId: null, guest: username, scopes });
+  const request = { application, userId: null, guest: username, scopes };
+  const grant = await askPerson(context, request);
+  return giveAllowed(context, grant, request, () => signInGuest(client, username, application.id));
+}
+
+/** @returns the id of the guest. @throws {RpcError} 5000 if the service makes no account of this name */
+async function signInGuest(client: ChatClient, username: string, applicationId: Snowflake): Promise<Snowflake> {
   try {
-    const guest = await client.signInAsGuest(username, application.id);
-    if (grant.keyCapture) keyCapturePermissions.allow(session, guest.id);
+    return (await client.signInAsGuest(username, applicationId)).id;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 0) throw error;
     throw rpcErrors.oauth2('access_denied', `No guest account for ${username}: ${error.message}`);
   }
-  return authorizeAs(context, grant, scopes);
 }
 
 /**
- * Gives the application what the person allowed: until they revoke it, or until this connection ends.
+ * Gives the application what the person allowed: until they revoke it, or until this connection ends. To be called in the
+ * turn in which they answered, because a remembered answer says nothing after a revocation.
  *
+ * @param signIn gives the id of the person
  * @throws {RpcError} 5000 if they revoked everything meanwhile: the code may be from after that
  */
-async function authorizeAs(
-  { client, onceGrants, revocationWatch, session }: CommandContext,
-  { lasting }: ConsentGrant,
-  scopes: Scope[],
+async function giveAllowed(
+  context: CommandContext,
+  { keyCapture, lasting }: ConsentGrant,
+  request: Asked,
+  signIn: () => Promise<Snowflake>,
 ): Promise<string> {
+  const { client, keyCapturePermissions, onceGrants, revocationWatch, session } = context;
   const { id } = session.application;
-  if (!lasting) return onceGrants.authorize(id, scopes, session.closed);
-  const grant = { applicationId: id, tokenHash: null };
-  const code = await revocationWatch.unlessRevoked(grant, () => client.authorize(id, scopes));
-  if (code === null) throw rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
-  return code;
+  const given = await revocationWatch.unlessRevoked({ applicationId: id, tokenHash: null }, async () => {
+    await requireSame(client, request);
+    const userId = await signIn();
+    const code = lasting
+      ? await client.authorize(id, request.scopes)
+      : await onceGrants.authorize(id, request.scopes, session.closed);
+    return { code, userId };
+  });
+  if (given === null) throw rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
+  if (keyCapture) keyCapturePermissions.allow(session, given.userId);
+  return given.code;
 }
 
-/**
- * Waits for the person's yes.
- *
- * @throws {RpcError} 5000 without it, or if somebody else has signed in, or the application was renamed, meanwhile
- */
-async function askPerson(
-  { client, consent, session }: CommandContext,
-  asked: Pick<ConsentRequest, 'application' | 'userId' | 'guest' | 'scopes'>,
-): Promise<ConsentGrant> {
+/** @throws {RpcError} 5000 without the person's yes */
+async function askPerson({ consent, session }: CommandContext, asked: Asked): Promise<ConsentGrant> {
   const { origin } = session;
   const request: ConsentRequest = { kind: 'authorize', ...asked, origin, peer: await session.findPeer() };
   const answer = await session.whileAsking(consent.ask(request, session.closed));
   if (!answer.allowed) throw toRpcError(answer);
   session.markAgreed();
+  return answer;
+}
+
+/** @throws {RpcError} 5000 if somebody else has signed in, or the application was renamed, since the person was asked */
+async function requireSame(client: ChatClient, { application: { id, name }, userId }: Asked): Promise<void> {
   // The person agreed to what they read: it gives nothing of an application that has another name by now.
-  const { id, name } = request.application;
   if ((await client.application(id))?.name !== name) {
     throw rpcErrors.oauth2('access_denied', 'The application was renamed while the request waited');
   }
   // The answer is one person's: it gives nothing of anybody who signed in while they were asked.
-  if ((client.user?.id ?? null) !== request.userId) {
+  if ((client.user?.id ?? null) !== userId) {
     throw rpcErrors.oauth2('access_denied', 'Somebody else signed in while the request waited');
   }
-  return answer;
 }

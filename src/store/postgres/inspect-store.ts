@@ -4,6 +4,7 @@ import { Connection } from './connection.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import { requireCompleteStore } from './copy-access.js';
 import { requireKnownSchema } from './schema/migrate.js';
+import { requireMayCreate } from './schema/require-may-create.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 
 /** What a database is like for a program that wants to open the store in it. */
@@ -28,12 +29,15 @@ export async function inspectPostgresStore(settings: ConnectionSettings): Promis
 
 async function inspect(connection: Connection, settings: ConnectionSettings): Promise<DatabaseState> {
   await checkServer(connection);
+  let version: number;
   try {
-    if ((await requireKnownSchema(connection, SCHEMA_STEPS)) === 0) return { state: 'missing' };
+    version = await requireKnownSchema(connection, SCHEMA_STEPS);
   } catch (error) {
     if (error instanceof UserError) return { state: 'newer', ...describe(error) };
     throw error;
   }
+  if (version < SCHEMA_STEPS.length) await requireMayCreate(connection);
+  if (version === 0) return { state: 'missing' };
   await requireCompleteStore(connection, settings);
   return { state: 'usable' };
 }

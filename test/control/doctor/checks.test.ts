@@ -17,7 +17,7 @@ async function findings(changes: Partial<CheckContext>, check: string): Promise<
     nodeVersion: '20.17.0',
     daemon: healthyDaemon,
     daemonSilence: null,
-    serviceProcess: null,
+    homeProcess: null,
     startChecks: [],
     now: Date.parse('2026-03-10T00:00:00Z'),
     ...changes,

@@ -21,6 +21,7 @@ let server: PostgresServer;
 let port: number;
 let bus: NatsServer;
 let encryptedBus: NatsServer;
+let databaseOfReader: string;
 
 /** Writes the configuration of a service. */
 function configure(scene: FaultScene, settings: Readonly<Record<string, string>>): Promise<void> {
@@ -121,6 +122,19 @@ const CASES: readonly FaultCase[] = [
       ...{ message: /file of sslrootcert cannot be read: .*nonexistent/, apply: applyOtherStore },
     },
     async (scene) => configure(scene, { store: await encryptedUrl('/nonexistent') }),
+  ),
+  refusal(
+    {
+      ...{ code: 'database_unusable', of: 'a role that may not create tables' },
+      ...{ message: /role reader may not create tables in the schema public/ },
+      // What the hint says.
+      apply: () => server.administrate('GRANT USAGE, CREATE ON SCHEMA public TO reader', databaseOfReader),
+    },
+    async (scene) => {
+      databaseOfReader = await server.takeDatabase();
+      await server.administrate('CREATE ROLE reader LOGIN');
+      await configure(scene, { store: server.url(databaseOfReader).replace('guildhall@', 'reader@') });
+    },
   ),
   refusal(
     {

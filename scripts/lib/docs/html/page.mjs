@@ -36,7 +36,7 @@ export function page(file, groups, version) {
   <body>
     <a class="skip" href="#content">Skip to the content</a>
     <header class="docs-bar">
-      <p class="docs-title">Guildhall ${version}</p>
+      <p class="docs-title"><a href="/" title="Console">Guildhall</a> ${version}</p>
       <nav aria-label="Pages">${Object.entries(PAGES).map(
         ([each, title]) =>
           html`<a href="/docs/${each === 'index.html' ? '' : each}"${current(each)}>${title}</a>`,

@@ -61,9 +61,13 @@ export function keepInStep(list, items, { key, create, update }) {
     update(row, item);
     return row;
   });
-  const isSame =
-    rows.length === list.children.length && rows.every((row, index) => row === list.children[index]);
-  if (!isSame) list.replaceChildren(...rows);
+  const shown = new Set(rows);
+  for (const row of [...list.children]) if (!shown.has(/** @type {HTMLElement} */ (row))) row.remove();
+  // A row that is moved loses the focus.
+  for (const [index, row] of rows.entries()) {
+    const present = list.children[index];
+    if (present !== row) list.insertBefore(row, present ?? null);
+  }
 }
 
 /**

@@ -1,8 +1,7 @@
-const CONTROLS = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary';
-
 /**
- * Keeps the place of the keyboard when an action removes its own control, e.g. Revoke its row: the browser would begin at the
- * top of the page. The next control is focused that the list or section still has, otherwise its heading.
+ * Keeps the place of the keyboard when its control disappears, e.g. Revoke with its row: the browser would begin at the top
+ * of the page. The list that the control was in is focused, or the heading of its section. Another control is not: a key
+ * that is still pressed, or meant for the former one, would act on it.
  */
 export class KeyboardPlace {
   /** the element that was focused last, and those that it is in @type {Element[]} */
@@ -22,10 +21,12 @@ export class KeyboardPlace {
     // Somebody else has moved the focus.
     if (document.activeElement !== document.body && document.activeElement !== last) return;
     const place = this.#path.find((element) => isShown(element));
-    const next = place === undefined || place === document.body ? null : controlIn(place);
-    const target = next ?? headingOf(place ?? document.body);
+    const list = this.#path.find((element) => element.matches('ul, ol, tbody') && hasRows(element));
+    const target = list instanceof HTMLElement ? list : headingOf(place ?? document.body);
     this.#path = [];
-    target?.focus();
+    if (target === null) return;
+    target.tabIndex = -1;
+    target.focus();
   }
 }
 
@@ -41,20 +42,14 @@ function isShown(element) {
   return element.isConnected && element.checkVisibility();
 }
 
-/** @param {Element} place @returns {HTMLElement | null} */
-function controlIn(place) {
-  if (place.matches('main')) return null;
-  const controls = [...place.querySelectorAll(CONTROLS)];
-  const shown = controls.find((control) => isShown(control));
-  return shown instanceof HTMLElement ? shown : null;
+/** @param {Element} list */
+function hasRows(list) {
+  return isShown(list) && list.childElementCount > 0;
 }
 
 /** The heading of the section that an element is in, or of the view. @param {Element} place @returns {HTMLElement | null} */
 function headingOf(place) {
-  const section =
-    place.closest('section') ?? document.querySelector('main section:not([hidden])') ?? document.body;
-  const heading = section.querySelector('h1, h2, h3');
-  if (!(heading instanceof HTMLElement)) return null;
-  heading.tabIndex = -1;
-  return heading;
+  const section = place.closest('section') ?? document.body;
+  const heading = [...section.querySelectorAll('h1, h2, h3')].find((each) => isShown(each));
+  return heading instanceof HTMLElement ? heading : null;
 }

@@ -36,7 +36,8 @@ function showSignedOut(reason) {
   byId('signed-out').hidden = false;
   byId('signed-in').hidden = true;
   byId('views').hidden = true;
-  for (const open of document.querySelectorAll('dialog')) open.close();
+  // Secrets are shown once.
+  for (const open of document.querySelectorAll('dialog:not(#secret-dialog)')) open.close();
   connection.show('out');
   whenSignedInElsewhere(() => location.reload());
 }

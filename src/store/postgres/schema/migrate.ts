@@ -1,6 +1,7 @@
 import { UserError } from '../../../platform/errors.js';
 import { StoreError } from '../../errors.js';
 import type { Connection } from '../connection.js';
+import { requireMayCreate } from './require-may-create.js';
 
 /** Of the advisory lock that one node at a time migrates under; any number that nothing else uses. */
 const LOCK = 7_140_519_338;
@@ -28,7 +29,7 @@ const PREPARE = `SELECT pg_advisory_xact_lock(${LOCK});
  * that run go on (docs/operating-a-cluster.md, Upgrade).
  *
  * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it. Or its tables
- * were in use for too long
+ * were in use for too long, or the role may not create tables
  */
 export async function migrate(
   connection: Connection,
@@ -36,6 +37,7 @@ export async function migrate(
   attempts = ATTEMPTS,
 ): Promise<void> {
   if ((await schemaVersion(connection)) === steps.length) return;
+  await requireMayCreate(connection);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (attempt > 1) await connection.query(PAUSE);
     if (await runSteps(connection, steps)) return;

@@ -154,7 +154,7 @@ export class FaultScene {
       nodeVersion: process.versions.node,
       daemon: null,
       daemonSilence: null,
-      serviceProcess: null,
+      homeProcess: null,
       startChecks: START_CHECKS,
       now: Date.now(),
       ...context,

@@ -58,6 +58,14 @@ test('service install --system starts the API service and the voice endpoint, ea
   assert.equal(reply.status, 401);
 });
 
+test('root administers the API service of the machine while it runs', async () => {
+  const home = ['--home', '/var/lib/guildhall-api'];
+  const { token } = root.json<{ token: string }>('users', 'create', '--username', 'grace', ...home);
+  const headers = { authorization: token };
+  assert.equal((await fetch('http://127.0.0.1:6440/api/users/@me', { headers })).status, 200);
+  assert.notEqual(ada.guildhall('users', 'list', ...home).exitCode, 0);
+});
+
 test('the API service does not start with GUILDHALL_ALLOW_USERS unless its unit lets it tell users apart', () => {
   const settings = '/etc/guildhall/api.env';
   const override = '/etc/systemd/system/guildhall-api.service.d';

@@ -1,0 +1,50 @@
+import type { RequestListener } from 'node:http';
+import type { PeerCheck } from '../net/peer-check.js';
+import type { HomeFiles } from '../platform/home.js';
+import { type Component, Lifecycle } from '../platform/lifecycle.js';
+import { buildControlApplication } from './application.js';
+import type { ServiceContext } from './context.js';
+import { ControlSocket } from './control-socket.js';
+import { ControlError } from './errors.js';
+import { SERVICE_OPERATIONS } from './operations/service-operations.js';
+
+/** The error of what only a daemon can do. */
+const SERVICE_ONLY = new ControlError(
+  'service_only',
+  'this home belongs to guildhall api, which serves no applications, devices or console',
+  'It answers guildhall apps, users, stop and guilds configure. For the rest, start a daemon on another home.',
+);
+
+export interface ServiceControlOptions
+  extends Pick<ServiceContext, 'administration' | 'clock' | 'log' | 'shutdown'> {
+  readonly files: HomeFiles;
+  /** decides who may connect to the control socket, besides its file mode */
+  readonly socketPeers: PeerCheck;
+}
+
+/** The control socket of `guildhall api`, over which the CLI administers its accounts and applications. */
+export class ServiceControl implements Component {
+  private constructor(private readonly lifecycle: Lifecycle) {}
+
+  /** @throws {UserError} if the home is in use */
+  static start({ files, socketPeers, ...options }: ServiceControlOptions): Promise<ServiceControl> {
+    return Lifecycle.start(options.log, async (lifecycle) => {
+      const app = buildControlApplication<ServiceContext>({
+        operations: SERVICE_OPERATIONS,
+        prefix: '',
+        control: { ...options, changeAnnouncements: null, consent: null, hardware: null },
+        caller: 'cli',
+        unknown: SERVICE_ONLY,
+      });
+      lifecycle.add('control operations', { stop: () => app.close() });
+      await app.ready();
+      const listener: RequestListener = (request, response) => app.routing(request, response);
+      lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
+      return new ServiceControl(lifecycle);
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.lifecycle.stop();
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ApiProcess } from '../api/support/api-process.js';
+import { NatsServer } from '../cluster/support/nats-server.js';
+import { eventually } from '../helpers/eventually.js';
+import { enginesTest } from '../helpers/nodes/engines-test.js';
+import { PostgresServer } from '../helpers/postgres/postgres-server.js';
+import { runCommand } from '../helpers/run-command.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+interface Created {
+  readonly id: string;
+  readonly client_secret: string;
+  readonly bot: { readonly id: string; readonly token: string };
+}
+
+/** Runs a command for a home, and returns its JSON. */
+async function command<Result>(home: string, ...args: readonly string[]): Promise<Result> {
+  const { exitCode, errors, output } = await runCommand([...args, '--home', home, '--json']);
+  assert.equal(exitCode, 0, errors);
+  return JSON.parse(output) as Result;
+}
+
+async function statusOf(api: ApiProcess, as: string): Promise<number> {
+  return (await api.request('GET', '/users/@me', as)).status;
+}
+
+test('accounts and applications of a running guildhall api are administered by the CLI', () =>
+  withTemporaryFolder(async (home) => {
+    await using api = await ApiProcess.run(home, {});
+    assert.equal((await stat(join(home, 'control.sock'))).mode & 0o777, 0o600);
+
+    const person = await command<{ token: string }>(home, 'users', 'create', '--username', 'ada');
+    assert.equal(await statusOf(api, person.token), 200);
+    const application = await command<Created>(home, 'apps', 'create', '--name', 'Overlay', '--bot');
+    assert.equal(await statusOf(api, `Bot ${application.bot.token}`), 200);
+    const listed = await command<{ id: string; approved: boolean }[]>(home, 'apps', 'list');
+    assert.deepEqual(
+      listed.map(({ id, approved }) => [id, approved]),
+      [[application.id, false]],
+    );
+    await command(home, 'apps', 'approve', application.id);
+    assert.equal((await command<Created & { approved: boolean }>(home, 'apps', 'show', application.id)).approved, true);
+
+    await command(home, 'apps', 'delete', application.id);
+    assert.equal(await statusOf(api, `Bot ${application.bot.token}`), 401);
+    assert.deepEqual(await command(home, 'apps', 'list'), []);
+  }));
+
+test('guildhall api ends with guildhall stop, and leaves no socket', () =>
+  withTemporaryFolder(async (home) => {
+    await using api = await ApiProcess.run(home, {});
+    assert.equal((await command<{ pid: number }>(home, 'stop')).pid, api.pid);
+    await assert.rejects(stat(join(home, 'control.sock')), { code: 'ENOENT' });
+  }));
+
+test('what needs a daemon is refused by guildhall api, which doctor finds healthy', () =>
+  withTemporaryFolder(async (home) => {
+    await using _api = await ApiProcess.run(home, {});
+    for (const words of [['status'], ['devices'], ['sessions', 'list'], ['grants', 'list']]) {
+      const { exitCode, errors } = await runCommand([...words, '--home', home]);
+      assert.equal(exitCode, 1, words.join(' '));
+      assert.match(errors, /this home belongs to guildhall api/, words.join(' '));
+    }
+    const { output } = await runCommand(['doctor', '--json', '--home', home]);
+    const { findings } = JSON.parse(output) as { findings: { check: string; level: string }[] };
+    const levels = findings.filter(({ check }) => check === 'home lock').map(({ level }) => level);
+    assert.deepEqual(levels, ['ok']);
+  }));
+
+enginesTest('an application that is made and deleted on one node is known and gone on all', () =>
+  withTemporaryFolder(async (homeOfA) =>
+    withTemporaryFolder(async (homeOfB) => {
+      const server = await PostgresServer.start();
+      await using bus = await NatsServer.start();
+      try {
+        const store = server.url(await server.takeDatabase());
+        await using _a = await ApiProcess.start(homeOfA, 'a', store, bus.url);
+        await using b = await ApiProcess.start(homeOfB, 'b', store, bus.url);
+        const { id, bot } = await command<Created>(homeOfA, 'apps', 'create', '--name', 'Bot of all', '--bot');
+        assert.equal(await statusOf(b, `Bot ${bot.token}`), 200);
+        // A vanity url needs the owner of the guild, which is the other node.
+        const created = await b.request('POST', '/guilds', `Bot ${bot.token}`, { name: 'of b' });
+        const guildId = (created.body as { id: string }).id;
+        const features = ['guilds', 'configure', guildId, '--features', 'VANITY_URL'];
+        await command(homeOfA, ...features);
+        const { body } = await b.request('GET', `/guilds/${guildId}`, `Bot ${bot.token}`);
+        assert.deepEqual((body as { features: string[] }).features, ['VANITY_URL']);
+
+        await command(homeOfA, 'apps', 'delete', id, '--delete-guilds');
+        await eventually(async () => (await statusOf(b, `Bot ${bot.token}`)) === 401);
+      } finally {
+        await server.stop();
+      }
+    }),
+  ),
+);
