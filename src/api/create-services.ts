@@ -2,6 +2,7 @@ import { FailedAttempts } from '../net/failed-attempts.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ConflictTurns } from '../store/conflict-turns.js';
+import { AccountPublisher } from './accounts/account-publisher.js';
 import { Authentication } from './accounts/authentication.js';
 import { GuestAccounts } from './accounts/guest-accounts.js';
 import { GuestQuotas } from './accounts/guest-quotas.js';
@@ -40,7 +41,9 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
   const guilds = new GuildRegistry({ store, users, events, sessions, shared, ownership });
   cluster?.onLost((lease) => guilds.lost(lease));
   const context = () => createRuleContext({ ids, now });
+  const guildTasks = openGuildTasks(cluster, () => ({ services, versions: options.versions ?? API_VERSIONS }));
   const services: OperationServices = {
+    accountPublisher: new AccountPublisher({ guildStore: store.guilds, guildTasks, log }),
     accountStore: store.accounts,
     applicationStore: store.applications,
     authorizationStore: store.authorizations,
@@ -57,7 +60,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     oauth2: createOAuth2({ store, authentication, conflictTurns, events, ids, now }),
     guilds,
     guildChanges: new GuildChanges({ guilds, store, events, memberOrder, ownership, context }),
-    guildTasks: openGuildTasks(cluster, () => ({ services, versions: options.versions ?? API_VERSIONS })),
+    guildTasks,
     privateChannels: new PrivateChannelRegistry(store, users, events, isShared),
     memberOrder,
     activity,

@@ -110,12 +110,22 @@ export interface MovedSession {
 
 /** Sessions that clients may resume on another node (docs/adr/0086-sessions-that-move.md). */
 export interface MovedSessionStore {
-  /** Stores sessions in one statement. @param lifetimeMs how long they can be claimed, in milliseconds */
-  put(sessions: readonly MovedSession[], lifetimeMs: number): Promise<void>;
+  /** The time of the store, in a form that `put` accepts. */
+  now(): Promise<string>;
+  /**
+   * Stores sessions in one statement.
+   *
+   * @param endedAt a time of the store before the sessions got their last events: storing may take long
+   * @param lifetimeMs how long after that they can be claimed, in milliseconds
+   */
+  put(
+    sessions: readonly MovedSession[],
+    times: { readonly endedAt: string; readonly lifetimeMs: number },
+  ): Promise<void>;
   /**
    * Removes a session of a user, so that nobody else continues it.
    *
-   * @returns what was stored, and for how many milliseconds; null if there is none
+   * @returns what was stored, and how many milliseconds ago it ended; null if there is none
    */
   claim(id: string, userId: Snowflake): Promise<{ readonly text: string; readonly ageMs: number } | null>;
 }

@@ -6,16 +6,13 @@ import type { OperationServices } from '../rest/operation-services.js';
 import { RestError } from '../rest/rest-error.js';
 import type { ModifiedUser } from '../versions/body-inputs.js';
 import { checkUsername, chooseDiscriminator } from './create-account.js';
-import { publishAccountTask } from './publish-account.js';
 
 /** What a change of an account needs. */
 export const CHANGES_ACCOUNT = [
+  'accountPublisher',
   'accountStore',
   'authentication',
   'events',
-  'guildStore',
-  'guildTasks',
-  'log',
   'users',
 ] as const;
 type Services = Pick<OperationServices, (typeof CHANGES_ACCOUNT)[number]>;
@@ -31,7 +28,8 @@ export async function changeAccount(
   id: Snowflake,
   { username, avatar }: ModifiedUser,
 ): Promise<Account> {
-  const { accountStore, users, authentication, events } = services;
+  const { accountPublisher, accountStore, users, authentication, events } = services;
+  let isChanged = true;
   const account = await users.withAccount(id, async (before) => {
     if (before === null) throw new RestError('UNKNOWN_USER');
     const after: Account = {
@@ -39,15 +37,24 @@ export async function changeAccount(
       ...(await newName(services, before, username)),
       avatar: avatar === undefined ? before.avatar : (avatar?.hash ?? null),
     };
+    isChanged = !isSame(before, after);
+    if (!isChanged) return before;
     await accountStore.change(before, after, avatar);
     users.change(after);
     return after;
   });
+  if (!isChanged) return account;
   // It has cached the account as it was; other nodes forget it when they read the account again.
   authentication.forgetCallersOf(id);
   events.userEvent(id, 'USER_UPDATE', ({ views }) => views.currentUser(account, true));
-  await publishToGuilds(services, id);
+  await accountPublisher.publish(id);
   return account;
+}
+
+function isSame(before: Account, { username, discriminator, avatar }: Account): boolean {
+  return (
+    before.username === username && before.discriminator === discriminator && before.avatar === avatar
+  );
 }
 
 /** A changed name keeps its discriminator if that is free. */
@@ -68,16 +75,4 @@ async function newName(
     if (!(error instanceof UserError)) throw error;
     throw invalidUsername(error);
   }
-}
-
-/** The change is stored already: a guild in which it cannot be published does not undo it. */
-async function publishToGuilds({ guildStore, guildTasks, log }: Services, userId: Snowflake): Promise<void> {
-  const publish = async (guildId: Snowflake) => {
-    try {
-      await guildTasks.run(publishAccountTask, guildId, { userId });
-    } catch (error) {
-      log.warn({ err: error, guild: guildId }, 'failed to publish the change of an account');
-    }
-  };
-  await Promise.all((await guildStore.idsOfUser(userId)).map(publish));
 }

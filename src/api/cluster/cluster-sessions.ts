@@ -3,6 +3,7 @@ import type { GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ClusterStore } from '../../store/cluster.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventBus } from '../event-bus.js';
@@ -57,6 +58,12 @@ export class ClusterSessions {
       }),
     );
     this.presences = lifecycle.add('presences', new SharedPresences({ bus, node: name, clock }));
+    const isConnected = (userId: Snowflake) =>
+      sessions.ofUser(userId).size > 0 || this.presences.isConnectedElsewhere(userId);
+    const isGone = (userId: Snowflake) => {
+      if (isConnected(userId)) return false;
+      return this.presences.areCurrent && this.presences.knowsAllOf(nodes.names) ? true : null;
+    };
     const forwarded = new ForwardedSessionChanges(node.requests, clock, log);
     this.effects = new SessionEffects({
       ...{
@@ -67,11 +74,13 @@ export class ClusterSessions {
       },
       rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
       isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),
+      isGone,
+      awaitReturn: (userId) => temporary.disconnected([userId]),
     });
     const temporary = new TemporaryMembersOfGoneNodes({
       ...{ store, changes: forwarded, clock, log },
-      isConnected: (userId) =>
-        sessions.ofUser(userId).size > 0 || this.presences.isConnectedElsewhere(userId),
+      isConnected,
+      isGone,
       knowsAll: () => this.presences.knowsAllOf(nodes.names),
     });
     lifecycle.add('temporary members', temporary);

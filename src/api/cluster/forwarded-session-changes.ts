@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { retryUntilDone } from '../../platform/promises.js';
+import { pause, retryUntilDone } from '../../platform/promises.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { SessionChanges } from '../gateway/session-effects.js';
@@ -38,13 +38,13 @@ export class ForwardedSessionChanges implements SessionChanges, Component {
     await this.#order.run(key, () => this.#request(id, change));
   }
 
-  ensure(guildId: Snowflake, change: SessionChange): void {
+  ensure(guildId: Snowflake, change: SessionChange, isDue: () => boolean | null = () => true): void {
     const key = keyOf(guildId, change);
     if (this.#isStopped || this.#trying.get(key)?.signal.aborted === false) return;
     const trying = new AbortController();
     this.#trying.set(key, trying);
     void this.#order.run(key, async () => {
-      await this.#requestUntilDone(guildId, change, trying.signal);
+      await this.#requestUntilDone(guildId, change, isDue, trying.signal);
       if (this.#trying.get(key) === trying) this.#trying.delete(key);
     });
   }
@@ -60,11 +60,19 @@ export class ForwardedSessionChanges implements SessionChanges, Component {
   }
 
   /** Nobody else makes the change; without it a user would stay in voice for good. */
-  async #requestUntilDone(guildId: Snowflake, change: SessionChange, signal: AbortSignal): Promise<void> {
-    const request = () =>
-      this.#request(guildId, change).catch((error: unknown) => {
+  async #requestUntilDone(
+    guildId: Snowflake,
+    change: SessionChange,
+    isDue: () => boolean | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const request = async () => {
+      while (isDue() === null && !signal.aborted) await pause(this.clock, AGAIN_MS, signal);
+      if (signal.aborted || isDue() === false) return;
+      await this.#request(guildId, change).catch((error: unknown) => {
         if (!(error instanceof GuildAbsentError)) throw error;
       });
+    };
     const where = { guild: guildId, change: change.kind };
     const failed = (error: unknown) =>
       this.log.warn({ err: error, ...where }, 'failed to change a guild; retrying');

@@ -49,9 +49,11 @@ export class LeavingSessions implements Component {
     const waiting = [...sessions.all()].values();
     let stored = 0;
     while (clock.now() < deadline) {
+      const endedAt = await store.now();
       const batch = this.#nextBatch(waiting);
       if (batch === null) break;
-      if (batch.length > 0) await store.put(batch, GATEWAY_LIMITS.RESUME_WITHIN_MS);
+      const times = { endedAt, lifetimeMs: GATEWAY_LIMITS.RESUME_WITHIN_MS };
+      if (batch.length > 0) await store.put(batch, times);
       stored += batch.length;
     }
     // The private events that sessions here have received are then known to others before clients resume there.

@@ -138,7 +138,7 @@ export class OperationForwarding implements Forwarding {
 }
 
 /** Whether a guild was lost before a change of it was stored. */
-function isLost(error: unknown): boolean {
+export function isLost(error: unknown): boolean {
   return (
     error instanceof HeldElsewhereError || (error instanceof ConflictError && error.conflict === 'owner')
   );

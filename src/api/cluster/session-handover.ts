@@ -104,6 +104,8 @@ export class SessionHandover implements Component {
     // Events that other nodes have sent before arrive first, as does what this one sends.
     await roundTrip.wait(ROUND_TRIP_MS);
     if (!session.isResumable) return '';
+    const endedAt = await store.now();
+    if (!session.isResumable) return '';
     const record = recordSession(session, (id) => guilds.positionOf(id), SENT_BYTES);
     session.isHandedOver = true;
     session.transport?.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'The session was resumed elsewhere.');
@@ -113,7 +115,7 @@ export class SessionHandover implements Component {
     const { resumeId: id } = session.options;
     const { userId } = session;
     const frozenAt = clock.now();
-    await store.put([{ id, userId, text: record }], GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    await store.put([{ id, userId, text: record }], { endedAt, lifetimeMs: GATEWAY_LIMITS.RESUME_WITHIN_MS });
     if (clock.now() - frozenAt <= STORE_WITHIN_MS) return STORED;
     // The other node takes it for newer than it is.
     await store.claim(id, userId);

@@ -12,13 +12,15 @@ import { MAX_GUILDS, type PresenceMessage, readPresenceMessage, USERS_AT_ONCE } 
 export const PRESENCES_SUBJECT = 'presences';
 /** The interval at which a node publishes its newest number, in milliseconds. */
 const NEWEST_MS = 2000;
+/** After how many intervals with the bus what was missed has been asked for and has arrived. */
+const TICKS_TO_CATCH_UP = 2;
 /** How often a node publishes all of its presences at most, and is asked for them by each other, in milliseconds. */
 const ALL_MS = 1000;
 /** The maximum number of ended nodes whose messages are ignored. */
 const MOST_ENDED = 1000;
 
 export interface SharedPresencesOptions {
-  readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
+  readonly bus: Pick<Bus, 'isConnected' | 'publish' | 'subscribe'>;
   /** the name of this process */
   readonly node: string;
   readonly clock: Pick<Clock, 'every' | 'after' | 'now'>;
@@ -43,6 +45,8 @@ export class SharedPresences implements PresencesElsewhere, Component {
   readonly #ended = new BoundedMap<string, true>(MOST_ENDED);
   readonly #undo: (() => void)[];
   #number = 0;
+  /** how many of the last intervals ended with a connection to the bus */
+  #connectedTicks = 0;
   /** cancels the timer that ends the wait after all presences were published; null: nothing waits */
   #wait: (() => void) | null = null;
   #listener: PresenceListener | null = null;
@@ -51,7 +55,10 @@ export class SharedPresences implements PresencesElsewhere, Component {
     const { bus, clock } = options;
     this.#undo = [
       bus.subscribe(PRESENCES_SUBJECT, (text) => this.#receive(readPresenceMessage(text))),
-      clock.every(NEWEST_MS, () => this.#publish({ kind: 'newest', number: this.#number })),
+      clock.every(NEWEST_MS, () => {
+        this.#connectedTicks = bus.isConnected ? this.#connectedTicks + 1 : 0;
+        this.#publish({ kind: 'newest', number: this.#number });
+      }),
     ];
     this.#publish({ kind: 'asked', of: null });
   }
@@ -78,6 +85,11 @@ export class SharedPresences implements PresencesElsewhere, Component {
   /** Whether a user has a session on another node. */
   isConnectedElsewhere(userId: Snowflake): boolean {
     return this.statusOf(userId, null) !== null;
+  }
+
+  /** Whether what other nodes have published has arrived, as far as the bus is concerned: after an outage it takes an interval. */
+  get areCurrent(): boolean {
+    return this.options.bus.isConnected && this.#connectedTicks >= TICKS_TO_CATCH_UP;
   }
 
   /** Whether the presences of these nodes have arrived. */

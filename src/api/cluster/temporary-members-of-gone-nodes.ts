@@ -17,8 +17,10 @@ export interface TemporaryMembersOfGoneNodesOptions {
   readonly changes: Pick<SessionChanges, 'ensure'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** whether a user has a session on any node */
+  /** whether a user has a session on any node, as far as is known here */
   isConnected(userId: Snowflake): boolean;
+  /** whether a user has none; null: unknown, e.g. without the bus */
+  isGone(userId: Snowflake): boolean | null;
   /** whether the presences of all nodes have arrived since the start */
   knowsAll(): boolean;
 }
@@ -69,12 +71,14 @@ export class TemporaryMembersOfGoneNodes implements Component {
   }
 
   async #endLater(userIds: readonly Snowflake[]): Promise<void> {
-    const { changes, clock, isConnected, log, store } = this.options;
+    const { changes, clock, isConnected, isGone, log, store } = this.options;
     const { signal } = this.#stopping;
     await pause(clock, GATEWAY_LIMITS.RESUME_WITHIN_MS, signal);
     const end = async () => {
       const found = await store.temporaryMemberships(userIds.filter((id) => !isConnected(id)));
-      for (const { guildId, userId } of found) changes.ensure(guildId, { kind: 'temporary-end', userId });
+      for (const { guildId, userId } of found) {
+        changes.ensure(guildId, { kind: 'temporary-end', userId }, () => isGone(userId));
+      }
     };
     const failed = (error: unknown) =>
       log.warn({ err: error }, 'failed to look for temporary members of a node that has ended; retrying');

@@ -190,7 +190,9 @@ export class GatewayHub implements EventPublisher {
     this.effects.endVoiceOf(session);
     this.#presenceUpdates.changedHere(session.userId, guildsOf(session));
     const { userId, guilds } = session;
-    if (this.#sessions.ofUser(userId).size === 0) this.effects.disconnected(userId, guilds.keys());
+    if (this.#sessions.ofUser(userId).size > 0) return;
+    if (session.isHandedOver || session.isMoving) this.effects.movedAway(userId);
+    else this.effects.disconnected(userId, guilds.keys());
   }
 
   async #deliverAll(session: Session, guildIds: readonly Snowflake[]): Promise<void> {

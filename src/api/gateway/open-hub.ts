@@ -56,6 +56,8 @@ export function openHub(
       ...{ guilds, changes: new LocalSessionChanges({ guilds, changes: guildChanges, log }) },
       ...{ rules: guildChanges, rejoinedVoice: voice.rejoin.bind(voice), log },
       isConnectedElsewhere: () => false,
+      isGone: () => true,
+      awaitReturn: () => {},
     });
     const hub = new GatewayHub({
       guilds,

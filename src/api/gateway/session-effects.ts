@@ -16,8 +16,12 @@ import { withGuild } from './with-guild.js';
 export interface SessionChanges {
   /** Makes a change now. @throws {Refusal | StoreError} */
   make(guild: GuildState, change: SessionChange): Promise<void>;
-  /** Makes a change that nobody else makes, as soon as it can be made. */
-  ensure(guildId: Snowflake, change: SessionChange): void;
+  /**
+   * Makes a change that nobody else makes, as soon as it can be made.
+   *
+   * @param isDue asked before each attempt; false: the change is not wanted any more; null: that is not known now
+   */
+  ensure(guildId: Snowflake, change: SessionChange, isDue?: () => boolean | null): void;
 }
 
 export interface SessionEffectsOptions {
@@ -30,6 +34,10 @@ export interface SessionEffectsOptions {
   rejoinedVoice(guild: GuildState, userId: Snowflake): void;
   /** whether a user has a session in another process */
   isConnectedElsewhere(userId: Snowflake): boolean;
+  /** whether a user has no session in any process; null: unknown */
+  isGone(userId: Snowflake): boolean | null;
+  /** The last session of a user here has moved to another process, where the user may not have a session yet. */
+  awaitReturn(userId: Snowflake): void;
 }
 
 /** A voice state and its guild. */
@@ -87,13 +95,19 @@ export class SessionEffects {
 
   /** The last session of a user has ended. @param guildIds the guilds of the session */
   disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
-    const { changes, isConnectedElsewhere } = this.options;
+    const { changes, isConnectedElsewhere, isGone } = this.options;
     if (isConnectedElsewhere(userId)) return;
     for (const id of [...guildIds]) {
       withGuild(this.options, id, (guild) => {
-        if (guild.temporaryMembers.has(userId)) changes.ensure(id, { kind: 'temporary-end', userId });
+        if (!guild.temporaryMembers.has(userId)) return;
+        changes.ensure(id, { kind: 'temporary-end', userId }, () => isGone(userId));
       });
     }
+  }
+
+  /** The last session of a user here was to be continued elsewhere. */
+  movedAway(userId: Snowflake): void {
+    this.options.awaitReturn(userId);
   }
 
   async #changeVoice(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {

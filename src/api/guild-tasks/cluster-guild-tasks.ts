@@ -8,7 +8,7 @@ import { readJson } from '../../platform/parse-json.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
-import { DEADLINE_MS } from '../cluster/operation-forwarding.js';
+import { DEADLINE_MS, isLost } from '../cluster/operation-forwarding.js';
 import type { GuildTaskContext, ServiceTask } from '../rest/operation-services.js';
 import { GUILD_TASKS } from './all-guild-tasks.js';
 import type { GuildTasks } from './guild-task.js';
@@ -37,9 +37,14 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
     input: Input,
   ): Output | Promise<Output> {
     const { context, leases } = this.options;
-    return leases.fresh(guildId) === null
-      ? this.#request(task, guildId, input)
-      : task.run(context(), guildId, input, null);
+    if (leases.fresh(guildId) === null) return this.#request(task, guildId, input);
+    const output = task.run(context(), guildId, input, null);
+    if (!(output instanceof Promise)) return output;
+    return output.catch((error: unknown) => {
+      // Each task has one change, so nothing of it is stored.
+      if (isLost(error)) return this.#request(task, guildId, input);
+      throw error;
+    });
   }
 
   /** Carries out a task of another node. @throws {StoreError} it may be tried again */

@@ -7,6 +7,7 @@ import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { AuditLogStore, GuildStore } from '../../store/guilds.js';
 import type { AttachmentStore, MessageStore, ReactionStore } from '../../store/messages.js';
 import type { PrivateChannelStore } from '../../store/private-channels.js';
+import type { AccountPublisher } from '../accounts/account-publisher.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { GuestAccounts } from '../accounts/guest-accounts.js';
 import type { LastActivity } from '../accounts/last-activity.js';
@@ -27,6 +28,7 @@ import type { ReplyTexts } from './reply-texts.js';
 
 /** Everything that a declared operation may need; its handlers receive what its declaration names, and nothing else. */
 export interface OperationServices {
+  readonly accountPublisher: AccountPublisher;
   readonly accountStore: AccountStore;
   readonly applicationStore: ApplicationStore;
   readonly authorizationStore: AuthorizationStore;

@@ -76,25 +76,14 @@ export class RequestRouter implements Component {
    * @throws {RequestOutcomeUnknownError}
    */
   async run(request: GuildRequest, timeoutMs: number): Promise<string> {
-    const { bus, clock, elapsed } = this.options;
-    const { signal } = this.#stopping;
+    const { bus, clock, elapsed, texts } = this.options;
     const begin = elapsed();
     const end = begin + timeoutMs;
     const sent = new SentAttempts(bus, clock);
-    let isRepeated = false;
-    for (let attempts = 0; ; attempts += 1) {
-      const result = await this.#attempt(Object.assign({ isRepeated }, request), sent, end);
-      if (result.kind === 'done') return result.text;
-      if (result.kind === 'absent') throw new GuildAbsentError();
-      if (result.kind === 'too-long') throw new ReplyTooLongError();
-      isRepeated ||= result.kind === 'unknown' || result.kind === 'working';
-      const waitMs = pauseAfter(result, attempts);
-      const last = bus.isConnected ? end : Math.min(end, begin + WITHOUT_BUS_MS);
-      const isLast = result.kind === 'busy' || elapsed() + waitMs >= last || signal.aborted;
-      if (!isLast) await Promise.race([pause(clock, waitMs, signal), sent.arrival]);
-      if (isLast || signal.aborted) {
-        throw isRepeated ? new RequestOutcomeUnknownError() : new GuildUnavailableError();
-      }
+    try {
+      return await this.#repeat(request, sent, { begin, end });
+    } finally {
+      if (sent.longTextId !== null) texts.withdraw(sent.longTextId);
     }
   }
 
@@ -103,13 +92,45 @@ export class RequestRouter implements Component {
     this.#stopping.abort();
   }
 
+  async #repeat(
+    request: GuildRequest,
+    sent: SentAttempts,
+    { begin, end }: { readonly begin: number; readonly end: number },
+  ): Promise<string> {
+    const { bus, clock, elapsed } = this.options;
+    const { signal } = this.#stopping;
+    let isRepeated = false;
+    for (let attempts = 0; ; attempts += 1) {
+      const result = await this.#attempt(Object.assign({ isRepeated }, request), sent, end);
+      if (result.kind === 'done') return result.text;
+      if (result.kind === 'absent') throw new GuildAbsentError();
+      if (result.kind === 'too-long') throw new ReplyTooLongError();
+      isRepeated ||= result.kind === 'unknown' || result.kind === 'working';
+      // The only node that could have carried it out says that it has not.
+      if (result.kind === 'busy' && sent.nodes.size <= 1) throw new GuildUnavailableError();
+      const last = bus.isConnected ? end : Math.min(end, begin + WITHOUT_BUS_MS);
+      const remainingMs = last - elapsed();
+      const wantedMs = pauseAfter(result, attempts);
+      // The reply of an owner that works counts until the deadline.
+      const waitMs = result.kind === 'working' ? Math.min(wantedMs, remainingMs) : wantedMs;
+      const isLast = result.kind === 'busy' || remainingMs <= 0 || waitMs > remainingMs || signal.aborted;
+      if (!isLast) await Promise.race([pause(clock, waitMs, signal), sent.arrival]);
+      if (isLast || signal.aborted) {
+        throw isRepeated ? new RequestOutcomeUnknownError() : new GuildUnavailableError();
+      }
+    }
+  }
+
   async #attempt(request: AttemptedRequest, sent: SentAttempts, end: number): Promise<Result> {
     const late = sent.take();
     if (late !== null) return this.#fetched(late, end);
     const hint = this.#hints.get(request.guildId);
     if (hint !== undefined) return this.#forward(hint, request, sent, end);
     const result = await attempt(this.options.owned, request, this.options.log);
-    if (result.kind !== 'elsewhere') return result;
+    if (result.kind !== 'elsewhere') {
+      sent.nodes.add(this.options.node);
+      return result;
+    }
     this.#hints.set(request.guildId, result.node);
     const forwarded = await this.#forward(result.node, request, sent, end);
     // Until the lease of an owner that does not answer has ended, there is nothing else to try.
@@ -119,25 +140,21 @@ export class RequestRouter implements Component {
   async #forward(node: string, request: AttemptedRequest, sent: SentAttempts, end: number): Promise<Result> {
     const { texts } = this.options;
     const whole = isTooLong(request.text) ? null : JSON.stringify(request);
-    const id = whole === null || isTooLong(whole) ? texts.offer(request.text) : null;
-    const message = id === null ? whole : this.#longRequest(request, id);
+    let message = whole;
+    if (whole === null || isTooLong(whole)) {
+      // Once for all attempts: a busy owner may take longer than one of them to fetch it.
+      sent.longTextId = texts.offer(request.text, sent.longTextId ?? undefined);
+      message = sent.longTextId === null ? null : this.#longRequest(request, sent.longTextId);
+    }
     // Too many others are on their way.
     if (message === null || isTooLong(message)) return { kind: 'not-done' };
     const remainingMs = Math.max(1, end - this.options.elapsed());
-    try {
-      const reply = await sent.send(
-        nodeSubject(node),
-        message,
-        Math.min(ATTEMPT_MS, remainingMs),
-        remainingMs,
-      );
-      const result = await this.#fetched(reply, end);
-      // An owner that is busy is still the owner.
-      if (!['done', 'working', 'busy'].includes(result.kind)) this.#hints.delete(request.guildId);
-      return result;
-    } finally {
-      if (id !== null) texts.withdraw(id);
-    }
+    sent.nodes.add(node);
+    const waitMs = Math.min(ATTEMPT_MS, remainingMs);
+    const result = await this.#fetched(await sent.send(nodeSubject(node), message, waitMs, remainingMs), end);
+    // An owner that is busy is still the owner.
+    if (!['done', 'working', 'busy'].includes(result.kind)) this.#hints.delete(request.guildId);
+    return result;
   }
 
   #longRequest({ guildId, key, isRepeated, caller }: AttemptedRequest, id: string): string {

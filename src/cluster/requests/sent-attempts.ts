@@ -10,6 +10,10 @@ const UNKNOWN: SentAttempt = { kind: 'unknown' };
  * a later attempt is under way: a busy owner is waited for, and not asked to do it again.
  */
 export class SentAttempts {
+  /** nodes that were asked, and that may have carried the request out */
+  readonly nodes = new Set<string>();
+  /** under which the text of the request is offered to other nodes; null: it is not */
+  longTextId: string | null = null;
   #late: SentAttempt | null = null;
   #arrival = new Deferred<void>();
 

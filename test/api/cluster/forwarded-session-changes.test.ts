@@ -51,6 +51,23 @@ describe('Changes by sessions that the owner of a guild makes', () => {
     assert.deepEqual(kinds(), ['voice-end', 'voice-end']);
   });
 
+  test('wait until it is known whether they are due, and are not made if they are not', async () => {
+    const { answer, changes, clock, kinds } = forwarding();
+    let isDue: boolean | null = null;
+    changes.ensure(GUILD, LEAVE, () => isDue);
+    await clock.advance(3 * AGAIN_MS);
+    assert.deepEqual(kinds(), []);
+    isDue = true;
+    await clock.advance(AGAIN_MS);
+    assert.deepEqual(kinds(), ['voice-end']);
+    // It may not be due any more when it is tried again.
+    isDue = false;
+    await answer('unavailable');
+    await clock.advance(3 * AGAIN_MS);
+    assert.deepEqual(kinds(), ['voice-end']);
+    assert.equal(clock.timers, 0);
+  });
+
   test('a join ends the attempts of what the session left before', async () => {
     const { answer, changes, clock, kinds } = forwarding();
     changes.ensure(GUILD, LEAVE);

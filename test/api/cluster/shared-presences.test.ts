@@ -13,13 +13,18 @@ class TestBus {
   readonly #subscribers = new Set<(text: string) => void>();
   isLossy = false;
 
+  get isConnected(): boolean {
+    return !this.isLossy;
+  }
+
   publish(_subject: string, text: string): void {
     if (!this.isLossy) for (const receive of this.#subscribers) receive(text);
   }
 
   /** The bus of a node that messages of a kind do not reach. */
-  without(kind: string): Pick<TestBus, 'publish' | 'subscribe'> {
+  without(kind: string): Pick<TestBus, 'isConnected' | 'publish' | 'subscribe'> {
     return {
+      isConnected: true,
       publish: (subject, text) => this.publish(subject, text),
       subscribe: (subject, receive) =>
         this.subscribe(subject, (text) => text.includes(`"kind":"${kind}"`) || receive(text)),
@@ -167,6 +172,20 @@ describe('Presences of users on several nodes', () => {
     await clock.advance(2000);
     assert.equal(b.knowsAllOf(['a', 'b']), true);
     assert.equal(b.knowsAllOf(['a', 'b', 'c']), false);
+  });
+
+  test('what is known is current with the bus, and some seconds after it was lost', async () => {
+    const { b, bus, clock } = new Nodes();
+    assert.equal(b.areCurrent, false);
+    await clock.advance(4000);
+    assert.equal(b.areCurrent, true);
+    bus.isLossy = true;
+    assert.equal(b.areCurrent, false);
+    await clock.advance(2000);
+    bus.isLossy = false;
+    assert.equal(b.areCurrent, false);
+    await clock.advance(4000);
+    assert.equal(b.areCurrent, true);
   });
 
   test('messages that are none are ignored', () => {

@@ -43,12 +43,14 @@ describe('Temporary members of nodes that have ended', () => {
         },
       },
       changes: {
-        ensure(guildId, change) {
+        ensure(guildId, change, isDue) {
           assert.equal(change.kind, 'temporary-end');
+          assert.equal(isDue?.(), true);
           if (change.kind === 'temporary-end') ended.push({ guildId, userId: change.userId });
         },
       },
       isConnected: (userId) => connected.has(userId),
+      isGone: (userId) => !connected.has(userId),
       knowsAll: () => knowsAll,
       ...{ clock, log: silentLogger },
     });

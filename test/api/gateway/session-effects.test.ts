@@ -73,6 +73,8 @@ describe('Sessions whose guilds show changes late', () => {
       log: silentLogger,
       rejoinedVoice: () => {},
       isConnectedElsewhere: () => false,
+      isGone: () => true,
+      awaitReturn: () => {},
     });
   });
 

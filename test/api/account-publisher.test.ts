@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AccountPublisher } from '#guildhall/api/accounts/account-publisher.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { Deferred } from '#guildhall/platform/promises.js';
+
+/** A publisher for a user in ten guilds, whose tasks end when the test says so. */
+function publisher() {
+  const waiting: { guildId: string; end: Deferred<null> }[] = [];
+  const started: string[] = [];
+  const guildIds = Array.from({ length: 10 }, (_, index) => String(index));
+  const accounts = new AccountPublisher({
+    guildStore: { idsOfUser: async () => guildIds },
+    guildTasks: {
+      run: (_task, guildId) => {
+        const end = new Deferred<null>();
+        waiting.push({ guildId, end });
+        started.push(guildId);
+        return end.promise as never;
+      },
+    },
+    log: silentLogger,
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const endAll = async () => {
+    await turn();
+    while (waiting.length > 0) {
+      for (const { end, guildId } of waiting.splice(0)) {
+        if (guildId === '3') end.reject(new Error('unavailable'));
+        else end.resolve(null);
+      }
+      await turn();
+    }
+  };
+  return { accounts, endAll, guildIds, started, turn, waiting };
+}
+
+test('a change of an account is published in four guilds at a time, also after one that fails', async () => {
+  const { accounts, endAll, guildIds, started, turn, waiting } = publisher();
+  const published = accounts.publish('7');
+  await turn();
+  assert.equal(waiting.length, 4);
+  await endAll();
+  await published;
+  assert.deepEqual(started, guildIds);
+});
+
+test('changes during a publication share the next one', async () => {
+  const { accounts, endAll, guildIds, started, turn } = publisher();
+  const all = [accounts.publish('7')];
+  await turn();
+  all.push(accounts.publish('7'), accounts.publish('7'), accounts.publish('7'));
+  await endAll();
+  await Promise.all(all);
+  assert.deepEqual(started, [...guildIds, ...guildIds]);
+  const again = accounts.publish('7');
+  await endAll();
+  await again;
+  assert.equal(started.length, 3 * guildIds.length);
+});
