@@ -178,6 +178,21 @@ test('requests of one caller do not delay those of another, and too many are ref
   assert.equal(await withTime(clock, other), 'other');
 });
 
+test('a request that waited for its turn in vain was not carried out, which is known', async () => {
+  const { attempts, clock, router } = createNodes(elsewhere, async () => {
+    await sleep(clock, 20_000);
+    return 'reply';
+  });
+  const run = (key: string) => router.run({ guildId: '1', key, text: key, caller: 'mallory' }, 8000);
+  const others = [0, 1, 2, 3].map((index) => run(`${index}`));
+  const last = run('last');
+  last.catch(() => {});
+  const outcomes = await withTime(clock, Promise.allSettled(others));
+  for (const { status } of outcomes) assert.equal(status, 'rejected');
+  await assert.rejects(last, GuildUnavailableError);
+  assert.equal(attempts.filter((attempt) => attempt === 'remote').length, 4);
+});
+
 test('a request that cannot be tried again before its deadline is refused without a pause', async () => {
   const { clock, router } = createNodes(elsewhere, null);
   const begin = clock.now();
@@ -203,6 +218,24 @@ test('texts that do not fit into a message are sent in parts, in both directions
   const { clock, router } = createNodes(elsewhere, async ({ text }) => `${text} done`);
   const reply = await withTime(clock, router.run({ ...REQUEST, text: long }, 5000));
   assert.ok(reply === `${long} done`);
+});
+
+test('a long request is fetched for longer than an attempt', async () => {
+  const { attempts, clock, hub, router } = createNodes(elsewhere, async ({ text }) => `${text.length}`);
+  const responders = hub.responders.get('texts.node-1') ?? assert.fail('node 1 offers texts');
+  const [send] = responders;
+  assert.ok(send);
+  responders.clear();
+  responders.add(async (request: string) => {
+    await sleep(clock, 300);
+    return send(request);
+  });
+  const long = { ...REQUEST, text: 'x'.repeat(1_000_000) };
+  assert.equal(await withTime(clock, router.run(long, 8000)), '1000000');
+  assert.deepEqual(
+    attempts.filter((attempt) => attempt.startsWith('remote')),
+    ['remote'],
+  );
 });
 
 test('a long reply that did not arrive is sent again, and not made again', async () => {
