@@ -41,7 +41,10 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
   const guilds = new GuildRegistry({ store, users, events, sessions, shared, ownership });
   cluster?.onLost((lease) => guilds.lost(lease));
   const context = () => createRuleContext({ ids, now });
-  const guildTasks = openGuildTasks(cluster, () => ({ services, versions: options.versions ?? API_VERSIONS }));
+  const guildTasks = openGuildTasks(cluster, () => ({
+    services,
+    versions: options.versions ?? API_VERSIONS,
+  }));
   const services: OperationServices = {
     accountPublisher: new AccountPublisher({ guildStore: store.guilds, guildTasks, log }),
     accountStore: store.accounts,

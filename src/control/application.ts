@@ -69,7 +69,11 @@ async function answer<Context extends AnyContext>(
 }
 
 /** The documentation lists what operations declare. */
-function warnIfUndeclared({ name, errors }: Pick<AnyOperation, 'name' | 'errors'>, error: unknown, log: Logger): void {
+function warnIfUndeclared(
+  { name, errors }: Pick<AnyOperation, 'name' | 'errors'>,
+  error: unknown,
+  log: Logger,
+): void {
   const { code } = toControlError(error);
   if (COMMON_ERRORS.includes(code) || errors.includes(code)) return;
   log.warn({ operation: name, code }, 'control operation answered with an undeclared error');

@@ -78,7 +78,9 @@ export interface ServiceContext
 }
 
 /** @throws {ControlError} if the service is remote, so that this daemon cannot administer it */
-export function requireAdministration({ administration }: Pick<ServiceContext, 'administration'>): Administration {
+export function requireAdministration({
+  administration,
+}: Pick<ServiceContext, 'administration'>): Administration {
   if (administration !== null) return administration;
   throw new ControlError(
     'unavailable',

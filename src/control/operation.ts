@@ -78,7 +78,12 @@ export interface RawRequest<Context = ControlContext> {
   readonly signal: AbortSignal;
 }
 
-type Declaration<Path extends string, Body extends TSchema, Reply extends TSchema, Context> = OperationData<Path> & {
+type Declaration<
+  Path extends string,
+  Body extends TSchema,
+  Reply extends TSchema,
+  Context,
+> = OperationData<Path> & {
   readonly body: Body;
   readonly reply: Reply;
   handle(call: Call<Path, Static<Body>, Context>): Promise<Static<Reply>> | Static<Reply>;

@@ -53,7 +53,12 @@ export function runApi(flags: StartFlags): Promise<number> {
         const isPublic = !url.startsWith(`${local}/`);
         const greeting = `Guildhall's API service is serving: ${url}${isPublic ? ` (on ${local})` : ''}`;
         const metrics = health && { url: `${health.url}/metrics` };
-        const runtime = { pid: process.pid, version: VERSION, api: { url, port }, ...(metrics && { metrics }) };
+        const runtime = {
+          pid: process.pid,
+          version: VERSION,
+          api: { url, port },
+          ...(metrics && { metrics }),
+        };
         const stop = async () => {
           const ms = drainMs(configuration);
           if (health !== null) await drain({ service, readiness: health.readiness, ms, clock, log });

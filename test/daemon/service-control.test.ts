@@ -42,7 +42,10 @@ test('accounts and applications of a running guildhall api are administered by t
       [[application.id, false]],
     );
     await command(home, 'apps', 'approve', application.id);
-    assert.equal((await command<Created & { approved: boolean }>(home, 'apps', 'show', application.id)).approved, true);
+    assert.equal(
+      (await command<Created & { approved: boolean }>(home, 'apps', 'show', application.id)).approved,
+      true,
+    );
 
     await command(home, 'apps', 'delete', application.id);
     assert.equal(await statusOf(api, `Bot ${application.bot.token}`), 401);
@@ -79,7 +82,14 @@ enginesTest('an application that is made and deleted on one node is known and go
         const store = server.url(await server.takeDatabase());
         await using _a = await ApiProcess.start(homeOfA, 'a', store, bus.url);
         await using b = await ApiProcess.start(homeOfB, 'b', store, bus.url);
-        const { id, bot } = await command<Created>(homeOfA, 'apps', 'create', '--name', 'Bot of all', '--bot');
+        const { id, bot } = await command<Created>(
+          homeOfA,
+          'apps',
+          'create',
+          '--name',
+          'Bot of all',
+          '--bot',
+        );
         assert.equal(await statusOf(b, `Bot ${bot.token}`), 200);
         // A vanity url needs the owner of the guild, which is the other node.
         const created = await b.request('POST', '/guilds', `Bot ${bot.token}`, { name: 'of b' });

@@ -98,7 +98,7 @@ test('a job that hangs is ended together with the processes it started', async (
   const { results } = await run([job('starting', start, 2_000)]);
   const pid = Number(results[0]?.output);
   assert.ok(pid > 0, results[0]?.output);
-  // It is nobody's child then, so that whoever reaps it may take a moment.
+  // Its new parent may take a moment to reap it.
   for (let left = 100; isRunning(pid) && left > 0; left -= 1) await sleep(100);
   assert.equal(isRunning(pid), false);
 });

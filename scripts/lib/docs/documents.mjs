@@ -42,7 +42,12 @@ async function controlDeclarations() {
   const { SERVICE_OPERATIONS } = await import('../../../dist/control/operations/service-operations.js');
   const { COMMON_ERRORS } = await import('../../../dist/control/operation.js');
   const { CONTROL_ERRORS } = await import('../../../dist/control/errors.js');
-  return { operations: OPERATIONS, serviceOperations: SERVICE_OPERATIONS, errors: CONTROL_ERRORS, common: COMMON_ERRORS };
+  return {
+    operations: OPERATIONS,
+    serviceOperations: SERVICE_OPERATIONS,
+    errors: CONTROL_ERRORS,
+    common: COMMON_ERRORS,
+  };
 }
 
 async function cliDeclarations() {

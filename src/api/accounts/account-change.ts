@@ -52,9 +52,7 @@ export async function changeAccount(
 }
 
 function isSame(before: Account, { username, discriminator, avatar }: Account): boolean {
-  return (
-    before.username === username && before.discriminator === discriminator && before.avatar === avatar
-  );
+  return before.username === username && before.discriminator === discriminator && before.avatar === avatar;
 }
 
 /** A changed name keeps its discriminator if that is free. */

@@ -16,7 +16,10 @@ export function serveReference(app: FastifyInstance): void {
   const config = allowCrossOrigin('navigation');
   app.get('/docs', { config }, async (_request, reply) => reply.redirect('/docs/'));
   app.get('/docs/*', { config }, async (_request, reply) =>
-    reply.code(404).header('content-type', HTML).send(await readPage('index.html')),
+    reply
+      .code(404)
+      .header('content-type', HTML)
+      .send(await readPage('index.html')),
   );
   for (const file of FILES) {
     const url = file === 'index.html' ? '/docs/' : `/docs/${file}`;

@@ -146,7 +146,11 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
 }
 
 /** @returns the id of the guest. @throws {RpcError} 5000 if the service makes no account of this name */
-async function signInGuest(client: ChatClient, username: string, applicationId: Snowflake): Promise<Snowflake> {
+async function signInGuest(
+  client: ChatClient,
+  username: string,
+  applicationId: Snowflake,
+): Promise<Snowflake> {
   try {
     return (await client.signInAsGuest(username, applicationId)).id;
   } catch (error) {

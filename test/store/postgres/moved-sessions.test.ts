@@ -6,7 +6,11 @@ import { clusterOf, describeNodes } from './support/two-nodes.js';
 const LIFETIME_MS = 60_000;
 const session = (id: string) => ({ id, userId: '1', text: `session ${id}` });
 
-async function store(node: Store, sessions: readonly MovedSession[], lifetimeMs = LIFETIME_MS): Promise<void> {
+async function store(
+  node: Store,
+  sessions: readonly MovedSession[],
+  lifetimeMs = LIFETIME_MS,
+): Promise<void> {
   const { movedSessions } = clusterOf(node);
   await movedSessions.put(sessions, { endedAt: await movedSessions.now(), lifetimeMs });
 }
@@ -31,13 +35,16 @@ describeNodes('Sessions that move', (nodesTest) => {
     assert.notEqual(await clusterOf(second).movedSessions.claim('a', '1'), null);
   });
 
-  nodesTest('its age is that since it ended, on the clock of the store, however long storing took', async ({ first, second }) => {
-    const { movedSessions } = clusterOf(first);
-    const endedAt = new Date(Date.parse(await movedSessions.now()) - 40_000).toISOString();
-    await movedSessions.put([session('a')], { endedAt, lifetimeMs: LIFETIME_MS });
-    const claimed = await clusterOf(second).movedSessions.claim('a', '1');
-    assert.ok(claimed !== null && claimed.ageMs >= 40_000 && claimed.ageMs < 60_000);
-  });
+  nodesTest(
+    'its age is that since it ended, on the clock of the store, however long storing took',
+    async ({ first, second }) => {
+      const { movedSessions } = clusterOf(first);
+      const endedAt = new Date(Date.parse(await movedSessions.now()) - 40_000).toISOString();
+      await movedSessions.put([session('a')], { endedAt, lifetimeMs: LIFETIME_MS });
+      const claimed = await clusterOf(second).movedSessions.claim('a', '1');
+      assert.ok(claimed !== null && claimed.ageMs >= 40_000 && claimed.ageMs < 60_000);
+    },
+  );
 
   nodesTest('after its time it is neither claimed nor kept', async ({ connect, first, second }) => {
     await store(first, [session('a')]);
