@@ -6,6 +6,7 @@ import { AccountPublisher } from './accounts/account-publisher.js';
 import { Authentication } from './accounts/authentication.js';
 import { GuestAccounts } from './accounts/guest-accounts.js';
 import { GuestQuotas } from './accounts/guest-quotas.js';
+import { publishAccountTask } from './accounts/publish-account.js';
 import { TwoFactor } from './accounts/two-factor/two-factor.js';
 import { UserDirectory } from './accounts/user-directory.js';
 import type { ApiOptions } from './api-options.js';
@@ -46,7 +47,11 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     versions: options.versions ?? API_VERSIONS,
   }));
   const services: OperationServices = {
-    accountPublisher: new AccountPublisher({ guildStore: store.guilds, guildTasks, log }),
+    accountPublisher: new AccountPublisher({
+      guildStore: store.guilds,
+      publish: (guildId, userId) => guildTasks.run(publishAccountTask, guildId, { userId }),
+      log,
+    }),
     accountStore: store.accounts,
     applicationStore: store.applications,
     authorizationStore: store.authorizations,

@@ -11,13 +11,11 @@ function publisher() {
   const guildIds = Array.from({ length: 10 }, (_, index) => String(index));
   const accounts = new AccountPublisher({
     guildStore: { idsOfUser: async () => guildIds },
-    guildTasks: {
-      run: (_task, guildId) => {
-        const end = new Deferred<null>();
-        waiting.push({ guildId, end });
-        started.push(guildId);
-        return end.promise as never;
-      },
+    publish: (guildId) => {
+      const end = new Deferred<null>();
+      waiting.push({ guildId, end });
+      started.push(guildId);
+      return end.promise;
     },
     log: silentLogger,
   });

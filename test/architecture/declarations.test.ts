@@ -57,7 +57,8 @@ const UNDECLARED: Readonly<Record<string, readonly string[]>> = {
   RPC: ['INVALID_COMMAND', 'INVALID_ORIGIN'],
   // Refused before an operation is found.
   REST: ['FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'],
-  control: [],
+  // What guildhall api has no operation for.
+  control: ['service_only'],
 };
 
 const ERRORS: readonly [protocol: string, table: object, declared: readonly string[]][] = [

@@ -1,17 +1,15 @@
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
-import type { GuildTasks } from '../guild-tasks/guild-task.js';
-import type { GuildTaskContext } from '../rest/operation-services.js';
-import { publishAccountTask } from './publish-account.js';
 
 /** In how many guilds of one user a change is published at a time: a bot may be in thousands. */
 const GUILDS_AT_A_TIME = 4;
 
 export interface AccountPublisherOptions {
   readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
-  readonly guildTasks: GuildTasks<GuildTaskContext>;
   readonly log: Logger;
+  /** Publishes the account in one guild, which another node may own. */
+  publish(guildId: Snowflake, userId: Snowflake): unknown;
 }
 
 /** A publication of a user that is under way. */
@@ -48,12 +46,12 @@ export class AccountPublisher {
 
   /** The change is stored already: a guild in which it cannot be published does not undo it. */
   async #publishToAll(userId: Snowflake): Promise<void> {
-    const { guildStore, guildTasks, log } = this.options;
+    const { guildStore, log } = this.options;
     const waiting = (await guildStore.idsOfUser(userId)).values();
     const publishSome = async () => {
       for (const guildId of waiting) {
         try {
-          await guildTasks.run(publishAccountTask, guildId, { userId });
+          await this.options.publish(guildId, userId);
         } catch (error) {
           log.warn({ err: error, guild: guildId }, 'failed to publish the change of an account');
         }

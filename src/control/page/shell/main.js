@@ -37,7 +37,7 @@ function showSignedOut(reason) {
   byId('signed-in').hidden = true;
   byId('views').hidden = true;
   // Secrets are shown once.
-  for (const open of document.querySelectorAll('dialog:not(#secret-dialog)')) open.close();
+  for (const open of document.querySelectorAll('dialog')) if (open.id !== 'secret-dialog') open.close();
   connection.show('out');
   whenSignedInElsewhere(() => location.reload());
 }
