@@ -7,8 +7,8 @@ import { setUp } from './lib/set-up.mjs';
 
 // npm run test:lab [-- TEXT…]: makes devices with a real kernel in a virtual machine, and tests Guildhall there. TEXT selects
 // test files by path.
-//   --if-possible   leaves it out where there can be no such machine, as `npm test` does, and without TEXT also the scenario
-//                   of packages, which takes as long as all others
+//   --if-possible   leaves it out where there can be no such machine, as `npm test` does, and without TEXT also the scenarios
+//                   of packages and doctor, each of which takes as long as all others
 
 const args = process.argv.slice(2);
 const wanted = args.filter((arg) => !arg.startsWith('--'));

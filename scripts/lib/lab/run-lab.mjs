@@ -6,8 +6,10 @@ import { FIRST, packPackagesLayer, SECOND } from './packages-layer.mjs';
 import { packProjectLayer } from './project-layer.mjs';
 import { selectScenarios } from './scenarios.mjs';
 
-/** The scenario of all packages and of upgrades. It takes as long as all others. */
+/** The scenario of all packages and of upgrades. */
 const PACKAGES = 'packages';
+/** The scenarios that are run by command alone, because each takes as long as all others. */
+const LONG = [PACKAGES, 'doctor'];
 /** What scenarios use of the packages, by their names. */
 const NEEDS = {
   [PACKAGES]: { versions: [FIRST, SECOND], formats: ['deb', 'tgz'] },
@@ -31,7 +33,7 @@ export function whyNoLab() {
  *
  * @param {{kernel: string, archive: string}} image
  * @param {string[]} wanted texts that the path of a test file contains one of; empty: all
- * @param {{ isShort?: boolean }} options whether the longest scenario is left out
+ * @param {{ isShort?: boolean }} options whether the longest scenarios are left out
  * @returns {Promise<number>} the exit code of the tests
  */
 export async function runLab({ kernel, archive }, wanted = [], { isShort = false } = {}) {
@@ -41,7 +43,7 @@ export async function runLab({ kernel, archive }, wanted = [], { isShort = false
     const { scenarios, files } = selectScenarios(
       `${ROOT}.test-build/lab/guest`,
       wanted,
-      isShort ? [PACKAGES] : [],
+      isShort ? LONG : [],
     );
     packProjectLayer(`${work}/layer.cpio`, files);
     const layers = [archive, `${work}/layer.cpio`];

@@ -241,10 +241,14 @@ async function captureAsNobody(groups: string): Promise<string> {
       said += chunk;
     });
   }
-  const exited = once(program, 'exit');
-  await eventually(() => said.includes('capturing') || program.exitCode !== null);
+  // What it said last may arrive after its exit.
+  let isClosed = false;
+  const closed = once(program, 'close').then(() => {
+    isClosed = true;
+  });
+  await eventually(() => said.includes('capturing') || isClosed);
   program.kill('SIGKILL');
-  await exited;
+  await closed;
   return said;
 }
 
