@@ -6,7 +6,7 @@ import { setUp } from './lib/set-up.mjs';
 import { installSystemPackages } from './lib/system-packages.mjs';
 import { longChecks } from './lib/tests/long-checks.mjs';
 import { RunRecord } from './lib/tests/quick-tests.mjs';
-import { runAndReport } from './lib/tests/run-and-report.mjs';
+import { INTERRUPTED, runAndReport } from './lib/tests/run-and-report.mjs';
 import { findTestFiles, listTestFiles, toJob } from './lib/tests/test-files.mjs';
 
 // npm test [-- FILE… --test-…]: sets up what is missing, checks the code and runs the tests.
@@ -28,6 +28,7 @@ await runScript(async () => {
   say(`running ${names.length} test files`);
   process.exitCode = await runFiles(names);
   // Alone: it measures how the daemon serves honest clients, and what else runs would count against it.
+  if (process.exitCode === INTERRUPTED) return;
   if (isWhole) process.exitCode = Math.max(process.exitCode, runAttackIfPossible());
   // After the tests: a line that is too long must not hide what does not work.
   if (wanted.length === 0) checkStyle();

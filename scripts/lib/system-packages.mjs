@@ -20,6 +20,11 @@ const PACKAGES = [
   { names: ['libxkbcommon0'], tests: 'key names by the layout' },
   { names: ['weston'], program: 'weston', tests: 'key names under Wayland' },
   { names: ['chromium'], program: 'chromium', tests: 'the console in a real browser' },
+  {
+    names: ['chromium-headless-shell'],
+    program: 'chromium-headless-shell',
+    tests: 'pages in a real browser',
+  },
   { names: ['fonts-roboto-unhinted'], tests: 'screenshots of the console' },
   { names: ['fonts-dejavu-core'], tests: 'screenshots of the console' },
   { names: ['dbus', 'dbus-daemon'], program: 'dbus-daemon', tests: 'desktop notifications' },

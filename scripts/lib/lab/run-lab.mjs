@@ -40,11 +40,7 @@ export async function runLab({ kernel, archive }, wanted = [], { isShort = false
   const work = mkdtempSync(`${tmpdir()}/guildhall-lab-`);
   try {
     say('packing the project for the lab');
-    const { scenarios, files } = selectScenarios(
-      `${ROOT}.test-build/lab/guest`,
-      wanted,
-      isShort ? LONG : [],
-    );
+    const { scenarios, files } = selectScenarios(`${ROOT}.test-build/lab/guest`, wanted, isShort ? LONG : []);
     packProjectLayer(`${work}/layer.cpio`, files);
     const layers = [archive, `${work}/layer.cpio`];
     const needs = scenarios.flatMap(({ name }) => NEEDS[name] ?? []);

@@ -5,7 +5,7 @@ import { Report } from './report.mjs';
 /** How many test files run at a time: one more than processors, as many of them wait for half of their time. */
 const CONCURRENCY = 1 + Math.min(4, availableParallelism());
 /** Exit code after Ctrl-C, as a shell has it. */
-const INTERRUPTED = 130;
+export const INTERRUPTED = 130;
 
 /**
  * Runs jobs, and prints what they print and the totals. Ctrl-C ends them.

@@ -5,26 +5,19 @@ import { ControlError } from '../errors.js';
 
 /** Where the build puts the pages of the reference. */
 const FOLDER = new URL('../../kit/reference/', import.meta.url);
-const HTML = 'text/html; charset=utf-8';
 const FILES = ['index.html', 'rpc.html', 'rest.html', 'gateway.html'];
 
 /**
  * Serves the reference of RPC, REST and gateway under /docs (docs/for-games.md, Reference). It is the same for everybody and
- * has no data, so it needs no session. Unknown pages show the list of all.
+ * has no data, so it needs no session.
  */
 export function serveReference(app: FastifyInstance): void {
   const config = allowCrossOrigin('navigation');
   app.get('/docs', { config }, async (_request, reply) => reply.redirect('/docs/'));
-  app.get('/docs/*', { config }, async (_request, reply) =>
-    reply
-      .code(404)
-      .header('content-type', HTML)
-      .send(await readPage('index.html')),
-  );
   for (const file of FILES) {
     const url = file === 'index.html' ? '/docs/' : `/docs/${file}`;
     app.get(url, { config }, async (_request, reply) =>
-      reply.header('content-type', HTML).send(await readPage(file)),
+      reply.header('content-type', 'text/html; charset=utf-8').send(await readPage(file)),
     );
   }
 }
