@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { changeVoiceSettings, getVoiceSettings, selectVoiceChannel } from '../control/operations/voice.js';
+import {
+  changeVoiceSettings,
+  getVoiceSettings,
+  getVoiceStatus,
+  selectVoiceChannel,
+} from '../control/operations/voice.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
 import { captureInTerminal } from './support/capture-in-terminal.js';
 import type { AddCommand } from './support/invocation.js';
@@ -32,8 +37,10 @@ export const addVoice: AddCommand = (program, run) => {
     .description('leave the voice channel')
     .action((_options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) => {
+        const { channel } = await daemon.call(getVoiceStatus, {}, {});
         const body = { channel_id: null, force: false };
-        result(await daemon.call(selectVoiceChannel, {}, body), () => 'left');
+        const left = channel === null ? 'you were in no voice channel' : `left ${channel.name}`;
+        result(await daemon.call(selectVoiceChannel, {}, body), () => left);
       }),
     );
   const settings = voice.command('settings').description('show your voice settings, or change those named');

@@ -7,8 +7,8 @@ import type { ControlContext } from './context.js';
 const LIMIT_MS = 15_000;
 
 export interface KeyTestListener {
-  /** keys are being read now */
-  listening(): void;
+  /** keys are being read now. @param hasKeys whether a device with keys or buttons is connected */
+  listening(hasKeys: boolean): void;
   /** a key went down: the keys that are down */
   changed(shortcut: Shortcut): void;
 }
@@ -30,7 +30,7 @@ export async function runKeyTest(
     const capture = await beginCapture(hardware.shortcuts);
     try {
       listening();
-      listener.listening();
+      listener.listening(capture.hasKeys);
       capture.on('change', (shortcut) => listener.changed(shortcut));
       await untilAborted(end);
     } finally {

@@ -97,6 +97,16 @@ test(
 );
 
 test(
+  'the test area says that there is nothing to press',
+  options,
+  inDevices(async ({ harness, page }) => {
+    harness.hardware.keys.hasKeys = false;
+    await page.getByRole('button', { name: 'Test keys' }).click();
+    await page.getByText('No keyboard, mouse or gamepad is connected').waitFor();
+  }),
+);
+
+test(
   'the test area shows keys and buttons until it loses the focus, and keeps nothing',
   options,
   inDevices(async ({ complaints, harness, page }) => {

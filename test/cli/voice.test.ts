@@ -47,7 +47,8 @@ test(
     assert.match(text, /bob +2 +100 % +muted/);
     const status = JSON.parse(await voice(harness, 'status', '--json')) as { speaking: string[] };
     assert.deepEqual(status.speaking, ['1']);
-    assert.match(await voice(harness, 'leave'), /left/);
+    assert.match(await voice(harness, 'leave'), /^left /);
+    assert.match(await voice(harness, 'leave'), /you were in no voice channel/);
   }),
 );
 

@@ -6,17 +6,15 @@ import { SingleFlight } from '../../platform/coalesce.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { inSlices } from '../../platform/slices.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, SharedGuildStore } from '../../store/cluster.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
+import { toGuildState } from '../guilds/to-guild-state.js';
 import { FollowedGuild } from './followed-guild.js';
 import type { TypingMessages } from './typing-messages.js';
 
 /** The interval at which guilds without sessions are looked for, in milliseconds. Those that had none twice are dropped. */
 export const UNUSED_MS = 60_000;
-/** How many accounts of a guild are cached before others are served. */
-const ACCOUNTS_AT_ONCE = 5_000;
 
 export interface FollowedGuildsOptions {
   readonly store: SharedGuildStore;
@@ -103,8 +101,7 @@ export class FollowedGuilds implements Component {
     const { feeds, log, store, typing, users } = this.options;
     const loaded = await store.load(id);
     if (loaded === null) return null;
-    await inSlices(loaded.accounts, ACCOUNTS_AT_ONCE, (accounts) => users.rememberRead(accounts));
-    const guild: GuildState = { ...loaded.state, revision: 0, users };
+    const guild = await toGuildState(loaded, users);
     if (this.#isStopped) return guild;
     const expired = () => {
       this.#drop(id);

@@ -5,7 +5,6 @@ import type { GuildEvent } from '../../guilds/events.js';
 import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
-import { inSlices } from '../../platform/slices.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { SharedGuildStore } from '../../store/cluster.js';
 import { ConflictError } from '../../store/errors.js';
@@ -15,9 +14,7 @@ import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../event-bus.js';
 import { CommittedVoice } from './committed-voice.js';
-
-/** How many accounts of a guild that was loaded are cached before others are served, which takes some milliseconds. */
-const ACCOUNTS_AT_ONCE = 5_000;
+import { toGuildState } from './to-guild-state.js';
 
 /** Whether gateway sessions are live. */
 export interface LiveSessions {
@@ -171,8 +168,7 @@ export class GuildRegistry {
     const { events, sessions, shared, store, users } = this.options;
     const stored = await (shared ?? store.guilds).load(id);
     if (stored === null) return null;
-    await inSlices(stored.accounts, ACCOUNTS_AT_ONCE, (accounts) => users.rememberRead(accounts));
-    const guild: GuildState = { ...stored.state, revision: 0, users };
+    const guild = await toGuildState(stored, users);
     loaded?.(guild);
     this.#remember(guild);
     if (shared === null) {

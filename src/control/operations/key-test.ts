@@ -14,13 +14,14 @@ export const testKeys = streamOperation({
   errors: ['refused', 'unavailable'],
   body: NoBody,
   item: Type.Union([
-    Type.Object({ state: Type.Literal('listening') }),
+    /** `has_device`: whether a device with keys or buttons is connected */
+    Type.Object({ state: Type.Literal('listening'), has_device: Type.Boolean() }),
     Type.Object({ state: Type.Literal('changed'), shortcut: ShortcutSchema }),
     Type.Object({ state: Type.Literal('ended') }),
   ]),
   async handle({ control, signal }, emit) {
     await runKeyTest(control, signal, {
-      listening: () => emit({ state: 'listening' }),
+      listening: (has_device) => emit({ state: 'listening', has_device }),
       changed: (shortcut) => emit({ state: 'changed', shortcut }),
     });
     emit({ state: 'ended' });

@@ -8,6 +8,9 @@ import { GamepadAxes } from './gamepad-axes.js';
 /** How many combinations are listed. */
 const HISTORY = 8;
 
+const PRESS = 'Press keys or buttons…';
+const NO_DEVICE = 'No keyboard, mouse or gamepad is connected to this machine. Connect one and press a key.';
+
 /** @type {Readonly<Record<number, string>>} */
 const TYPES = { 0: 'key', 1: 'mouse button', 2: 'modifier', 3: 'gamepad button' };
 
@@ -50,7 +53,7 @@ export class KeyTest {
     try {
       for await (const part of stream('/devices/key-test', { method: 'POST', signal: running.signal })) {
         if (running.signal.aborted) break;
-        if (part.state === 'listening') this.#state.textContent = 'Press keys or buttons…';
+        if (part.state === 'listening') this.#state.textContent = part.has_device ? PRESS : NO_DEVICE;
         if (part.state === 'changed') this.#show(part.shortcut);
       }
     } catch (error) {

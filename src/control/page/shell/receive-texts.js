@@ -41,6 +41,8 @@ export async function* receiveTexts(path, token, signal) {
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    socket.close();
+    // Closed before it is open, it would be reported as a failure in the browser's log.
+    if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
+    else socket.close();
   }
 }
