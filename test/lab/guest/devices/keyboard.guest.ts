@@ -241,14 +241,11 @@ async function captureAsNobody(groups: string): Promise<string> {
       said += chunk;
     });
   }
+  const exited = once(program, 'exit');
   // What it said last may arrive after its exit.
-  let isClosed = false;
-  const closed = once(program, 'close').then(() => {
-    isClosed = true;
-  });
-  await eventually(() => said.includes('capturing') || isClosed);
+  await eventually(() => said.includes('capturing') || (program.exitCode !== null && said !== ''));
   program.kill('SIGKILL');
-  await closed;
+  await exited;
   return said;
 }
 
