@@ -1,7 +1,7 @@
 import { ROOT } from '../run.mjs';
 
 /** The longest they may take, in milliseconds; an emulated machine is slow. */
-const TIMEOUT = 1_600_000;
+const TIMEOUT = 2_400_000;
 
 /**
  * What `npm test` runs beside the test files, as jobs: the lab and the addon under sanitizers. They take longest and
