@@ -79,10 +79,14 @@ async function runEncryptedNode(folder: string, certificate: Certificate): Promi
 
     const address = { url: busUrl, passwordFile, caFile, clientCertificate: null };
     const client = await openNatsBus(address, 'client', silentLogger);
-    const presences: string[] = [];
-    client.subscribe('presences', (text) => presences.push(text));
-    await eventually(() => presences.length > 0, { describe: () => 'the node sends nothing over the bus' });
-    await client.stop();
+    try {
+      const presences: string[] = [];
+      // Of whichever database.
+      client.subscribe('guildhall.*.presences', (text) => presences.push(text));
+      await eventually(() => presences.length > 0, { describe: () => 'the node sends nothing over the bus' });
+    } finally {
+      await client.stop();
+    }
   } finally {
     await server.stop();
   }
