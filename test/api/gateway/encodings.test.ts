@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { constants, createInflate, inflateSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { eventually } from '../../helpers/eventually.js';
+import { countNodes } from '../../helpers/nodes/count-nodes.js';
 import { useWorld } from '../support/world.js';
 import { post } from './helpers.js';
 
@@ -93,7 +94,12 @@ describe('compress=zlib-stream', () => {
       // Random text is hard to compress: each message is larger than any buffer between, and all are more than wait
       // on their way at a time.
       const contents = Array.from({ length: 300 }, () => randomText(1900));
-      await Promise.all(contents.map((content) => post(used, content)));
+      // Another node accepts no more of one caller at a time (docs/operating-a-cluster.md, Limits).
+      const atOnce = countNodes() === 1 ? contents.length : 100;
+      for (let sent = 0; sent < contents.length; sent += atOnce) {
+        const some = contents.slice(sent, sent + atOnce);
+        await Promise.all(some.map((content) => post(used, content)));
+      }
       await eventually(() => messages.length === 303);
       const heard = (await inflateShared(messages)).map(unpack);
       assert.deepEqual(

@@ -194,6 +194,7 @@ describe('A voice channel that becomes hidden to a member in it', () => {
     const { service, world } = used;
     const json = { name: 'hall', type: 2 };
     hall = (await service.ok('POST', `/guilds/${world.guild}/channels`, { as: world.bot, json })).id;
+    await settled(member);
     moveTo(member, hall);
     assert.equal((await member.heard('VOICE_STATE_UPDATE')).channel_id, hall);
   });
@@ -259,6 +260,7 @@ describe('A voice channel that becomes hidden to a member in it', () => {
     await ok('PUT', `${path}/roles/${role}`);
     await ok('PUT', `/channels/${hall}/permissions/${role}`, { type: 'role', allow: VIEW_CHANNEL, deny: 0 });
     await hide();
+    await settled(member);
     await receivesAfter(() => ok('PATCH', path, { mute: true, roles: [] }), taken());
     assert.equal(await place(), null);
     await ok('PATCH', path, { mute: false });

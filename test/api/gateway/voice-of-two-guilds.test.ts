@@ -12,6 +12,7 @@ test('op 4 with a null channel in one guild does not affect the voice channel of
   await join(service, world.game, world.member, other.id);
   const bot = await service.identify(world.game.bot.token);
   const member = await service.identify(world.member.token);
+  await settled(bot);
   await settled(member);
   const muted = { self_mute: false, self_deaf: false };
   member.send(4, { guild_id: world.guild, channel_id: world.voice, ...muted });
