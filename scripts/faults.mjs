@@ -5,11 +5,11 @@ import { runTestFiles } from './lib/tests/run-test-files.mjs';
 
 // npm run faults [-- ROUNDS [SEED [nodes]]]: three nodes of the service over PostgreSQL and NATS in network namespaces, with a fault
 //   of a node, a network or an engine in each round (docs/reliability.md); `nodes`: the code of nodes without the service.
-//   Each 50 rounds have a database and a seed of their own, the next one after that of those before. Needs root, postgresql, nats-server, nftables and iproute2.
+//   Each 50 rounds have a database of their own and the next seed. Needs root, postgresql, nats-server, nftables and iproute2.
 
-const [rounds = '200', seed = '1', subject = 'service'] = process.argv.slice(2);
 /** The most rounds over one database: its entries, which are compared with all that was done, are kept for ten minutes. */
 const ROUNDS_AT_ONCE = 50;
+const [rounds = '200', seed = '1', subject = 'service'] = process.argv.slice(2);
 const FILES = { service: 'faults/service-faults', nodes: 'faults/cluster-faults' };
 
 await runScript(async () => {

@@ -27,8 +27,8 @@ await runScript(async () => {
   if (names.length === 0) throw new StepError(`no test file matches ${wanted.join(' ')}`);
   say(`running ${names.length} test files`);
   process.exitCode = await runFiles(names);
-  // Alone: it measures how the daemon serves honest clients, and what else runs would count against it.
   if (process.exitCode === INTERRUPTED) return;
+  // Alone: it measures how the daemon serves honest clients, and what else runs would count against it.
   if (isWhole) process.exitCode = Math.max(process.exitCode, runAttackIfPossible());
   // After the tests: a line that is too long must not hide what does not work.
   if (wanted.length === 0) checkStyle();
