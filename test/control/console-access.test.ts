@@ -42,9 +42,27 @@ function resume(access: ConsoleAccess, { name, key }: SignedInSession): SignedIn
   return access.resume({ session: name, challenge: CHALLENGE, nonce, proof });
 }
 
-/** Runs a test with the path of a file for sessions that does not exist yet. */
-function withSessionsPath(run: (sessionsPath: string) => Promise<void>): () => Promise<void> {
-  return () => withTemporaryFolder((folder) => run(join(folder, 'console-sessions.json')));
+type Open = typeof open;
+
+/**
+ * Runs a test with the path of a file for sessions that does not exist yet. Each run that it opens there is stopped
+ * before the folder is removed: it may still be writing.
+ */
+function withSessionsPath(run: (sessionsPath: string, openRun: Open) => Promise<void>): () => Promise<void> {
+  return () =>
+    withTemporaryFolder(async (folder) => {
+      const sessionsPath = join(folder, 'console-sessions.json');
+      const runs: Awaited<ReturnType<Open>>[] = [];
+      try {
+        await run(sessionsPath, async (options) => {
+          const opened = await open({ sessionsPath, ...options });
+          runs.push(opened);
+          return opened;
+        });
+      } finally {
+        for (const { access } of runs) await access.stop();
+      }
+    });
 }
 
 test('a code works once', async () => {
@@ -148,46 +166,46 @@ test('pages that are open are counted until they close', async () => {
 
 test(
   'sessions outlast a restart in a private file; what requests brought before does not',
-  withSessionsPath(async (sessionsPath) => {
+  withSessionsPath(async (sessionsPath, openRun) => {
     const clock = new ManualClock();
-    const before = await open({ sessionsPath, clock });
+    const before = await openRun({ clock });
     const session = before.access.exchange(before.newCode());
     assert.ok(session);
     await before.access.stop();
     assert.equal((await stat(sessionsPath)).mode & 0o777, 0o600);
 
     const origin = 'http://guildhall-1.localhost:6490';
-    const after = await open({ sessionsPath, clock, origin });
+    const after = await openRun({ clock, origin });
     assert.equal(isAdmitted(after.access, session), false);
     const resumed = resume(after.access, session);
     assert.ok(resumed);
     assert.equal(isAdmitted(after.access, resumed, origin), true);
     await clock.advance(12 * 60 * MINUTE);
-    const late = await open({ sessionsPath, clock });
+    const late = await openRun({ clock });
     assert.equal(resume(late.access, session), null);
   }),
 );
 
 test(
   'each use of a session extends it also for the next run',
-  withSessionsPath(async (sessionsPath) => {
+  withSessionsPath(async (_, openRun) => {
     const clock = new ManualClock();
-    const before = await open({ sessionsPath, clock });
+    const before = await openRun({ clock });
     const session = before.access.exchange(before.newCode());
     assert.ok(session);
     await clock.advance(11 * 60 * MINUTE);
     assert.equal(isAdmitted(before.access, session), true);
     await before.access.stop();
     await clock.advance(11 * 60 * MINUTE);
-    const after = await open({ sessionsPath, clock });
+    const after = await openRun({ clock });
     assert.notEqual(resume(after.access, session), null);
   }),
 );
 
 test(
   'signing out ends all sessions, for the next run too',
-  withSessionsPath(async (sessionsPath) => {
-    const { access, newCode, clock } = await open({ sessionsPath });
+  withSessionsPath(async (_, openRun) => {
+    const { access, newCode, clock } = await openRun();
     const session = access.exchange(newCode());
     assert.ok(session);
     const code = newCode();
@@ -196,15 +214,15 @@ test(
     assert.equal(access.exchange(code), null, 'an address that was not used yet');
     await signedOut;
     // As after a crash: nothing else is written.
-    const next = await open({ sessionsPath, clock });
+    const next = await openRun({ clock });
     assert.equal(resume(next.access, session), null);
   }),
 );
 
 test(
   'signing out fails if the sessions stay stored',
-  withSessionsPath(async (sessionsPath) => {
-    const { access } = await open({ sessionsPath });
+  withSessionsPath(async (sessionsPath, openRun) => {
+    const { access } = await openRun();
     // Neither a file can replace it, nor can it be removed as one.
     await mkdir(sessionsPath);
     await assert.rejects(access.signOutAll());
@@ -213,9 +231,9 @@ test(
 
 test(
   'a damaged file of sessions signs out, and does not stop the start',
-  withSessionsPath(async (sessionsPath) => {
+  withSessionsPath(async (sessionsPath, openRun) => {
     await writeFile(sessionsPath, '{"version":2,"sessions":');
-    const { access, newCode } = await open({ sessionsPath });
+    const { access, newCode } = await openRun();
     assert.notEqual(access.exchange(newCode()), null);
   }),
 );

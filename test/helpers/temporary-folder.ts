@@ -8,6 +8,7 @@ export async function withTemporaryFolder(run: (folder: string) => Promise<void>
   try {
     await run(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // Again where something that ends by itself, such as a write of a file, was still under way.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
