@@ -45,8 +45,11 @@ export class SnowflakeFactory {
 
   /** Only creates ids after this one from now on, also if another node whose clock is ahead created it. */
   follow(id: Snowflake): void {
-    const millisecond = snowflakeTime(id) - SNOWFLAKE_EPOCH;
+    const value = BigInt(id);
+    const millisecond = Number(value >> 22n);
     if (millisecond < this.#millisecond) return;
+    const rest = Number(value & 0x3f_ffffn);
+    if (millisecond === this.#millisecond && rest <= (this.#node | this.#increment)) return;
     this.#millisecond = millisecond;
     this.#increment = 0xfff;
   }

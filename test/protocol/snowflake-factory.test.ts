@@ -25,3 +25,19 @@ test('ids follow one of a node whose clock is ahead', () => {
   factory.follow(firstSnowflake(NOW));
   assert.equal(compareSnowflakes(next, factory.next()), -1);
 });
+
+test('following an id that is older than the newest own one uses up nothing', () => {
+  const factory = new SnowflakeFactory(() => NOW, 1);
+  const [first, second] = [factory.next(), factory.next()];
+  factory.follow(first);
+  factory.follow(second);
+  assert.equal(BigInt(factory.next()) - BigInt(second), 1n);
+});
+
+test('ids follow one of a node with a higher number in the same millisecond', () => {
+  const [lower, higher] = [new SnowflakeFactory(() => NOW, 1), new SnowflakeFactory(() => NOW, 2)];
+  lower.next();
+  const followed = higher.next();
+  lower.follow(followed);
+  assert.equal(compareSnowflakes(followed, lower.next()), -1);
+});

@@ -90,7 +90,10 @@ export function enterPrivateChannel(
       change(rule) {
         services.activity.seen(actor.userId);
         return services.privateChannels.change(id, (now) => {
-          const decision = rule(admit(now), actor, createRuleContext(services));
+          const current = admit(now);
+          // Its messages stay in order if the clock of the node that created the last one was ahead.
+          if (current.lastMessageId !== null) services.ids.follow(current.lastMessageId);
+          const decision = rule(current, actor, createRuleContext(services));
           requireDeclared(
             data,
             decision.events.map(({ type }) => version.privateEventName(type)),

@@ -9,7 +9,6 @@ import { type Bus, BusError, isTooLong } from '../bus/bus.js';
 import { attempt } from './attempt.js';
 import type { AttemptedRequest, GuildRequest } from './guild-request.js';
 import type { LongTexts } from './long-texts.js';
-import { nodeSubject } from './node-subject.js';
 import type { OwnedRequests } from './owned-requests.js';
 import {
   GuildAbsentError,
@@ -19,6 +18,7 @@ import {
 } from './request-errors.js';
 import type { LongRequest, LongText, SentAttempt } from './request-messages.js';
 import { SentAttempts } from './sent-attempts.js';
+import { SilentNodes } from './silent-nodes.js';
 
 /** What became of an attempt, with the text of its reply. */
 type Result = Exclude<SentAttempt, { readonly longText: LongText }>;
@@ -32,6 +32,11 @@ const ATTEMPT_MS = 1000;
 const PART_MS = 3000;
 /** How long a request waits while there is no bus, in milliseconds: as long as the lease of an owner that has ended. */
 const WITHOUT_BUS_MS = 3000;
+/**
+ * The rest of a lease for which a request waits that a silent owner will not answer, in milliseconds: with more of it, the owner is
+ * running, renews it, and keeps the guild.
+ */
+const ENDING_LEASE_MS = 1500;
 /** The maximum number of guilds whose owners are remembered. */
 const MOST_HINTS = 100_000;
 /** The pause between two attempts, in milliseconds: it doubles, or is the rest of the lease of another node. */
@@ -61,9 +66,11 @@ export class RequestRouter implements Component {
    * owner decides by its lease.
    */
   readonly #hints = new BoundedMap<Snowflake, string>(MOST_HINTS);
+  readonly #silent: SilentNodes;
   readonly #stopping = new AbortController();
 
   constructor(private readonly options: RequestRouterOptions) {
+    this.#silent = new SilentNodes(options.elapsed);
     // Each request that waits listens to it.
     setMaxListeners(0, this.#stopping.signal);
   }
@@ -79,7 +86,7 @@ export class RequestRouter implements Component {
     const { bus, clock, elapsed, texts } = this.options;
     const begin = elapsed();
     const end = begin + timeoutMs;
-    const sent = new SentAttempts(bus, clock);
+    const sent = new SentAttempts(bus, clock, this.#silent);
     try {
       return await this.#repeat(request, sent, { begin, end });
     } finally {
@@ -125,16 +132,25 @@ export class RequestRouter implements Component {
     const late = sent.take();
     if (late !== null) return this.#fetched(late, end);
     const hint = this.#hints.get(request.guildId);
-    if (hint !== undefined) return this.#forward(hint, request, sent, end);
+    if (hint !== undefined && !this.#isUseless(hint, sent)) return this.#forward(hint, request, sent, end);
     const result = await attempt(this.options.owned, request, this.options.log);
     if (result.kind !== 'elsewhere') {
       sent.nodes.add(this.options.node);
+      return result;
+    }
+    if (this.#isUseless(result.node, sent)) {
+      if (result.remainingMs > ENDING_LEASE_MS) throw new GuildUnavailableError();
       return result;
     }
     this.#hints.set(request.guildId, result.node);
     const forwarded = await this.#forward(result.node, request, sent, end);
     // Until the lease of an owner that does not answer has ended, there is nothing else to try.
     return forwarded.kind === 'not-done' ? result : forwarded;
+  }
+
+  /** Whether a node is silent, and asking it would only make the outcome of the request unknown. */
+  #isUseless(node: string, sent: SentAttempts): boolean {
+    return sent.nodes.size === 0 && this.#silent.has(node);
   }
 
   async #forward(node: string, request: AttemptedRequest, sent: SentAttempts, end: number): Promise<Result> {
@@ -149,9 +165,8 @@ export class RequestRouter implements Component {
     // Too many others are on their way.
     if (message === null || isTooLong(message)) return { kind: 'not-done' };
     const remainingMs = Math.max(1, end - this.options.elapsed());
-    sent.nodes.add(node);
     const waitMs = Math.min(ATTEMPT_MS, remainingMs);
-    const result = await this.#fetched(await sent.send(nodeSubject(node), message, waitMs, remainingMs), end);
+    const result = await this.#fetched(await sent.send(node, message, waitMs, remainingMs), end);
     // An owner that is busy is still the owner.
     if (!['done', 'working', 'busy'].includes(result.kind)) this.#hints.delete(request.guildId);
     return result;

@@ -1,7 +1,9 @@
 import type { Clock } from '../../platform/clock.js';
 import { Deferred, inTimeOr } from '../../platform/promises.js';
 import { type Bus, BusError } from '../bus/bus.js';
+import { nodeSubject } from './node-subject.js';
 import { readAttempt, type SentAttempt } from './request-messages.js';
+import type { SilentNodes } from './silent-nodes.js';
 
 const UNKNOWN: SentAttempt = { kind: 'unknown' };
 
@@ -20,6 +22,7 @@ export class SentAttempts {
   constructor(
     private readonly bus: Pick<Bus, 'request'>,
     private readonly clock: Pick<Clock, 'after'>,
+    private readonly silent: SilentNodes,
   ) {}
 
   /** Resolves once a reply has arrived that ends the request. */
@@ -36,26 +39,34 @@ export class SentAttempts {
   }
 
   /**
-   * Sends an attempt.
+   * Sends an attempt to a node. One that is repeated and not answered makes the node silent: whoever has received it says at
+   * least that the request is under way.
    *
    * @param waitMs how long it is waited for, in milliseconds
    * @param remainingMs how long its reply counts, in milliseconds
    * @returns the reply, of an earlier attempt if that comes first; `unknown`: none came
    */
-  async send(subject: string, message: string, waitMs: number, remainingMs: number): Promise<SentAttempt> {
-    const own = this.#request(subject, message, remainingMs).then((reply) => {
+  async send(node: string, message: string, waitMs: number, remainingMs: number): Promise<SentAttempt> {
+    const isRepeated = this.nodes.has(node);
+    this.nodes.add(node);
+    const own = this.#request(node, message, remainingMs).then((reply) => {
       if (!isConclusive(reply)) return reply;
       this.#late = reply;
       this.#arrival.resolve();
       return null;
     });
-    const any = Promise.race([own, this.arrival.then(() => null)]);
-    return (await inTimeOr(this.clock, waitMs, any, UNKNOWN)) ?? this.take() ?? UNKNOWN;
+    const any: Promise<SentAttempt | null | 'unanswered'> = Promise.race([own, this.arrival.then(() => null)]);
+    const reply = await inTimeOr(this.clock, waitMs, any, 'unanswered');
+    if (reply !== 'unanswered') return reply ?? this.take() ?? UNKNOWN;
+    if (isRepeated) this.silent.add(node);
+    return this.take() ?? UNKNOWN;
   }
 
-  async #request(subject: string, message: string, timeoutMs: number): Promise<SentAttempt> {
+  async #request(node: string, message: string, timeoutMs: number): Promise<SentAttempt> {
     try {
-      return readAttempt(await this.bus.request(subject, message, timeoutMs));
+      const reply = await this.bus.request(nodeSubject(node), message, timeoutMs);
+      this.silent.delete(node);
+      return readAttempt(reply);
     } catch (error) {
       return error instanceof BusError && error.reason === 'not-sent' ? { kind: 'not-done' } : UNKNOWN;
     }

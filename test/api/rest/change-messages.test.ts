@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { oneNodeOnly } from '../../helpers/nodes/one-node.js';
 import { recordEvents } from '../support/event-recorder.js';
 import { longText, NOBODY, testRows } from '../support/rows.js';
 import { addStaff } from '../support/staff.js';
@@ -148,7 +149,8 @@ describe('Messages', () => {
     assert.equal((await service.request('GET', path, { as: member.token })).status, 404);
   });
 
-  test('are deleted by the permissions of the moment in which a deletion gets its turn', async () => {
+  const skip = oneNodeOnly('requests over several nodes reach the owner in any order');
+  test('are deleted by the permissions of the moment in which a deletion gets its turn', { skip }, async () => {
     const { service, world } = used;
     const { bot, member, text } = world;
     const moderator = await addStaff(service, world, MANAGE_MESSAGES);

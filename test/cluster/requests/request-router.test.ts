@@ -161,6 +161,63 @@ test('a reply that was lost is sent again, and not made again', async () => {
   assert.deepEqual(attempts, ['local', 'remote', 'local, repeated']);
 });
 
+test('requests for an owner that does not answer are unavailable at once, until it answers again', async () => {
+  let isCutOff = true;
+  const { attempts, clock, hub, router } = createNodes(
+    async () => {
+      throw new HeldElsewhereError('1', 'node-2', 2900);
+    },
+    async () => 'reply',
+  );
+  const responders = hub.responders.get('node.node-2') ?? assert.fail('node 2 responds');
+  const [answer] = responders;
+  assert.ok(answer);
+  responders.clear();
+  responders.add((request: string) => (isCutOff ? new Promise(() => {}) : answer(request)));
+  const first = router.run(REQUEST, 8000);
+  first.catch(() => {});
+  await clock.advance(2100);
+  const begin = clock.now();
+  await assert.rejects(
+    withTime(clock, router.run({ ...REQUEST, key: 'key-2' }, 8000)),
+    GuildUnavailableError,
+  );
+  assert.ok(clock.now() - begin <= 50, `${clock.now() - begin} ms`);
+  isCutOff = false;
+  assert.equal(await withTime(clock, first), 'reply');
+  assert.equal(await withTime(clock, router.run({ ...REQUEST, key: 'key-3' }, 8000)), 'reply');
+  assert.equal(attempts.filter((attempt) => attempt.startsWith('remote')).length, 2);
+});
+
+test('a request for an owner that ended without an answer waits for the end of its lease', async () => {
+  let remainingMs = 2900;
+  const { clock, router, hub } = createNodes(async () => {
+    if (remainingMs > 0) throw new HeldElsewhereError('1', 'node-2', remainingMs);
+    return 'taken';
+  }, null);
+  hub.responders.set('node.node-2', new Set([() => new Promise<string>(() => {})]));
+  const first = router.run(REQUEST, 8000);
+  await clock.advance(2100);
+  remainingMs = 800;
+  const second = router.run({ ...REQUEST, key: 'key-2' }, 8000);
+  second.catch(() => {});
+  await clock.advance(900);
+  remainingMs = 0;
+  assert.equal(await withTime(clock, second), 'taken');
+  assert.equal(await withTime(clock, first), 'taken');
+});
+
+test('an owner that works on a request for long is not silent', async () => {
+  const { clock, router } = createNodes(elsewhere, async ({ text }) => {
+    if (text === 'long') await sleep(clock, 5000);
+    return text;
+  });
+  const long = router.run({ ...REQUEST, text: 'long' }, 8000);
+  await clock.advance(3000);
+  assert.equal(await withTime(clock, router.run({ ...REQUEST, key: 'key-2', text: 'short' }, 500)), 'short');
+  assert.equal(await withTime(clock, long), 'long');
+});
+
 test('requests of one caller do not delay those of another, and too many are refused at once', async () => {
   const { attempts, clock, router } = createNodes(elsewhere, async ({ text }) => {
     await sleep(clock, 1500);
