@@ -50,6 +50,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     accountPublisher: new AccountPublisher({
       guildStore: store.guilds,
       publish: (guildId, userId) => guildTasks.run(publishAccountTask, guildId, { userId }),
+      clock,
       log,
     }),
     accountStore: store.accounts,

@@ -74,6 +74,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const foundation = await openFoundation(options, lifecycle);
   const { cluster, hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
+  lifecycle.add('publication of accounts', services.accountPublisher);
   const openedVoice = await openVoiceEndpoint(options, foundation, lifecycle);
   const { endpoint } = openedVoice;
   const voice = new VoiceAdmission(endpoint, sessions);

@@ -3,14 +3,17 @@ import { test } from 'node:test';
 import { AccountPublisher } from '#guildhall/api/accounts/account-publisher.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { Deferred } from '#guildhall/platform/promises.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
 
 /** A publisher for a user in ten guilds, whose tasks end when the test says so. */
-function publisher() {
+function publisher(idsOfUser?: () => Promise<string[]>) {
+  const clock = new ManualClock();
   const waiting: { guildId: string; end: Deferred<null> }[] = [];
   const started: string[] = [];
   const guildIds = Array.from({ length: 10 }, (_, index) => String(index));
   const accounts = new AccountPublisher({
-    guildStore: { idsOfUser: async () => guildIds },
+    guildStore: { idsOfUser: idsOfUser ?? (async () => guildIds) },
+    clock,
     publish: (guildId) => {
       const end = new Deferred<null>();
       waiting.push({ guildId, end });
@@ -30,7 +33,7 @@ function publisher() {
       await turn();
     }
   };
-  return { accounts, endAll, guildIds, started, turn, waiting };
+  return { accounts, clock, endAll, guildIds, started, turn, waiting };
 }
 
 test('a change of an account is published in four guilds at a time, also after one that fails', async () => {
@@ -55,4 +58,46 @@ test('changes during a publication share the next one', async () => {
   await endAll();
   await again;
   assert.equal(started.length, 3 * guildIds.length);
+});
+
+test('a failure to read the guilds of a user does not affect later changes', async () => {
+  let failures = 1;
+  const { accounts, endAll, started, turn } = publisher(async () => {
+    failures -= 1;
+    if (failures >= 0) throw new Error('unavailable');
+    return ['1'];
+  });
+  await Promise.all(
+    [accounts.publish('7'), accounts.publish('7')].map((each) => Promise.race([each, turn()])),
+  );
+  await endAll();
+  assert.deepEqual(started, ['1']);
+  const again = accounts.publish('7');
+  await endAll();
+  await again;
+  assert.deepEqual(started, ['1', '1']);
+});
+
+test('a change waits a second at most for guilds whose nodes do not answer', async () => {
+  const { accounts, clock, endAll, turn } = publisher();
+  let isOver = false;
+  const published = accounts.publish('7').then(() => {
+    isOver = true;
+  });
+  await turn();
+  await clock.advance(999);
+  assert.equal(isOver, false);
+  await clock.advance(1);
+  await published;
+  await endAll();
+});
+
+test('no further guild is published to once the service stops', async () => {
+  const { accounts, endAll, started, turn } = publisher();
+  const published = accounts.publish('7');
+  await turn();
+  const stopped = accounts.stop();
+  await endAll();
+  await Promise.all([published, stopped]);
+  assert.equal(started.length, 4);
 });

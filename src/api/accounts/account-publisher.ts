@@ -1,12 +1,18 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { waitAtMost } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
 
 /** In how many guilds of one user a change is published at a time: a bot may be in thousands. */
 const GUILDS_AT_A_TIME = 4;
+/** How long a change waits for its publication, in milliseconds: other nodes may own the guilds, and not answer. */
+const WAIT_MS = 1000;
 
 export interface AccountPublisherOptions {
   readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
+  readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
   /** Publishes the account in one guild, which another node may own. */
   publish(guildId: Snowflake, userId: Snowflake): unknown;
@@ -21,15 +27,26 @@ interface Run {
 
 /**
  * Publishes changed accounts to the guilds of their users, whose members see name and avatar. Changes during a publication
- * share the next one.
+ * share the next one. The changes are stored already: what cannot be published is logged, and does not undo them.
  */
-export class AccountPublisher {
+export class AccountPublisher implements Component {
   readonly #runs = new Map<Snowflake, Run>();
+  #isStopped = false;
 
   constructor(private readonly options: AccountPublisherOptions) {}
 
-  /** Resolves once the account is published as it is now. */
+  /** Resolves once the account is published as it is now, or after a second. */
   publish(userId: Snowflake): Promise<void> {
+    return waitAtMost(this.options.clock, WAIT_MS, this.#published(userId));
+  }
+
+  /** Begins no more publications, and waits for those that have begun. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+  }
+
+  #published(userId: Snowflake): Promise<void> {
     const running = this.#runs.get(userId);
     if (running === undefined) return this.#begin(userId);
     running.next ??= running.ended.then(() => this.#begin(userId));
@@ -44,19 +61,29 @@ export class AccountPublisher {
     });
   }
 
-  /** The change is stored already: a guild in which it cannot be published does not undo it. */
+  /** Never rejects. */
   async #publishToAll(userId: Snowflake): Promise<void> {
-    const { guildStore, log } = this.options;
-    const waiting = (await guildStore.idsOfUser(userId)).values();
+    const { guildStore, log, publish } = this.options;
+    let failures = 0;
+    let lastError: unknown;
+    const attempt = async <T>(run: () => Promise<T> | T): Promise<T | undefined> => {
+      try {
+        return await run();
+      } catch (error) {
+        failures += 1;
+        lastError = error;
+        return undefined;
+      }
+    };
+    const waiting = ((await attempt(() => guildStore.idsOfUser(userId))) ?? []).values();
     const publishSome = async () => {
       for (const guildId of waiting) {
-        try {
-          await this.options.publish(guildId, userId);
-        } catch (error) {
-          log.warn({ err: error, guild: guildId }, 'failed to publish the change of an account');
-        }
+        if (this.#isStopped) return;
+        await attempt(() => publish(guildId, userId));
       }
     };
     await Promise.all(Array.from({ length: GUILDS_AT_A_TIME }, publishSome));
+    if (failures > 0)
+      log.warn({ err: lastError, user: userId, failures }, 'failed to publish the change of an account');
   }
 }
