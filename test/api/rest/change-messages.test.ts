@@ -150,7 +150,9 @@ describe('Messages', () => {
   });
 
   const skip = oneNodeOnly('requests over several nodes reach the owner in any order');
-  test('are deleted by the permissions of the moment in which a deletion gets its turn', { skip }, async () => {
+  test('are deleted by the permissions of the moment in which a deletion gets its turn', {
+    skip,
+  }, async () => {
     const { service, world } = used;
     const { bot, member, text } = world;
     const moderator = await addStaff(service, world, MANAGE_MESSAGES);

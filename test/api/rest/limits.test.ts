@@ -74,7 +74,10 @@ test('a guild has at most 500 channels', async () => {
   const path = `/guilds/${guild}/channels`;
   const before = (await service.ok('GET', path, { as: bot })).length;
   const make = (index: number) => service.request('POST', path, { as: bot, json: { name: `room-${index}` } });
-  const made = await Promise.all(numbers(500 - before + 1).map(make));
+  // Not all at once: a node forwards a hundred waiting requests of one caller at most.
+  const wanted = numbers(500 - before + 1);
+  const made: Awaited<ReturnType<typeof make>>[] = [];
+  while (wanted.length > 0) made.push(...(await Promise.all(wanted.splice(0, 90).map(make))));
   const codes = made.flatMap(({ status, body }) => (status === 201 ? [] : [[status, body.code]]));
   assert.deepEqual(codes, [[400, 30013]], 'all but one');
   assert.equal((await service.ok('GET', path, { as: bot })).length, 500);
