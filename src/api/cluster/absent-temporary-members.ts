@@ -12,32 +12,31 @@ const AGAIN_MS = 5_000;
 /** The maximum number of memberships that are read at once. */
 const PAGE = 1_000;
 
-export interface TemporaryMembersOfGoneNodesOptions {
+export interface AbsentTemporaryMembersOptions {
   readonly store: Pick<ClusterStore, 'someTemporaryMemberships' | 'temporaryMemberships'>;
   readonly changes: Pick<SessionChanges, 'ensure'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** whether a user has a session on any node, as far as is known here */
-  isConnected(userId: Snowflake): boolean;
-  /** whether a user has none; null: unknown, e.g. without the bus */
+  /** whether a user has no session on any node; null: unknown, e.g. without the bus */
   isGone(userId: Snowflake): boolean | null;
   /** whether the presences of all nodes have arrived since the start */
   knowsAll(): boolean;
 }
 
 /**
- * Ends temporary memberships of users whose node was killed, unless they connect to another one as long as a session without a
- * connection is kept. Every other node asks the owners for that, and the first request ends a membership. A node that has started
- * looks through all temporary members once: those that knew who was connected to a killed node may have restarted, too.
+ * Ends temporary memberships of users whose node was killed, whose session moved, or whose sessions on several nodes have ended, unless
+ * they connect again as long as a session without a connection is kept. Every node asks the owners for that, and the first request
+ * ends a membership. A node that has started looks through all temporary members once: those that knew who was connected to a killed
+ * node may have restarted, too.
  */
-export class TemporaryMembersOfGoneNodes implements Component {
+export class AbsentTemporaryMembers implements Component {
   readonly #stopping = new AbortController();
   #hasStarted = false;
 
-  constructor(private readonly options: TemporaryMembersOfGoneNodesOptions) {}
+  constructor(private readonly options: AbsentTemporaryMembersOptions) {}
 
-  /** Nodes to which these users were connected have ended. */
-  disconnected(userIds: readonly Snowflake[]): void {
+  /** Ends the temporary memberships of those of the users who are not connected then. */
+  endUnlessReturned(userIds: readonly Snowflake[]): void {
     if (userIds.length > 0) void this.#endLater(userIds);
   }
 
@@ -54,13 +53,13 @@ export class TemporaryMembersOfGoneNodes implements Component {
   }
 
   async #lookThroughAll(): Promise<void> {
-    const { clock, isConnected, log, store } = this.options;
+    const { clock, isGone, log, store } = this.options;
     const { signal } = this.#stopping;
     let last: TemporaryMembership | null = null;
     const lookThroughSome = async () => {
       for (let isOver = false; !isOver && !signal.aborted; ) {
         const found: TemporaryMembership[] = await store.someTemporaryMemberships(last, PAGE);
-        this.disconnected(found.flatMap(({ userId }) => (isConnected(userId) ? [] : userId)));
+        this.endUnlessReturned(found.flatMap(({ userId }) => (isGone(userId) === false ? [] : userId)));
         last = found.at(-1) ?? last;
         isOver = found.length < PAGE;
       }
@@ -71,17 +70,17 @@ export class TemporaryMembersOfGoneNodes implements Component {
   }
 
   async #endLater(userIds: readonly Snowflake[]): Promise<void> {
-    const { changes, clock, isConnected, isGone, log, store } = this.options;
+    const { changes, clock, isGone, log, store } = this.options;
     const { signal } = this.#stopping;
     await pause(clock, GATEWAY_LIMITS.RESUME_WITHIN_MS, signal);
     const end = async () => {
-      const found = await store.temporaryMemberships(userIds.filter((id) => !isConnected(id)));
+      const found = await store.temporaryMemberships(userIds.filter((id) => isGone(id) !== false));
       for (const { guildId, userId } of found) {
         changes.ensure(guildId, { kind: 'temporary-end', userId }, () => isGone(userId));
       }
     };
     const failed = (error: unknown) =>
-      log.warn({ err: error }, 'failed to look for temporary members of a node that has ended; retrying');
+      log.warn({ err: error }, 'failed to look for temporary members who are absent; retrying');
     await retryUntilDone(end, failed, { clock, pauseMs: AGAIN_MS, signal });
   }
 }

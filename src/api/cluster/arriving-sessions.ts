@@ -39,7 +39,9 @@ export interface ArrivingSessionsOptions {
   readonly roundTrip: Pick<BusRoundTrip, 'wait'>;
   readonly replayLimits: ReplayLimits;
   readonly handover: Pick<SessionHandover, 'request' | 'serve'>;
-  readonly clock: Pick<Clock, 'after' | 'now'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** milliseconds on a clock that is never set */
+  readonly elapsed: () => number;
   readonly log: Logger;
   createSessionId(): string;
 }
@@ -49,12 +51,12 @@ export class ArrivingSessions implements SessionsElsewhere {
   constructor(private readonly options: ArrivingSessionsOptions) {}
 
   async continueHere(resumeId: string, caller: Caller, transport: SessionTransport): Promise<Session | null> {
-    const { clock, hub, log, roundTrip } = this.options;
+    const { elapsed, hub, log, roundTrip } = this.options;
     try {
       const claimed = await this.#claim(resumeId, caller.user.id);
       const record = claimed && readRecord(claimed.text, transport.format.version);
       if (claimed === null || record === null) return null;
-      const since = clock.now() - claimed.ageMs - STORED_AFTER_MS;
+      const since = elapsed() - claimed.ageMs - STORED_AFTER_MS;
       await roundTrip.wait(CONTINUE_WITHIN_MS);
       const session = this.#create(record, resumeId, caller, transport);
       // Events from now on reach the session; nothing is waited for in between.

@@ -13,12 +13,12 @@ import type { SessionIndex } from '../gateway/session-index.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { LiveSessions } from '../guilds/guild-registry.js';
 import type { VoiceAdmission } from '../voice/voice-admission.js';
+import { AbsentTemporaryMembers } from './absent-temporary-members.js';
 import { FollowedGuilds } from './followed-guilds.js';
 import { ForwardedSessionChanges } from './forwarded-session-changes.js';
 import { JoinedGuilds } from './joined-guilds.js';
 import type { ApiCluster } from './open-cluster.js';
 import { SharedPresences } from './shared-presences.js';
-import { TemporaryMembersOfGoneNodes } from './temporary-members-of-gone-nodes.js';
 import { TypingMessages } from './typing-messages.js';
 import { VoiceOfUnownedGuilds } from './voice-of-unowned-guilds.js';
 
@@ -58,13 +58,12 @@ export class ClusterSessions {
       }),
     );
     this.presences = lifecycle.add('presences', new SharedPresences({ bus, node: name, clock }));
-    const isConnected = (userId: Snowflake) =>
-      sessions.ofUser(userId).size > 0 || this.presences.isConnectedElsewhere(userId);
     const isGone = (userId: Snowflake) => {
-      if (isConnected(userId)) return false;
-      return this.presences.areCurrent && this.presences.knowsAllOf(nodes.names) ? true : null;
+      if (sessions.ofUser(userId).size > 0) return false;
+      if (!this.presences.areCurrent || !this.presences.knowsAllOf(nodes.names)) return null;
+      return !this.presences.isConnectedElsewhere(userId);
     };
-    const forwarded = new ForwardedSessionChanges(node.requests, clock, log);
+    const forwarded = new ForwardedSessionChanges(node.requests, node.keys, clock, log);
     this.effects = new SessionEffects({
       ...{
         guilds: this.guilds,
@@ -75,17 +74,16 @@ export class ClusterSessions {
       rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
       isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),
       isGone,
-      awaitReturn: (userId) => temporary.disconnected([userId]),
+      endUnlessReturned: (userId) => temporary.endUnlessReturned([userId]),
     });
-    const temporary = new TemporaryMembersOfGoneNodes({
+    const temporary = new AbsentTemporaryMembers({
       ...{ store, changes: forwarded, clock, log },
-      isConnected,
       isGone,
       knowsAll: () => this.presences.knowsAllOf(nodes.names),
     });
     lifecycle.add('temporary members', temporary);
     nodes.on('read', () => {
-      temporary.disconnected(this.presences.forget((each) => nodes.isGone(each)));
+      temporary.endUnlessReturned(this.presences.forget((each) => nodes.isGone(each)));
       temporary.nodesRead();
     });
     lifecycle.add(

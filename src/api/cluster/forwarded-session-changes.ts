@@ -1,4 +1,5 @@
 import { GuildAbsentError } from '../../cluster/requests/request-errors.js';
+import type { RequestKeys } from '../../cluster/requests/request-keys.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
@@ -6,7 +7,6 @@ import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { pause, retryUntilDone } from '../../platform/promises.js';
-import { createSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { SessionChanges } from '../gateway/session-effects.js';
 import { encodeSessionChange, type SessionChange } from './session-change.js';
@@ -28,6 +28,7 @@ export class ForwardedSessionChanges implements SessionChanges, Component {
 
   constructor(
     private readonly requests: Pick<RequestRouter, 'run'>,
+    private readonly keys: Pick<RequestKeys, 'next'>,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {}
@@ -56,7 +57,7 @@ export class ForwardedSessionChanges implements SessionChanges, Component {
 
   async #request(guildId: Snowflake, change: SessionChange): Promise<void> {
     const text = encodeSessionChange(change);
-    await this.requests.run({ guildId, key: createSecret(), text }, REQUEST_MS);
+    await this.requests.run({ guildId, key: this.keys.next(), text }, REQUEST_MS);
   }
 
   /** Nobody else makes the change; without it a user would stay in voice for good. */

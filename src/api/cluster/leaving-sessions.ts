@@ -22,19 +22,24 @@ export interface LeavingSessionsOptions {
   readonly guilds: Pick<FollowedGuilds, 'positionOf'>;
   readonly store: MovedSessionStore;
   readonly roundTrip: Pick<BusRoundTrip, 'wait'>;
-  readonly clock: Pick<Clock, 'after' | 'now'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** milliseconds on a clock that is never set */
+  readonly elapsed: () => number;
   readonly log: Logger;
 }
 
-/** Stores the sessions of this node when it stops, so that clients can resume them on others (docs/adr/0086-sessions-that-move.md). */
+/**
+ * Stores the sessions of this node when it stops, so that clients can resume them on others
+ * (docs/adr/0086-sessions-that-move.md).
+ */
 export class LeavingSessions implements Component {
   constructor(private readonly options: LeavingSessionsOptions) {}
 
   /** Ends the delivery to all sessions, and stores them as far as there is time. */
   async stop(): Promise<void> {
-    const { clock, log, sessions } = this.options;
+    const { clock, elapsed, log, sessions } = this.options;
     if (sessions.size === 0) return;
-    const deadline = clock.now() + STORE_WITHIN_MS;
+    const deadline = elapsed() + STORE_WITHIN_MS;
     const storing = this.#storeAll(deadline).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to store sessions for other nodes'),
     );
@@ -42,13 +47,13 @@ export class LeavingSessions implements Component {
   }
 
   async #storeAll(deadline: number): Promise<void> {
-    const { clock, log, roundTrip, sessions, store } = this.options;
-    const remainingMs = () => Math.max(1, deadline - clock.now());
+    const { elapsed, log, roundTrip, sessions, store } = this.options;
+    const remainingMs = () => Math.max(1, deadline - elapsed());
     // Without the bus the others do not know of the private events of this node.
     await roundTrip.wait(remainingMs());
     const waiting = [...sessions.all()].values();
     let stored = 0;
-    while (clock.now() < deadline) {
+    while (elapsed() < deadline) {
       const endedAt = await store.now();
       const batch = this.#nextBatch(waiting);
       if (batch === null) break;

@@ -20,8 +20,8 @@ export class NodePresences {
   #number: number | null = null;
   /** the parts of all presences that have arrived in order */
   #parts: AllMessage[] = [];
-  /** when the node was last asked for all presences */
-  askedAt = Number.NEGATIVE_INFINITY;
+  /** whether the node was asked for all presences a moment ago */
+  isAsked = false;
 
   /** Whether the presences of the node have arrived. */
   get isKnown(): boolean {

@@ -19,6 +19,8 @@ export interface ApiCluster {
   readonly bus: Bus;
   /** the name of this process, which no other one has had */
   readonly name: string;
+  /** milliseconds on a clock that is never set */
+  elapsed(): number;
   /** Calls a listener for each guild that was lost; what was loaded under its lease must be forgotten. */
   onLost(listener: (lease: GuildLease) => void): Unsubscribe;
   /**
@@ -43,12 +45,13 @@ export async function openCluster(
   const name = processName(cluster.node);
   const events = Emitter.logging<{ lost: GuildLease }>(log, 'leases of guilds');
   const kinds = new Map<string, CarryOut>();
+  const elapsed = () => performance.now();
   const node = new ClusterNode({
     store: store.cluster,
     bus,
     node: name,
     clock,
-    elapsed: () => performance.now(),
+    elapsed,
     log,
     async carryOut(request, lease) {
       const [kind = ''] = request.text.split(' ', 1);
@@ -68,6 +71,7 @@ export async function openCluster(
     node,
     bus,
     name,
+    elapsed,
     onLost: (listener) => events.on('lost', listener),
     onRequest: (kind, carryOut) => void kinds.set(kind, carryOut),
   };

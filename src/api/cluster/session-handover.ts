@@ -41,7 +41,9 @@ export interface SessionHandoverOptions {
   readonly guilds: Pick<FollowedGuilds, 'positionOf'>;
   readonly store: MovedSessionStore;
   readonly roundTrip: Pick<BusRoundTrip, 'wait'>;
-  readonly clock: Pick<Clock, 'after' | 'now'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** milliseconds on a clock that is never set */
+  readonly elapsed: () => number;
   readonly log: Logger;
 }
 
@@ -100,7 +102,7 @@ export class SessionHandover implements Component {
   }
 
   async #store(session: Session): Promise<string> {
-    const { clock, guilds, hub, roundTrip, store } = this.options;
+    const { clock, elapsed, guilds, hub, roundTrip, store } = this.options;
     // Events that other nodes have sent before arrive first, as does what this one sends.
     await roundTrip.wait(ROUND_TRIP_MS);
     if (!session.isResumable) return '';
@@ -114,9 +116,9 @@ export class SessionHandover implements Component {
     if (record === null) return '';
     const { resumeId: id } = session.options;
     const { userId } = session;
-    const frozenAt = clock.now();
+    const frozenAt = elapsed();
     await store.put([{ id, userId, text: record }], { endedAt, lifetimeMs: GATEWAY_LIMITS.RESUME_WITHIN_MS });
-    if (clock.now() - frozenAt <= STORE_WITHIN_MS) return STORED;
+    if (elapsed() - frozenAt <= STORE_WITHIN_MS) return STORED;
     // The other node takes it for newer than it is.
     await store.claim(id, userId);
     return '';

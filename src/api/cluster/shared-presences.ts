@@ -20,10 +20,10 @@ const ALL_MS = 1000;
 const MOST_ENDED = 1000;
 
 export interface SharedPresencesOptions {
-  readonly bus: Pick<Bus, 'isConnected' | 'publish' | 'subscribe'>;
+  readonly bus: Pick<Bus, 'connections' | 'isConnected' | 'publish' | 'subscribe'>;
   /** the name of this process */
   readonly node: string;
-  readonly clock: Pick<Clock, 'every' | 'after' | 'now'>;
+  readonly clock: Pick<Clock, 'every' | 'after'>;
 }
 
 /** What is called when presences on other nodes may have changed. */
@@ -45,8 +45,10 @@ export class SharedPresences implements PresencesElsewhere, Component {
   readonly #ended = new BoundedMap<string, true>(MOST_ENDED);
   readonly #undo: (() => void)[];
   #number = 0;
-  /** how many of the last intervals ended with a connection to the bus */
+  /** how many of the last intervals passed with one connection to the bus */
   #connectedTicks = 0;
+  /** `Bus.connections` at the end of the last interval */
+  #connections = 0;
   /** cancels the timer that ends the wait after all presences were published; null: nothing waits */
   #wait: (() => void) | null = null;
   #listener: PresenceListener | null = null;
@@ -56,7 +58,7 @@ export class SharedPresences implements PresencesElsewhere, Component {
     this.#undo = [
       bus.subscribe(PRESENCES_SUBJECT, (text) => this.#receive(readPresenceMessage(text))),
       clock.every(NEWEST_MS, () => {
-        this.#connectedTicks = bus.isConnected ? this.#connectedTicks + 1 : 0;
+        this.#countTick();
         this.#publish({ kind: 'newest', number: this.#number });
       }),
     ];
@@ -87,14 +89,20 @@ export class SharedPresences implements PresencesElsewhere, Component {
     return this.statusOf(userId, null) !== null;
   }
 
-  /** Whether what other nodes have published has arrived, as far as the bus is concerned: after an outage it takes an interval. */
+  /**
+   * Whether what other nodes have published has arrived, as far as the bus is concerned: after an outage, however short, it takes
+   * an interval.
+   */
   get areCurrent(): boolean {
-    return this.options.bus.isConnected && this.#connectedTicks >= TICKS_TO_CATCH_UP;
+    const { bus } = this.options;
+    if (!bus.isConnected || bus.connections !== this.#connections) return false;
+    return this.#connectedTicks >= TICKS_TO_CATCH_UP;
   }
 
-  /** Whether the presences of these nodes have arrived. */
+  /** Whether the presences of these nodes have arrived, and those of all others that have published anything. */
   knowsAllOf(nodes: Iterable<string>): boolean {
-    return [...nodes].every((node) => node === this.options.node || this.#nodes.get(node)?.isKnown === true);
+    for (const { isKnown } of this.#nodes.values()) if (!isKnown) return false;
+    return [...nodes].every((node) => node === this.options.node || this.#nodes.has(node));
   }
 
   publish(userId: Snowflake, status: SessionStatus | null, guildIds: readonly Snowflake[]): void {
@@ -124,6 +132,14 @@ export class SharedPresences implements PresencesElsewhere, Component {
     this.#wait?.();
   }
 
+  #countTick(): void {
+    const { connections, isConnected } = this.options.bus;
+    const isSame = connections === this.#connections;
+    this.#connections = connections;
+    if (!isConnected) this.#connectedTicks = 0;
+    else this.#connectedTicks = isSame ? this.#connectedTicks + 1 : 1;
+  }
+
   #receive(message: PresenceMessage | null): void {
     if (message === null || message.node === this.options.node) return;
     if (message.kind === 'asked') {
@@ -138,10 +154,12 @@ export class SharedPresences implements PresencesElsewhere, Component {
     const guildIds = message.kind === 'changed' ? message.guildIds : null;
     if (guildIds === null) this.#listener?.manyChanged(changed);
     else for (const userId of changed) this.#listener?.changed(userId, guildIds);
-    const now = this.options.clock.now();
     // While the answer is under way, each further message shows that the same ones are missing.
-    if (!isMissing || now - known.askedAt < ALL_MS) return;
-    known.askedAt = now;
+    if (!isMissing || known.isAsked) return;
+    known.isAsked = true;
+    this.options.clock.after(ALL_MS, () => {
+      known.isAsked = false;
+    });
     this.#publish({ kind: 'asked', of: node });
   }
 

@@ -17,8 +17,10 @@ export class LocalSessionChanges implements SessionChanges {
     return changeBySession(this.options.changes, guild, change);
   }
 
-  ensure(guildId: Snowflake, change: SessionChange): void {
+  ensure(guildId: Snowflake, change: SessionChange, isDue: () => boolean | null = () => true): void {
     withGuild(this.options, guildId, (guild) => {
+      // The guild may have been loaded meanwhile.
+      if (isDue() === false) return;
       this.make(guild, change).catch((error: unknown) => {
         this.options.log.warn(
           { err: error, guild: guildId, change: change.kind },

@@ -56,8 +56,8 @@ export function openHub(
       ...{ guilds, changes: new LocalSessionChanges({ guilds, changes: guildChanges, log }) },
       ...{ rules: guildChanges, rejoinedVoice: voice.rejoin.bind(voice), log },
       isConnectedElsewhere: () => false,
-      isGone: () => true,
-      awaitReturn: () => {},
+      isGone: (userId) => sessions.ofUser(userId).size === 0,
+      endUnlessReturned: () => {},
     });
     const hub = new GatewayHub({
       guilds,
@@ -80,7 +80,7 @@ export function openHub(
     },
     lifecycle,
   );
-  const recent = new RecentChanges(clock, CHANGES_KEPT_MS);
+  const recent = new RecentChanges(cluster.elapsed, CHANGES_KEPT_MS);
   const hub = new GatewayHub({
     ...{ recent, guilds: shared.guilds, effects: shared.effects, elsewhere: shared.presences },
     ...{ sessions, store: ALREADY_STORED, clock, log },
@@ -100,6 +100,7 @@ export function openHub(
     store: store.cluster,
     roundTrip,
     clock,
+    elapsed: cluster.elapsed,
     log,
   };
   const leaving = { ...moving, store: store.cluster.movedSessions };

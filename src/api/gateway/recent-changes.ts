@@ -1,4 +1,3 @@
-import type { Clock } from '../../platform/clock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
 /** Times within this many milliseconds have the same result. */
@@ -18,16 +17,19 @@ export class RecentUsers {
   readonly #asked: Asked[] = [];
   #knownSince: number;
 
-  /** @param keptMs how long it is known, in milliseconds */
+  /**
+   * @param elapsed milliseconds on a clock that is never set; all times are its
+   * @param keptMs how long it is known, in milliseconds
+   */
   constructor(
-    private readonly clock: Pick<Clock, 'now'>,
+    private readonly elapsed: () => number,
     private readonly keptMs: number,
   ) {
-    this.#knownSince = clock.now();
+    this.#knownSince = elapsed();
   }
 
   add(userId: Snowflake): void {
-    const now = this.clock.now();
+    const now = this.elapsed();
     this.#times.delete(userId);
     this.#times.set(userId, now);
     for (const { users } of this.#asked) users.add(userId);
@@ -36,6 +38,9 @@ export class RecentUsers {
       if (time >= this.#knownSince) break;
       this.#times.delete(id);
     }
+    // Nobody asks for its time any more, and it grows with each user.
+    const [oldest] = this.#asked;
+    if (oldest !== undefined && oldest.from + SHARED_MS <= this.#knownSince) this.#asked.shift();
   }
 
   /**
@@ -68,22 +73,24 @@ export class RecentChanges {
   readonly presences: RecentUsers;
   /** users who would have received events that are not of a guild */
   readonly privateEvents: RecentUsers;
-  /** has changed if the applications have */
-  readonly #applications: RecentUsers;
+  /** when the applications changed last, as far as is known: before the start they may have */
+  #applicationsChangedAt: number;
 
-  constructor(clock: Pick<Clock, 'now'>, keptMs: number) {
-    this.presences = new RecentUsers(clock, keptMs);
-    this.privateEvents = new RecentUsers(clock, keptMs);
-    this.#applications = new RecentUsers(clock, keptMs);
+  /** As of `RecentUsers`. */
+  constructor(
+    private readonly elapsed: () => number,
+    keptMs: number,
+  ) {
+    this.presences = new RecentUsers(elapsed, keptMs);
+    this.privateEvents = new RecentUsers(elapsed, keptMs);
+    this.#applicationsChangedAt = elapsed();
   }
 
   applicationsChanged(): void {
-    this.#applications.add(ALL);
+    this.#applicationsChangedAt = this.elapsed();
   }
 
   haveApplicationsNotChangedSince(time: number): boolean {
-    return this.#applications.isNotSince(ALL, time);
+    return this.#applicationsChangedAt < time;
   }
 }
-
-const ALL: Snowflake = '0';

@@ -36,8 +36,8 @@ export interface SessionEffectsOptions {
   isConnectedElsewhere(userId: Snowflake): boolean;
   /** whether a user has no session in any process; null: unknown */
   isGone(userId: Snowflake): boolean | null;
-  /** The last session of a user here has moved to another process, where the user may not have a session yet. */
-  awaitReturn(userId: Snowflake): void;
+  /** Ends the temporary memberships of a user who has no session in any process after the time in which one can be resumed. */
+  endUnlessReturned(userId: Snowflake): void;
 }
 
 /** A voice state and its guild. */
@@ -95,8 +95,9 @@ export class SessionEffects {
 
   /** The last session of a user has ended. @param guildIds the guilds of the session */
   disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
-    const { changes, isConnectedElsewhere, isGone } = this.options;
-    if (isConnectedElsewhere(userId)) return;
+    const { changes, endUnlessReturned, isConnectedElsewhere, isGone } = this.options;
+    // The other session may have ended, too, at the same moment.
+    if (isConnectedElsewhere(userId)) return endUnlessReturned(userId);
     for (const id of [...guildIds]) {
       withGuild(this.options, id, (guild) => {
         if (!guild.temporaryMembers.has(userId)) return;
@@ -105,9 +106,9 @@ export class SessionEffects {
     }
   }
 
-  /** The last session of a user here was to be continued elsewhere. */
+  /** The last session of a user here was to be continued elsewhere, where the user may not have a session yet. */
   movedAway(userId: Snowflake): void {
-    this.options.awaitReturn(userId);
+    this.options.endUnlessReturned(userId);
   }
 
   async #changeVoice(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {

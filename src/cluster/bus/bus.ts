@@ -12,6 +12,8 @@ export const MAX_MESSAGE_BYTES = 512 * 1024;
 export interface Bus extends Component {
   /** Whether messages can be sent to other nodes at the moment. */
   readonly isConnected: boolean;
+  /** How many connections there have been: between two of them messages may have been lost. */
+  readonly connections: number;
   /** Sends a message to all subscribers, also of this node. It is lost without a connection, and if it is too long. */
   publish(subject: string, text: string): void;
   /** @param receive called for each message, in turn; an exception goes to the log */

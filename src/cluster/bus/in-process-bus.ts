@@ -28,6 +28,8 @@ export class InProcessBus implements Bus {
 
   constructor(private readonly options: InProcessBusOptions) {}
 
+  readonly connections = 1;
+
   get isConnected(): boolean {
     return this.#isConnected && this.options.isAlone !== true;
   }

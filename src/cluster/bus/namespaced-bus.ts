@@ -23,6 +23,10 @@ export class NamespacedBus implements Bus {
     return this.bus.isConnected;
   }
 
+  get connections(): number {
+    return this.bus.connections;
+  }
+
   publish(subject: string, text: string): void {
     this.bus.publish(this.#prefix + subject, text);
   }

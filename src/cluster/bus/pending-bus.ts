@@ -36,6 +36,10 @@ export class PendingBus implements Bus {
     return this.#bus?.isConnected ?? false;
   }
 
+  get connections(): number {
+    return this.#bus?.connections ?? 0;
+  }
+
   publish(subject: string, text: string): void {
     this.#bus?.publish(subject, text);
   }

@@ -55,7 +55,10 @@ export class SentAttempts {
       this.#arrival.resolve();
       return null;
     });
-    const any: Promise<SentAttempt | null | 'unanswered'> = Promise.race([own, this.arrival.then(() => null)]);
+    const any: Promise<SentAttempt | null | 'unanswered'> = Promise.race([
+      own,
+      this.arrival.then(() => null),
+    ]);
     const reply = await inTimeOr(this.clock, waitMs, any, 'unanswered');
     if (reply !== 'unanswered') return reply ?? this.take() ?? UNKNOWN;
     if (isRepeated) this.silent.add(node);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { TemporaryMembersOfGoneNodes } from '#guildhall/api/cluster/temporary-members-of-gone-nodes.js';
+import { AbsentTemporaryMembers } from '#guildhall/api/cluster/absent-temporary-members.js';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { TemporaryMembership } from '#guildhall/store/cluster.js';
@@ -13,20 +13,20 @@ const MEMBERSHIPS: TemporaryMembership[] = [
   { guildId: '100', userId: '2' },
 ];
 
-describe('Temporary members of nodes that have ended', () => {
+describe('Temporary members who are absent', () => {
   let clock: ManualClock;
   let connected: Set<string>;
   let ended: TemporaryMembership[];
   let failures: number;
   let knowsAll: boolean;
-  let members: TemporaryMembersOfGoneNodes;
+  let members: AbsentTemporaryMembers;
   beforeEach(() => {
     clock = new ManualClock();
     connected = new Set();
     ended = [];
     failures = 0;
     knowsAll = true;
-    members = new TemporaryMembersOfGoneNodes({
+    members = new AbsentTemporaryMembers({
       store: {
         async temporaryMemberships(userIds) {
           failures -= 1;
@@ -49,7 +49,6 @@ describe('Temporary members of nodes that have ended', () => {
           if (change.kind === 'temporary-end') ended.push({ guildId, userId: change.userId });
         },
       },
-      isConnected: (userId) => connected.has(userId),
       isGone: (userId) => !connected.has(userId),
       knowsAll: () => knowsAll,
       ...{ clock, log: silentLogger },
@@ -57,7 +56,7 @@ describe('Temporary members of nodes that have ended', () => {
   });
 
   test('end in all guilds unless they have connected again', async () => {
-    members.disconnected(['1', '2', '3']);
+    members.endUnlessReturned(['1', '2', '3']);
     await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS - 1);
     assert.deepEqual(ended, []);
     connected.add('2');
@@ -66,7 +65,7 @@ describe('Temporary members of nodes that have ended', () => {
   });
 
   test('end although the store was unavailable', async () => {
-    members.disconnected(['2']);
+    members.endUnlessReturned(['2']);
     failures = 2;
     await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
     assert.deepEqual(ended, MEMBERSHIPS.slice(2));
@@ -97,7 +96,7 @@ describe('Temporary members of nodes that have ended', () => {
   });
 
   test('are left to other nodes by one that stops', async () => {
-    members.disconnected(['1']);
+    members.endUnlessReturned(['1']);
     await members.stop();
     await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
     assert.deepEqual(ended, []);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { AGAIN_MS, ForwardedSessionChanges } from '#guildhall/api/cluster/forwarded-session-changes.js';
 import type { SessionChange } from '#guildhall/api/cluster/session-change.js';
 import { GuildUnavailableError } from '#guildhall/cluster/requests/request-errors.js';
+import { RequestKeys } from '#guildhall/cluster/requests/request-keys.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { Deferred } from '#guildhall/platform/promises.js';
 import { GUILD, guild, member, OWNER } from '../../guilds/worlds.js';
@@ -26,7 +27,7 @@ function forwarding() {
       return reply.promise;
     },
   };
-  const changes = new ForwardedSessionChanges(router, clock, silentLogger);
+  const changes = new ForwardedSessionChanges(router, new RequestKeys('node'), clock, silentLogger);
   const kinds = () => requests.map(({ kind }) => kind);
   const answer = async (reply: 'done' | 'unavailable') => {
     const last = requests.at(-1) ?? assert.fail('nothing was requested');

@@ -12,6 +12,7 @@ const INVISIBLE: SessionStatus = { status: 'offline', game: null };
 class TestBus {
   readonly #subscribers = new Set<(text: string) => void>();
   isLossy = false;
+  connections = 1;
 
   get isConnected(): boolean {
     return !this.isLossy;
@@ -22,8 +23,9 @@ class TestBus {
   }
 
   /** The bus of a node that messages of a kind do not reach. */
-  without(kind: string): Pick<TestBus, 'isConnected' | 'publish' | 'subscribe'> {
+  without(kind: string): Pick<TestBus, 'connections' | 'isConnected' | 'publish' | 'subscribe'> {
     return {
+      connections: 1,
       isConnected: true,
       publish: (subject, text) => this.publish(subject, text),
       subscribe: (subject, receive) =>
@@ -186,6 +188,26 @@ describe('Presences of users on several nodes', () => {
     assert.equal(b.areCurrent, false);
     await clock.advance(4000);
     assert.equal(b.areCurrent, true);
+  });
+
+  test('what is known is not current after an outage that ended before anything noticed it', async () => {
+    const { b, bus, clock } = new Nodes();
+    await clock.advance(4000);
+    bus.connections = 2;
+    assert.equal(b.areCurrent, false);
+    await clock.advance(2000);
+    assert.equal(b.areCurrent, false);
+    await clock.advance(2000);
+    assert.equal(b.areCurrent, true);
+  });
+
+  test('a node whose changes are seen before all of its presences is unknown', async () => {
+    const { b, bus, clock } = new Nodes();
+    await clock.advance(2000);
+    bus.publish('presences', '{"kind":"newest","node":"c","number":7}');
+    assert.equal(b.knowsAllOf(['a', 'b']), false);
+    bus.publish('presences', '{"kind":"all","node":"c","number":7,"index":0,"count":1,"users":[]}');
+    assert.equal(b.knowsAllOf(['a', 'b']), true);
   });
 
   test('messages that are none are ignored', () => {

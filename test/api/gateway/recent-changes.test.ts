@@ -6,7 +6,7 @@ const KEPT_MS = 100_000;
 
 function recentUsers(): { readonly users: RecentUsers; readonly at: (now: number) => RecentUsers } {
   let now = 10_000;
-  const users = new RecentUsers({ now: () => now }, KEPT_MS);
+  const users = new RecentUsers(() => now, KEPT_MS);
   const at = (time: number) => {
     now = time;
     return users;
@@ -61,5 +61,14 @@ describe('Recent users', () => {
     assert.equal(users.since(99_999), null);
     assert.equal(users.isNotSince('1', 11_000), false);
     assert.deepEqual(users.since(100_000), new Set(['2']));
+  });
+
+  test('are no longer collected for a time from before which they are unknown', () => {
+    const { at, users } = recentUsers();
+    const collected = users.since(10_500) ?? assert.fail('they are known');
+    at(11_000).add('1');
+    at(120_000).add('2');
+    at(121_000).add('3');
+    assert.equal(collected.size, 2);
   });
 });

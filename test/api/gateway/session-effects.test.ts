@@ -52,10 +52,14 @@ describe('Sessions whose guilds show changes late', () => {
   let made: [string, SessionChange['kind'], string | null][];
   let effects: SessionEffects;
   let fail: boolean;
+  let isConnectedElsewhere: boolean;
+  let checkedLater: string[];
   beforeEach(() => {
     guilds = new Map([GUILD, OTHER].map((id) => [id, lateGuild(id)]));
     made = [];
     fail = false;
+    isConnectedElsewhere = false;
+    checkedLater = [];
     const note = (id: string, change: SessionChange) => {
       const session = change.kind === 'voice' ? change.wanted.channelId : null;
       made.push([id, change.kind, change.kind === 'voice-end' ? change.sessionId : session]);
@@ -72,9 +76,9 @@ describe('Sessions whose guilds show changes late', () => {
       rules: { preview: (rule, place, input) => decideRule(rule, place, context(), input) },
       log: silentLogger,
       rejoinedVoice: () => {},
-      isConnectedElsewhere: () => false,
+      isConnectedElsewhere: () => isConnectedElsewhere,
       isGone: () => true,
-      awaitReturn: () => {},
+      endUnlessReturned: (userId) => void checkedLater.push(userId),
     });
   });
 
@@ -154,5 +158,14 @@ describe('Sessions whose guilds show changes late', () => {
       [OTHER, 'voice-end', 'other'],
       [GUILD, 'voice', VOICE],
     ]);
+  });
+
+  test('a temporary member leaves with the last session; with one on another node it is checked later', () => {
+    guilds.get(GUILD)?.temporaryMembers.add(USER);
+    effects.disconnected(USER, [GUILD, OTHER]);
+    assert.deepEqual([made.splice(0), checkedLater], [[[GUILD, 'temporary-end', null]], []]);
+    isConnectedElsewhere = true;
+    effects.disconnected(USER, [GUILD, OTHER]);
+    assert.deepEqual([made, checkedLater], [[], [USER]]);
   });
 });

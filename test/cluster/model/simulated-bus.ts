@@ -27,6 +27,7 @@ interface SimulatedResponder {
 /** The connection of one process. */
 export class SimulatedBus implements Bus {
   readonly isConnected = true;
+  readonly connections = 1;
 
   constructor(
     private readonly network: SimulatedNetwork,

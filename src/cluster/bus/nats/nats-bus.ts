@@ -13,6 +13,7 @@ export interface NatsBusOptions {
 /** A bus over NATS (core). It reconnects when the connection is lost; what is published meanwhile is lost. */
 export class NatsBus implements Bus {
   #isConnected = true;
+  #connections = 1;
 
   constructor(private readonly options: NatsBusOptions) {
     this.#followStatus().catch((error: unknown) => {
@@ -22,6 +23,10 @@ export class NatsBus implements Bus {
 
   get isConnected(): boolean {
     return this.#isConnected && !this.options.connection.isClosed();
+  }
+
+  get connections(): number {
+    return this.#connections;
   }
 
   publish(subject: string, text: string): void {
@@ -101,6 +106,7 @@ export class NatsBus implements Bus {
         log.warn('disconnected from the bus');
       } else if (type === 'reconnect' && !this.#isConnected) {
         this.#isConnected = true;
+        this.#connections += 1;
         log.info('connected to the bus again');
       }
     }
