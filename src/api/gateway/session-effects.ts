@@ -96,8 +96,11 @@ export class SessionEffects {
   /** The last session of a user has ended. @param guildIds the guilds of the session */
   disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
     const { changes, endUnlessReturned, isConnectedElsewhere, isGone } = this.options;
-    // The other session may have ended, too, at the same moment.
-    if (isConnectedElsewhere(userId)) return endUnlessReturned(userId);
+    if (isConnectedElsewhere(userId)) {
+      // The other session may have ended, too, at the same moment.
+      endUnlessReturned(userId);
+      return;
+    }
     for (const id of [...guildIds]) {
       withGuild(this.options, id, (guild) => {
         if (!guild.temporaryMembers.has(userId)) return;
