@@ -121,7 +121,10 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       context: {
         ...services,
         memberships: store.guilds,
-        memberRequests: new MemberRequests({ guilds, presences: hub.presences, log }),
+        memberRequests: new MemberRequests({
+          ...{ guilds, presences: hub.presences, log },
+          deliverNow: (session, guildId) => hub.deliverNow(session, guildId),
+        }),
         hub,
         createSessionId,
         elsewhere: moves?.arriving ?? null,

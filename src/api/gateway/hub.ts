@@ -195,6 +195,12 @@ export class GatewayHub implements EventPublisher {
     else this.effects.disconnected(userId, guilds.keys());
   }
 
+  /** Sends a guild to a session now if its turn has not come yet: its client knows it from READY, and may refer to it. */
+  async deliverNow(session: Session, guildId: Snowflake): Promise<void> {
+    if (session.guilds.has(guildId) || !session.arriving.includes(guildId)) return;
+    await this.#delivery.deliver(session, guildId);
+  }
+
   async #deliverAll(session: Session, guildIds: readonly Snowflake[]): Promise<void> {
     session.arriving = guildIds;
     await this.#delivery.deliverAll(session, guildIds);

@@ -16,6 +16,8 @@ export interface MemberRequestsOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly presences: Presences;
   readonly log: Logger;
+  /** Sends a guild of READY to a session whose turn has not come yet. */
+  deliverNow(session: Session, guildId: Snowflake): Promise<void>;
 }
 
 /** Answers op 8 with GUILD_MEMBERS_CHUNK (docs/gateway.md). */
@@ -48,7 +50,8 @@ export class MemberRequests {
   }
 
   async #answer(session: Session, guildId: Snowflake, request: RequestMembers): Promise<void> {
-    const { guilds, presences } = this.options;
+    const { deliverNow, guilds, presences } = this.options;
+    await deliverNow(session, guildId);
     if (!session.guilds.has(guildId)) return;
     const asked = await guilds.get(guildId);
     if (asked === null) return;

@@ -194,7 +194,9 @@ async function updateVoiceState(
   { session }: Connection,
   d: VoiceStateUpdate,
 ): Promise<void> {
-  if (session !== null) await hub.effects.updateVoice(session, d);
+  if (session === null) return;
+  await hub.deliverNow(session, d.guild_id);
+  await hub.effects.updateVoice(session, d);
 }
 
 /** @throws {CloseError} INVALID_SHARD */

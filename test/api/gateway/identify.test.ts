@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { GatewayClient } from '../support/gateway-client.js';
 import { grant, useWorld } from '../support/world.js';
 import { dataOf, settled } from './helpers.js';
 
@@ -32,6 +33,22 @@ describe('Signing in', () => {
       [1, 2],
     );
     await gateway.close();
+  });
+
+  test('lets a client use the guilds of READY before their GUILD_CREATE', async () => {
+    const { service, world } = used;
+    const { game, guild, member, voice } = world;
+    const bot = await service.identify(game.bot.token);
+    await settled(bot);
+    const gateway = await GatewayClient.connect(service.url);
+    gateway.send(2, { token: member.token, properties: {} });
+    gateway.send(4, { guild_id: guild, channel_id: voice, self_mute: false, self_deaf: false });
+    gateway.send(8, { guild_id: guild, query: '', limit: 0 });
+    assert.equal((await bot.heard('VOICE_STATE_UPDATE')).channel_id, voice);
+    await gateway.heard('GUILD_MEMBERS_CHUNK');
+    await settled(gateway);
+    assert.equal(gateway.dispatches.filter((name) => name === 'GUILD_CREATE').length, 1);
+    for (const each of [bot, gateway]) await each.close();
   });
 
   test('accepts a bot’s token with and without its prefix, and sends a bot its application', async () => {
