@@ -1,5 +1,4 @@
 import type { Overwrite } from '../protocol/objects/channel.js';
-import type { Snowflake } from '../protocol/snowflake.js';
 import { channelPermissions } from './permissions.js';
 import { Refusal, refuseField } from './refusal.js';
 import type { GuildChannel, GuildMember, GuildState } from './state.js';
@@ -10,16 +9,18 @@ export function hasTarget(guild: GuildState, { id, type }: Pick<Overwrite, 'id' 
 }
 
 /**
- * @param passed ids that are accepted anyway
+ * @param present overwrites of the channel; their targets are accepted, because clients send back the whole list, also
+ *   the overwrites of former members
  * @throws {Refusal} if the target of an overwrite in a request is unknown
  */
 export function requireKnownTargets(
   guild: GuildState,
   overwrites: readonly Overwrite[],
-  passed: ReadonlySet<Snowflake>,
+  present: readonly Overwrite[],
 ): void {
+  const accepted = byTarget(present);
   for (const [index, overwrite] of overwrites.entries()) {
-    if (passed.has(overwrite.id) || hasTarget(guild, overwrite)) continue;
+    if (accepted.has(targetOf(overwrite)) || hasTarget(guild, overwrite)) continue;
     throw refuseField(
       ['permissionOverwrites', String(index), 'id'],
       'BASE_TYPE_CHOICES',
@@ -48,16 +49,25 @@ export function requireChangeable(
 function changedBits(before: readonly Overwrite[], after: readonly Overwrite[]): number {
   const [old, now] = [byTarget(before), byTarget(after)];
   let bits = 0;
-  for (const id of new Set([...old.keys(), ...now.keys()])) {
-    const { allow: oldAllow = 0, deny: oldDeny = 0 } = old.get(id) ?? {};
-    const { allow = 0, deny = 0 } = now.get(id) ?? {};
+  for (const target of new Set([...old.keys(), ...now.keys()])) {
+    const { allow: oldAllow = 0, deny: oldDeny = 0 } = old.get(target) ?? {};
+    const { allow = 0, deny = 0 } = now.get(target) ?? {};
     bits |= (oldAllow ^ allow) | (oldDeny ^ deny);
   }
   return bits;
 }
 
-function byTarget(overwrites: readonly Overwrite[]): Map<string, Overwrite> {
-  return new Map(overwrites.map((overwrite) => [overwrite.id, overwrite]));
+/**
+ * The overwrites of a channel by their targets. An overwrite whose type changes gets another target: its old permissions
+ * no longer apply.
+ */
+export function byTarget(overwrites: readonly Overwrite[]): Map<string, Overwrite> {
+  return new Map(overwrites.map((overwrite) => [targetOf(overwrite), overwrite]));
+}
+
+/** An id alone is no target: the overwrite of a role does not apply when it is declared as that of a member. */
+function targetOf({ type, id }: Overwrite): string {
+  return `${type} ${id}`;
 }
 
 /** The last overwrite of each target. */

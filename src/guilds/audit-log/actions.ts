@@ -1,5 +1,6 @@
 import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { byTarget } from '../overwrites.js';
 import type {
   Actor,
   GuildChannel,
@@ -53,17 +54,16 @@ export function channelActions(
 }
 
 function overwriteActions(guild: GuildState, before: GuildChannel, after: GuildChannel): AuditedAction[] {
-  const find = ({ permissionOverwrites: all }: GuildChannel, id: Snowflake) =>
-    all.find((one) => one.id === id) ?? null;
-  const ids = new Set([...before.permissionOverwrites, ...after.permissionOverwrites].map(({ id }) => id));
-  return [...ids].flatMap((id) => {
-    const [old, now] = [find(before, id), find(after, id)];
+  const [olds, nows] = [byTarget(before.permissionOverwrites), byTarget(after.permissionOverwrites)];
+  return [...new Set([...olds.keys(), ...nows.keys()])].flatMap((target) => {
+    const [old, now] = [olds.get(target) ?? null, nows.get(target) ?? null];
     const changes = differences(old, now, ['allow', 'deny']);
     const subject = now ?? old;
     if (subject === null || (changes.length === 0 && old !== null && now !== null)) return [];
     const change = now === null ? A.CHANNEL_OVERWRITE_DELETE : A.CHANNEL_OVERWRITE_UPDATE;
-    const role = guild.roles.get(id);
-    const options = { id, type: subject.type, ...(role !== undefined && { roleName: role.name }) };
+    const { id, type } = subject;
+    const role = type === 'role' ? guild.roles.get(id) : undefined;
+    const options = { id, type, ...(role !== undefined && { roleName: role.name }) };
     const action = old === null ? A.CHANNEL_OVERWRITE_CREATE : change;
     return { action, targetId: after.id, changes, options };
   });

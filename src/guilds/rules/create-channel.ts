@@ -43,7 +43,7 @@ export const createChannel = guildRule({
       },
     );
     for (const { allow, deny } of overwrites) requireHeldPermissions(guild, member, allow | deny);
-    requireKnownTargets(guild, overwrites, new Set());
+    requireKnownTargets(guild, overwrites, []);
     return {
       result: channel,
       changes: [{ kind: 'channel', channel }],

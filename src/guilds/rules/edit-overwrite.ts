@@ -34,6 +34,7 @@ export const deleteOverwrite = channelRule({
   },
 });
 
+/** A request names an overwrite by its id alone. */
 function without(channel: GuildChannel, id: Snowflake): Overwrite[] {
   return channel.permissionOverwrites.filter((overwrite) => overwrite.id !== id);
 }

@@ -52,9 +52,7 @@ function changedOverwrites(
 ): readonly Overwrite[] {
   if (input === undefined) return channel.permissionOverwrites;
   requireChannelPermission(guild, actor, channel, 'MANAGE_ROLES');
-  // Former members may still have overwrites: clients send back the whole list.
-  const shown = new Set(channel.permissionOverwrites.map(({ id }) => id));
-  requireKnownTargets(guild, input, shown);
+  requireKnownTargets(guild, input, channel.permissionOverwrites);
   const overwrites = withoutRepeats(input);
   requireChangeable(guild, member, channel, overwrites);
   return overwrites;

@@ -302,4 +302,28 @@ describe('Channels', () => {
     assert.equal(free.body.code, 50013, 'what one is denied one does not take back');
     await service.ok('PATCH', `/channels/${text}`, { ...as, json: { name: 'kept' } });
   });
+
+  test('keep the overwrite of a role that is sent back as that of a member', async () => {
+    const { service, world } = used;
+    const { bot, game, guild } = world;
+    const [VIEW_AND_MANAGE, SEND_MESSAGES] = [0x400 | 0x10 | 0x10000000, 0x800];
+    const roles = `/guilds/${guild}/roles`;
+    const mods = await service.ok('POST', roles, { as: bot, json: { permissions: VIEW_AND_MANAGE } });
+    const mod = await service.person('Mod');
+    await join(service, game, mod, guild, { roles: [mods.id] });
+    const locked = [guild, mods.id].map((id) => ({ id, type: 'role', allow: 0, deny: SEND_MESSAGES }));
+    const json = { name: 'locked', permission_overwrites: locked };
+    const { id } = await service.ok('POST', `/guilds/${guild}/channels`, { as: bot, json });
+    const sent = { permission_overwrites: locked.map((one) => ({ ...one, type: 'member' })) };
+    const refused = await service.request('PATCH', `/channels/${id}`, { as: mod.token, json: sent });
+    assert.deepEqual([refused.status, refused.body.code], [400, 50035]);
+    const path = `/channels/${id}/permissions/${mods.id}`;
+    const [own] = sent.permission_overwrites;
+    const put = await service.request('PUT', path, { as: mod.token, json: own });
+    assert.deepEqual([put.status, put.body.code], [404, 10007]);
+    const shown = await service.ok('GET', `/channels/${id}`, { as: bot });
+    assert.deepEqual(shown.permission_overwrites, locked);
+    const message = { as: mod.token, json: { content: 'hello' } };
+    assert.equal((await service.request('POST', `/channels/${id}/messages`, message)).body.code, 50013);
+  });
 });
