@@ -4,6 +4,7 @@ import {
   type PermissionHolder,
 } from '../protocol/member-permissions.js';
 import { ELEVATED_PERMISSIONS, PERMISSIONS, type PermissionName } from '../protocol/permissions.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import { Refusal } from './refusal.js';
 import type { Actor, GuildChannel, GuildMember, GuildState } from './state.js';
 
@@ -25,6 +26,12 @@ function holderOf(guild: GuildState, { roles, userId }: GuildMember): Permission
 /** Whether a member may view a channel; nothing about other channels is sent to them. */
 export function canView(guild: GuildState, member: GuildMember, channel: GuildChannel): boolean {
   return (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
+}
+
+/** The channel that a request names by its id; undefined also for a hidden one, whose existence is not revealed. */
+export function findVisible(guild: GuildState, member: GuildMember, id: Snowflake): GuildChannel | undefined {
+  const channel = guild.channels.get(id);
+  return channel !== undefined && canView(guild, member, channel) ? channel : undefined;
 }
 
 /** @throws {Refusal} MISSING_ACCESS if the actor is not in the guild */

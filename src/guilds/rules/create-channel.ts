@@ -32,7 +32,7 @@ export const createChannel = guildRule({
     if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
     const overwrites = input.permissionOverwrites ?? [];
     const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
-    requireCategory(guild, type, input.parentId);
+    requireCategory(guild, member, type, input.parentId);
     const channel = makeChannel(
       { ...input, type, permissionOverwrites: withoutRepeats(overwrites) },
       {

@@ -26,8 +26,9 @@ export interface ModifiedChannel {
 export const modifyChannel = channelRule({
   permission: 'MANAGE_CHANNELS',
   decide(context, input: ModifiedChannel): Decision<GuildChannel> {
-    const { guild, channel } = context;
-    requireCategory(guild, channel.type, input.parentId);
+    const { guild, channel, member } = context;
+    // A channel may stay in a category that the member may not view.
+    if (input.parentId !== channel.parentId) requireCategory(guild, member, channel.type, input.parentId);
     const isText = channel.type === CHANNEL_TYPES.GUILD_TEXT;
     const isVoice = channel.type === CHANNEL_TYPES.GUILD_VOICE;
     const next: GuildChannel = {

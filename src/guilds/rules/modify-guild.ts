@@ -1,15 +1,18 @@
 import { CHANNEL_TYPES, type ChannelType } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildPlace } from '../access.js';
 import { guildActions } from '../audit-log/actions.js';
 import { type Decision, type GuildSnapshot, snapshotOf } from '../events.js';
 import { imageChanges } from '../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
+import { findVisible } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
-import { guildRule } from '../rule.js';
+import { type ContextAt, guildRule } from '../rule.js';
 import type {
   Actor,
   ContentFilter,
+  GuildChannel,
   GuildImage,
   GuildSettings,
   GuildState,
@@ -35,10 +38,11 @@ export interface ModifiedGuild {
 /** Changes a guild's settings (docs/rest.md, Modify guild). @throws {Refusal} */
 export const modifyGuild = guildRule({
   permission: 'MANAGE_GUILD',
-  decide({ guild, actor }, input: ModifiedGuild): Decision<GuildSnapshot> {
+  decide(context, input: ModifiedGuild): Decision<GuildSnapshot> {
+    const { guild, actor } = context;
     requireRegion(input.region, guild.settings.features);
-    requireChannel(guild, 'afkChannelId', input.afkChannelId, CHANNEL_TYPES.GUILD_VOICE);
-    requireChannel(guild, 'systemChannelId', input.systemChannelId, CHANNEL_TYPES.GUILD_TEXT);
+    newChannel(context, input, 'afkChannelId', CHANNEL_TYPES.GUILD_VOICE);
+    newChannel(context, input, 'systemChannelId', CHANNEL_TYPES.GUILD_TEXT);
     if (input.splash) requireSplashFeature(guild);
     if (input.ownerId !== undefined) requireTransfer(guild, actor, input.ownerId);
     const name =
@@ -68,13 +72,21 @@ function changedSettings(settings: GuildSettings, { icon, splash, ...input }: Mo
   };
 }
 
-function requireChannel(
-  guild: GuildState,
-  field: string,
-  id: Snowflake | null | undefined,
+/**
+ * The channel that a setting gets; null if it gets none, or keeps the one that it has, which the actor need not view.
+ *
+ * @throws {Refusal} if the actor may view no such channel
+ */
+function newChannel(
+  { guild, member }: ContextAt<GuildPlace>,
+  input: ModifiedGuild,
+  field: 'afkChannelId' | 'systemChannelId',
   type: ChannelType,
-): void {
-  if (id === undefined || id === null || guild.channels.get(id)?.type === type) return;
+): GuildChannel | null {
+  const id = input[field] ?? null;
+  if (id === null || id === guild.settings[field]) return null;
+  const channel = findVisible(guild, member, id);
+  if (channel?.type === type) return channel;
   const kind = type === CHANNEL_TYPES.GUILD_VOICE ? 'voice' : 'text';
   throw refuseField([field], 'BASE_TYPE_CHOICES', `This is no ${kind} channel of the guild.`);
 }
