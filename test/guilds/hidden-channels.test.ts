@@ -139,3 +139,10 @@ test('another position needs MANAGE_CHANNELS in the channel', () => {
   assert.equal(move(STAFF, 0).changes.length, 1);
   assert.equal(move(OWNER, 3).changes.length, 2);
 });
+
+test('a new afk channel needs CONNECT', () => {
+  const set = (userId: string, afkChannelId: string) => decide(modifyGuild, world(userId), { afkChannelId });
+  assert.equal(refusalOf(() => set(STAFF, LOCKED_VOICE)).error, 'MISSING_PERMISSIONS');
+  set(STAFF, VOICE);
+  set(OWNER, LOCKED_VOICE);
+});

@@ -5,7 +5,7 @@ import { guildActions } from '../audit-log/actions.js';
 import { type Decision, type GuildSnapshot, snapshotOf } from '../events.js';
 import { imageChanges } from '../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
-import { findVisible } from '../permissions.js';
+import { findVisible, requireChannelPermission } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
 import { type ContextAt, guildRule } from '../rule.js';
@@ -41,7 +41,8 @@ export const modifyGuild = guildRule({
   decide(context, input: ModifiedGuild): Decision<GuildSnapshot> {
     const { guild, actor } = context;
     requireRegion(input.region, guild.settings.features);
-    newChannel(context, input, 'afkChannelId', CHANNEL_TYPES.GUILD_VOICE);
+    const afkChannel = newChannel(context, input, 'afkChannelId', CHANNEL_TYPES.GUILD_VOICE);
+    if (afkChannel !== null) requireChannelPermission(guild, actor, afkChannel, 'CONNECT');
     newChannel(context, input, 'systemChannelId', CHANNEL_TYPES.GUILD_TEXT);
     if (input.splash) requireSplashFeature(guild);
     if (input.ownerId !== undefined) requireTransfer(guild, actor, input.ownerId);
