@@ -5,12 +5,13 @@ import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
 import { modifyChannel } from '#guildhall/guilds/rules/modify-channel.js';
 import { modifyEmbed } from '#guildhall/guilds/rules/modify-embed.js';
 import { modifyGuild } from '#guildhall/guilds/rules/modify-guild.js';
+import { modifyMember } from '#guildhall/guilds/rules/modify-member.js';
 import { moveChannels } from '#guildhall/guilds/rules/move-channels.js';
 import type { GuildChannel } from '#guildhall/guilds/state.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, channel, decide, GUILD, guild, member, OWNER, role } from './worlds.js';
 
-const { CONNECT, MANAGE_CHANNELS, MANAGE_GUILD, VIEW_CHANNEL } = PERMISSIONS;
+const { CONNECT, MANAGE_CHANNELS, MANAGE_GUILD, MOVE_MEMBERS, VIEW_CHANNEL } = PERMISSIONS;
 const STAFF = '7';
 const UNKNOWN = '999';
 const TEXT = '300';
@@ -28,7 +29,7 @@ const denied = (deny: number): Partial<GuildChannel> => ({
 const hidden = denied(VIEW_CHANNEL);
 
 function worldWith(settings: Parameters<typeof guild>[1] = {}) {
-  const permissions = VIEW_CHANNEL | CONNECT | MANAGE_CHANNELS | MANAGE_GUILD;
+  const permissions = VIEW_CHANNEL | CONNECT | MANAGE_CHANNELS | MANAGE_GUILD | MOVE_MEMBERS;
   const state = guild(
     {
       roles: [role(GUILD, { permissions })],
@@ -100,6 +101,13 @@ describe('A channel that the actor may not view is unknown', () => {
       isUnknown((userId, id) => decide(moveChannels, world(userId), [{ id, position }]), HIDDEN_TEXT);
     }
   });
+});
+
+test('a move into a hidden channel does not reveal its type', () => {
+  for (const channelId of [HIDDEN_TEXT, HIDDEN_VOICE, HIDDEN_CATEGORY]) {
+    const move = () => decide(modifyMember, world(STAFF), { userId: STAFF, channelId });
+    assert.equal(refusalOf(move).error, 'MISSING_ACCESS');
+  }
 });
 
 test('a setting keeps a channel that the actor may not view', () => {

@@ -7,7 +7,7 @@ import { isAboveMember } from '../hierarchy.js';
 import { changedRoles, findMember, requireFieldPermissions } from '../member-fields.js';
 import { memberUpdate } from '../member-update.js';
 import { normalizeNick } from '../names.js';
-import { requireChannelPermission } from '../permissions.js';
+import { requireChannelPermission, requireVisible } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { type ContextAt, guildRule } from '../rule.js';
 import type { Actor, GuildMember, GuildState } from '../state.js';
@@ -75,6 +75,8 @@ function move(
 function requireConnectable(guild: GuildState, actor: Actor, channelId: Snowflake): void {
   const channel = guild.channels.get(channelId);
   if (channel === undefined) throw new Refusal('UNKNOWN_CHANNEL');
+  // Before the type, which is not revealed of a hidden channel.
+  requireVisible(guild, actor, channel);
   if (channel.type !== CHANNEL_TYPES.GUILD_VOICE) {
     throw refuseField(['channelId'], 'BASE_TYPE_CHOICES', 'This is no voice channel.');
   }
