@@ -3,7 +3,7 @@ import { changeSubscribers } from '../control/operations/subscribers.js';
 import { UsageError } from '../platform/errors.js';
 import { localTime } from '../platform/local-time.js';
 import type { Subscriber } from '../protocol/administration.js';
-import { collect } from './support/collect.js';
+import { collectIds } from './support/collect.js';
 import type { Runner } from './support/invocation.js';
 import { table } from './support/table.js';
 
@@ -13,15 +13,15 @@ export function addSubscribers(guilds: Command, run: Runner): void {
   guilds
     .command('subscribers <guild> <integration>')
     .description('show or change who subscribes to an integration; its next sync acts on it')
-    .option('--add <user>', 'user id; may be given several times', (user_id) => {
-      add.push({ user_id, expires_at: null });
+    .option('--add <user>', 'user id; may be given several times', (value) => {
+      for (const user_id of collectIds(value)) add.push({ user_id, expires_at: null });
     })
     .option(
       '--until <time>',
       'when the subscription of the last --add ends, e.g. 2026-12-31T18:00Z',
       (time) => endLast(add, time),
     )
-    .option('--remove <user>', 'user id; may be given several times', collect)
+    .option('--remove <user>', 'user id; may be given several times', collectIds)
     .action((guild: string, integration: string, options: { remove?: string[] }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const changes = { add, remove: options.remove ?? [] };

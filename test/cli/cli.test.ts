@@ -35,6 +35,8 @@ const WRONG_USAGE = [
   ['users', 'create'],
   ['guilds', 'subscribers', '1'],
   ['guilds', 'subscribers', '1', '2', '--until', '2026-12-31'],
+  ['guilds', 'subscribers', '1', '2', '--add', 'ada'],
+  ['guilds', 'subscribers', '1', '2', '--remove', 'ada'],
   ['login', '--token', 'secret'],
   ['accounts'],
   ['accounts', 'switch'],

@@ -49,6 +49,9 @@ test(
     const { id } = await request<ShownGuild>('POST', '/guilds', { name: 'World', channels });
     const configure = (...options: string[]) => daemon.cli('guilds', 'configure', id, ...options);
     await assert.rejects(configure('--two-factor'), { code: 1, stderr: /has no two-factor authentication/ });
+    for (const code of ['', 'x', 'Our World']) {
+      await assert.rejects(configure('--vanity', code), { code: 2, stderr: /a vanity url has 2 to 32/ });
+    }
     await enableTwoFactor(daemon);
     await configure('--features', 'VANITY_URL', 'VIP_REGIONS', '--vanity', 'our-world', '--two-factor');
     const given = await request<ShownGuild>('GET', `/guilds/${id}`);
@@ -81,6 +84,8 @@ test(
       { user_id: ada, expires_at: until },
       { user_id: joan, expires_at: null },
     ]);
+    const wrong = subscribers('--add', joan, '--until', 'zork');
+    await assert.rejects(wrong, { code: 2, stderr: /zork is not a time/ });
     assert.deepEqual(await subscribers('--remove', joan), [{ user_id: ada, expires_at: until }]);
     assert.deepEqual(await subscribers(), [{ user_id: ada, expires_at: until }]);
   }),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { changeSubscribers } from '../../guilds/rules/change-subscribers.js';
 import type { GuildState, GuildSubscriber } from '../../guilds/state.js';
-import { UserError } from '../../platform/errors.js';
+import { InputError, UserError } from '../../platform/errors.js';
 import type { Subscriber } from '../../protocol/administration.js';
 import { Nullable, SnowflakeSchema, TimestampSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -64,7 +64,7 @@ function fromInput({ user_id: userId, expires_at }: Subscriber): GuildSubscriber
   if (expires_at === null) return { userId, expiresAt: null };
   const expiresAt = ISO_8601.test(expires_at) ? Date.parse(expires_at) : Number.NaN;
   if (Number.isNaN(expiresAt)) {
-    throw new UserError(`${expires_at} is not a time`, 'Write it as 2026-12-31T18:00:00Z');
+    throw new InputError(`${expires_at} is not a time`, 'Write it as 2026-12-31T18:00:00Z');
   }
   return { userId, expiresAt };
 }

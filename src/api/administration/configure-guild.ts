@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { configureGuild, type GuildConfiguration } from '../../guilds/rules/configure-guild.js';
-import { UserError } from '../../platform/errors.js';
+import { InputError, UserError } from '../../platform/errors.js';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
 import { Enumeration, Nullable, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -37,11 +37,11 @@ export const configureGuildTask: ServiceTask<GuildConfiguration, null> = {
 async function configureGuildAs(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
   const unknown = input.features?.find((feature) => !KNOWN.has(feature));
   if (unknown !== undefined) {
-    throw new UserError(`there is no feature ${unknown}`, `There are ${GUILD_FEATURES.join(', ')}`);
+    throw new InputError(`there is no feature ${unknown}`, `There are ${GUILD_FEATURES.join(', ')}`);
   }
   const code = input.vanityUrlCode;
   if (typeof code !== 'string') return keep(services, id, input);
-  if (!VANITY_CODE.test(code)) throw new UserError('a vanity url has 2 to 32 of a–z, 0–9 and -');
+  if (!VANITY_CODE.test(code)) throw new InputError('a vanity url has 2 to 32 of a–z, 0–9 and -');
   await retryOnConflict(async () => {
     const guildId = await services.guildStore.idOfInvite(code);
     if (guildId !== null && guildId !== id) throw new UserError(`the vanity url ${code} is taken`);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { RequestOutcomeUnknownError } from '../../cluster/requests/request-errors.js';
-import { UserError } from '../../platform/errors.js';
+import { InputError, UserError } from '../../platform/errors.js';
 import { readJson } from '../../platform/parse-json.js';
 import { OAUTH2_ERRORS, type OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
 import { Nullable, type Validator, validator } from '../../protocol/schema.js';
@@ -13,7 +13,13 @@ type ReportedConflict = (typeof CONFLICTS)[number];
 
 const ReplySchema = Type.Union([
   Type.Object({ kind: Type.Literal('done'), output: Type.Unknown() }),
-  Type.Object({ kind: Type.Literal('user-error'), message: Type.String(), hint: Nullable(Type.String()) }),
+  Type.Object({
+    kind: Type.Literal('user-error'),
+    message: Type.String(),
+    hint: Nullable(Type.String()),
+    /** whether it is an `InputError`; nodes of older versions omit it */
+    input: Type.Optional(Type.Boolean()),
+  }),
   Type.Object({ kind: Type.Literal('oauth2-error'), error: Type.String(), description: Type.String() }),
   Type.Object({
     kind: Type.Literal('conflict'),
@@ -33,7 +39,8 @@ export function outputText(output: unknown): string {
 /** The reply to a task that was refused. @throws other errors as they are */
 export function errorText(error: unknown): string {
   if (error instanceof UserError) {
-    return toText({ kind: 'user-error', message: error.message, hint: error.hint });
+    const { message, hint } = error;
+    return toText({ kind: 'user-error', message, hint, input: error instanceof InputError });
   }
   if (error instanceof OAuth2Error) {
     return toText({ kind: 'oauth2-error', error: error.error, description: error.description });
@@ -53,7 +60,9 @@ export function errorText(error: unknown): string {
 export function readOutput<Output>(text: string, output: Validator<Output>): Output {
   const reply = readJson(text, replyValidator);
   if (reply?.kind === 'done' && output.is(reply.output)) return reply.output;
-  if (reply?.kind === 'user-error') throw new UserError(reply.message, reply.hint);
+  if (reply?.kind === 'user-error') {
+    throw new (reply.input === true ? InputError : UserError)(reply.message, reply.hint);
+  }
   if (reply?.kind === 'oauth2-error' && isErrorName(reply.error)) {
     throw new OAuth2Error(reply.error, reply.description);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { UserError } from '#guildhall/platform/errors.js';
+import { InputError, UserError } from '#guildhall/platform/errors.js';
 import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import { holdNext } from '../support/hold-next.js';
@@ -45,7 +45,7 @@ describe('On a node that does not own the guild', { skip: noPostgres }, () => {
     await administration.configureGuild(guild, { features: ['VERIFIED'], vanity_url_code: 'forwarded' });
     assert.deepEqual((await owner.ok('GET', `/guilds/${guild}`, { as })).features, ['VERIFIED']);
     await assert.rejects(administration.configureGuild(guild, { features: ['NONE'] }), (error: unknown) => {
-      assert.ok(error instanceof UserError);
+      assert.ok(error instanceof InputError);
       assert.match(`${error.message} ${error.hint}`, /there is no feature NONE There are/);
       return true;
     });
