@@ -45,14 +45,18 @@ export class ControlClient {
     return parse(await readText(response), operation.reply);
   }
 
-  /** Yields the items of a stream. Leaving the loop ends the stream. */
+  /** Yields the items of a stream. Leaving the loop ends the stream, and so does the signal, also before it opens. */
   async *stream<Path extends string, Body, Item>(
     operation: StreamOperation<Path, Body, Item>,
     params: PathParameters<Path>,
     body: Body,
     signal?: AbortSignal,
   ): AsyncGenerator<Item, void> {
-    const response = await this.#send(operation, params, body, signal);
+    const response = await this.#send(operation, params, body, signal).catch((error: unknown) => {
+      if (signal?.aborted) return null;
+      throw error;
+    });
+    if (response === null) return;
     try {
       for await (const line of ndjson(response)) yield parse(line, operation.item);
     } catch (error) {

@@ -14,7 +14,7 @@ const NO_DEVICE =
 /**
  * Captures one shortcut: what the person presses in the terminal is not typed into it. Ctrl+C ends it.
  *
- * @param seconds how long to wait for one; null: until it is ended
+ * @param seconds how long to wait for one, from when the daemon listens; null: until it is ended
  * @throws {UserError} nothing was captured
  */
 export async function captureInTerminal(
@@ -22,24 +22,26 @@ export async function captureInTerminal(
   seconds: number | null = null,
 ): Promise<Shortcut> {
   const keyboardInterrupt = new AbortController();
-  const letGo = swallowInput(terminal, keyboardInterrupt);
+  const restoreInput = swallowInput(terminal, keyboardInterrupt);
   const interrupted = AbortSignal.any([terminal.interrupted, keyboardInterrupt.signal]);
   // Not AbortSignal.timeout: only the combined signal would refer to it, weakly, and it could be collected.
   const limit = new AbortController();
-  const timer = seconds === null ? undefined : setTimeout(() => limit.abort(), seconds * 1000);
+  let timer: NodeJS.Timeout | undefined;
   const ended = AbortSignal.any([interrupted, limit.signal]);
   try {
     for await (const { state, shortcut, has_device } of daemon.stream(captureShortcut, {}, {}, ended)) {
       if (state === 'listening' && !has_device) terminal.writeError(NO_DEVICE);
-      if (state === 'listening')
+      if (state === 'listening') {
+        // A busy machine may need longer than the limit to open its devices.
+        if (seconds !== null) timer ??= setTimeout(() => limit.abort(), seconds * 1000);
         note(`Press a combination of keys or buttons and release it…${limitText(seconds)}`);
-      else if (state === 'changed') note(`  ${shortcutText(shortcut)}`);
+      } else if (state === 'changed') note(`  ${shortcutText(shortcut)}`);
       else return shortcut;
     }
     throw new UserError(interrupted.aborted ? 'ended; nothing was captured' : nothingIn(seconds));
   } finally {
     clearTimeout(timer);
-    letGo();
+    restoreInput();
   }
 }
 
