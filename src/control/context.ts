@@ -50,6 +50,8 @@ export interface ControlDependencies {
   writeBackup(folder: string, name: string): Promise<WrittenBackup>;
   /** starts the shutdown; the reply to the current command is still sent */
   shutdown(): void;
+  /** how long the shutdown may take, in milliseconds */
+  readonly shutdownMs: number;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -68,7 +70,7 @@ export interface ControlContext extends ControlDependencies {
 
 /** The dependencies of operations that need the service alone, as `guildhall api` has them. */
 export interface ServiceContext
-  extends Pick<ControlContext, 'administration' | 'clock' | 'log' | 'shutdown'> {
+  extends Pick<ControlContext, 'administration' | 'clock' | 'log' | 'shutdown' | 'shutdownMs'> {
   /** null: there is no console whose changes are announced */
   readonly changeAnnouncements: ChangeAnnouncements | null;
   /** null: no consent is remembered */

@@ -16,7 +16,7 @@ const SERVICE_ONLY = new ControlError(
 );
 
 export interface ServiceControlOptions
-  extends Pick<ServiceContext, 'administration' | 'clock' | 'log' | 'shutdown'> {
+  extends Pick<ServiceContext, 'administration' | 'clock' | 'log' | 'shutdown' | 'shutdownMs'> {
   readonly files: HomeFiles;
   /** decides who may connect to the control socket, besides its file mode */
   readonly socketPeers: PeerCheck;

@@ -14,7 +14,7 @@ import { startOwnService } from './service.js';
 
 /** `guildhall api`: runs only the API service. @returns the exit code, as of `runUntilShutdown` */
 export function runApi(flags: StartFlags): Promise<number> {
-  return runUntilShutdown(flags, ({ configuration, log, logFile, shutDown, stopping }) =>
+  return runUntilShutdown(flags, ({ configuration, log, logFile, shutDown, stopMs, stopping }) =>
     Lifecycle.start(
       log,
       async (lifecycle) => {
@@ -43,6 +43,7 @@ export function runApi(flags: StartFlags): Promise<number> {
             socketPeers: checkUnixPeers({ credentials: SystemPeerCredentials.load(), clock, log }),
             administration: service.administration,
             shutdown: shutDown,
+            shutdownMs: stopMs,
             clock,
             log,
           }),

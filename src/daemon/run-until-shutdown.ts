@@ -35,6 +35,8 @@ export interface ProcessContext {
   readonly stopping: AbortSignal;
   /** starts the shutdown */
   shutDown(): void;
+  /** how long the shutdown may take, in milliseconds */
+  readonly stopMs: number;
 }
 
 /** A component that runs until the shutdown. */
@@ -89,6 +91,7 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
     logFile,
   );
   const draining = drainMs(configuration);
+  const stopMs = draining + END_TIMEOUT_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
   stopOnSignals(stopping);
@@ -98,16 +101,15 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
   const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
   // A part that hangs must not keep the process alive, neither while it starts nor while it stops.
   signal.addEventListener('abort', () => {
-    systemClock.after(draining + END_TIMEOUT_MS, () => process.exit(crash.exitCode));
+    systemClock.after(stopMs, () => process.exit(crash.exitCode));
   });
   const notifier = createServiceNotifier(process.env, process.pid, log);
   const endExtension = notifier === null ? () => {} : extendStart(notifier, systemClock);
   try {
-    const running = await start({ configuration, log, logFile, stopping: signal, shutDown });
+    const running = await start({ configuration, log, logFile, stopping: signal, shutDown, stopMs });
     endExtension();
     log.info({ version: VERSION, pid: process.pid }, 'started');
     process.stdout.write(`${isJson ? JSON.stringify(running.runtime) : running.greeting}\n`);
-    const stopMs = draining + END_TIMEOUT_MS;
     const report = reportToServiceManager(running, notifier, stopMs);
     await stopped;
     log.info('shutting down');

@@ -9,7 +9,7 @@ import { startDaemon } from './start-daemon.js';
 
 /** `guildhall start`: runs the daemon. @returns the exit code, as of `runUntilShutdown` */
 export function runDaemon(flags: StartFlags): Promise<number> {
-  return runUntilShutdown(flags, async ({ configuration, log, logFile, shutDown, stopping }) => {
+  return runUntilShutdown(flags, async ({ configuration, log, logFile, shutDown, stopMs, stopping }) => {
     const { env: environment, platform } = process;
     const daemon = await startDaemon({
       configuration,
@@ -17,6 +17,7 @@ export function runDaemon(flags: StartFlags): Promise<number> {
       credentials: SystemPeerCredentials.load(),
       terminal: findForegroundTerminal(),
       onShutdown: shutDown,
+      shutdownMs: stopMs,
       stopping,
       clock: systemClock,
       log,

@@ -52,6 +52,8 @@ export interface DaemonOptions {
   readonly terminal: ForegroundTerminal | null;
   /** called when the person stops the daemon from the CLI or the console */
   readonly onShutdown: () => void;
+  /** how long the shutdown may take, in milliseconds */
+  readonly shutdownMs: number;
   /** aborts the start; what runs by then is stopped */
   readonly stopping: AbortSignal;
   readonly clock: Clock;
@@ -197,6 +199,7 @@ async function build(
       writeBackup: (folder, name) =>
         runBackup({ home: files.home, program: process.argv[1] ?? '', environment, stopping }, folder, name),
       shutdown: options.onShutdown,
+      shutdownMs: options.shutdownMs,
       clock,
       log,
     }),

@@ -128,6 +128,7 @@ export class ControlHarness {
       shutdown: () => {
         this.shutdowns += 1;
       },
+      shutdownMs: 5_000,
       clock: this.clock,
       log: createLogger('warn', { write: (line) => this.#warnings.push(line) }),
     });

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ControlClient } from '#guildhall/control/control-client.js';
+import { stopDaemon } from '#guildhall/control/operations/status.js';
+import { homeFiles } from '#guildhall/platform/home.js';
 import { ApiProcess } from '../api/support/api-process.js';
 import { NatsServer } from '../cluster/support/nats-server.js';
 import { eventually } from '../helpers/eventually.js';
@@ -57,6 +60,13 @@ test('guildhall api ends with guildhall stop, and leaves no socket', () =>
     await using api = await ApiProcess.run(home, {});
     assert.equal((await command<{ pid: number }>(home, 'stop')).pid, api.pid);
     await assert.rejects(stat(join(home, 'control.sock')), { code: 'ENOENT' });
+  }));
+
+test('guildhall api says how long its shutdown may take, with the time to drain', () =>
+  withTemporaryFolder(async (home) => {
+    await using _api = await ApiProcess.run(home, { flags: ['--metrics-port', '0', '--drain-seconds', '30'] });
+    const reply = await new ControlClient(homeFiles(home)).call(stopDaemon, {}, {});
+    assert.equal(reply.within_ms, 35_000);
   }));
 
 test('what needs a daemon is refused by guildhall api, which doctor finds healthy', () =>

@@ -16,17 +16,22 @@ export const getStatus = operation({
 
 export const stopDaemon = serviceOperation({
   name: 'Stop daemon',
-  summary: 'Stops the daemon after the reply.',
+  summary: 'Stops the process after the reply.',
+  details: '`within_ms` is how long that may take at most; processes of older versions omit it.',
   method: 'POST',
   path: '/stop',
   access: 'cli',
   errors: [],
   body: NoBody,
-  reply: Type.Object({ pid: Type.Integer() }),
+  reply: Type.Object({
+    pid: Type.Integer(),
+    /** how long the shutdown may take, in milliseconds; older versions omit it */
+    within_ms: Type.Optional(Type.Integer()),
+  }),
   handle({ control }) {
     // The reply goes out first: the end closes this very connection.
     setImmediate(() => control.shutdown());
-    return { pid: process.pid };
+    return { pid: process.pid, within_ms: control.shutdownMs };
   },
 });
 
