@@ -9,8 +9,13 @@ import {
   updateApplication,
 } from '../control/operations/applications.js';
 import { UsageError } from '../platform/errors.js';
-import { applicationsText, applicationText, createdApplicationText } from './support/application-text.js';
-import { collect, collectIds } from './support/collect.js';
+import {
+  applicationsText,
+  applicationText,
+  createdApplicationText,
+  missingOwnerText,
+} from './support/application-text.js';
+import { collect, collectIds, parseId } from './support/collect.js';
 import type { AddCommand, Runner } from './support/invocation.js';
 import { readIcon } from './support/read-icon.js';
 
@@ -18,6 +23,7 @@ interface InputOptions {
   readonly name?: string;
   readonly description?: string;
   readonly origin?: string[];
+  readonly owner?: string;
   readonly redirect?: string[];
   /** a path; false: remove it */
   readonly icon?: string | false;
@@ -42,10 +48,15 @@ function addCreate(apps: Command, run: Runner): void {
     .option('--bot', 'with a bot')
     .option('--approved', 'approved from the start')
     .action((options: InputOptions & { name: string; bot?: boolean; approved?: boolean }, command: Command) =>
-      run(command, async ({ daemon, result }) => {
+      run(command, async ({ daemon, files, result, terminal }) => {
         const flags = { bot: options.bot ?? false, approved: options.approved ?? false };
         const body = { ...(await toInput(options)), name: options.name, ...flags };
-        result(await daemon.call(createApplication, {}, body), createdApplicationText);
+        const created = await daemon.call(createApplication, {}, body);
+        result(created, createdApplicationText);
+        if (created.owner_id === null) {
+          const command = { home: files.home, environment: terminal.environment };
+          terminal.writeError(`${missingOwnerText(created, command)}\n`);
+        }
       }),
     );
 }
@@ -132,15 +143,17 @@ function withInput(command: Command): Command {
     .option('--description <D>', 'what it does')
     .option('--origin <O>', 'an RPC origin, e.g. http://localhost:3000; may be given several times', collect)
     .option('--icon <FILE>', 'a PNG, JPEG or GIF of at most 1024 pixels a side and 256 KiB')
+    .option('--owner <user>', 'user id of its owner (default: the person of the daemon)', parseId)
     .option('--redirect <R>', 'a redirect URI; may be given several times', collect);
 }
 
 /** Only the fields that were given. */
-async function toInput({ name, description, icon, origin, redirect }: InputOptions) {
+async function toInput({ name, description, icon, origin, owner, redirect }: InputOptions) {
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(icon !== undefined && { icon: icon === false ? null : await readIcon(icon) }),
+    ...(owner !== undefined && { owner_id: owner }),
     ...(origin !== undefined && { rpc_origins: origin }),
     ...(redirect !== undefined && { redirect_uris: redirect }),
   };

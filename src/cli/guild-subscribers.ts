@@ -3,7 +3,7 @@ import { changeSubscribers } from '../control/operations/subscribers.js';
 import { UsageError } from '../platform/errors.js';
 import { localTime } from '../platform/local-time.js';
 import type { Subscriber } from '../protocol/administration.js';
-import { collectIds } from './support/collect.js';
+import { collectIds, parseId } from './support/collect.js';
 import type { Runner } from './support/invocation.js';
 import { table } from './support/table.js';
 
@@ -14,7 +14,7 @@ export function addSubscribers(guilds: Command, run: Runner): void {
     .command('subscribers <guild> <integration>')
     .description('show or change who subscribes to an integration; its next sync acts on it')
     .option('--add <user>', 'user id; may be given several times', (value) => {
-      for (const user_id of collectIds(value)) add.push({ user_id, expires_at: null });
+      add.push({ user_id: parseId(value), expires_at: null });
     })
     .option(
       '--until <time>',

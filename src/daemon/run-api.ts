@@ -27,6 +27,7 @@ export function runApi(flags: StartFlags): Promise<number> {
         const options = {
           failureBudget: null,
           publicUrl,
+          hasLocalPerson: false,
           peers,
           cluster,
           stopping,

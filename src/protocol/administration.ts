@@ -9,6 +9,8 @@ export interface RegisteredApplication {
   /** its hash, used in `/cdn/app-icons/{id}/` */
   icon: string | null;
   approved: boolean;
+  /** the user that client_credentials tokens act as, and whose two-factor authentication counts for its bot */
+  owner_id: Snowflake | null;
   rpc_origins: string[];
   redirect_uris: string[];
   testers: Snowflake[];
@@ -25,6 +27,8 @@ export interface ApplicationInput {
   description?: string;
   /** an image file as base64; null removes the icon */
   icon?: string | null;
+  /** by default the person of the daemon; none for a service that runs alone */
+  owner_id?: Snowflake;
   rpc_origins?: string[];
   redirect_uris?: string[];
 }

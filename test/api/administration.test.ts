@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { InputError, UserError } from '#guildhall/platform/errors.js';
 import { type TestService, withService } from './support/test-service.js';
+import { enroll } from './support/two-factor.js';
 import { bearer, join } from './support/world.js';
 
 const isUserError = (error: unknown) => error instanceof UserError;
@@ -54,6 +55,47 @@ describe('An application', () => {
       };
       assert.deepEqual([await status(next), await status(made.client_secret)], [200, 401]);
       await assert.rejects(administration.resetSecret('1'), isUserError);
+    });
+  });
+
+  test('is owned by the oldest person, unless another owner is given', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const [ada, joan] = [await service.person('Ada'), await service.person('Joan')];
+      const { id, owner_id } = await create(service, {});
+      assert.equal(owner_id, ada.id);
+      assert.equal((await create(service, { owner_id: joan.id })).owner_id, joan.id);
+      assert.equal((await administration.updateApplication(id, { owner_id: joan.id })).owner_id, joan.id);
+      assert.equal((await administration.updateApplication(id, { name: 'Named' })).owner_id, joan.id);
+    });
+  });
+
+  test('is not owned by bots and unknown users', async () => {
+    await withService(async (service) => {
+      const { bot, id } = await service.game();
+      for (const [owner_id, message] of [
+        ['1', /there is no user 1/],
+        [bot.id, /is a bot/],
+      ] as const) {
+        await assert.rejects(create(service, { owner_id }), message);
+        await assert.rejects(service.api.administration.updateApplication(id, { owner_id }), message);
+      }
+    });
+  });
+
+  test('has the two-factor authentication of its new owner at once', async () => {
+    await withService(async (service) => {
+      const [ada, joan] = [await service.person('Ada'), await service.person('Joan')];
+      await enroll(service, ada);
+      const { administration } = service.api;
+      const game = await service.game();
+      const as = `Bot ${game.bot.token}`;
+      const { id: guild } = await service.ok('POST', '/guilds', { as, json: { name: 'World' } });
+      await administration.configureGuild(guild, { mfa_level: 1 });
+      const rename = () => service.request('PATCH', `/guilds/${guild}`, { as, json: { name: 'Wide' } });
+      assert.equal((await rename()).status, 200);
+      await administration.updateApplication(game.id, { owner_id: joan.id });
+      assert.equal((await rename()).status, 403);
     });
   });
 

@@ -87,9 +87,10 @@ describe('Two-factor authentication', () => {
   });
 
   test('is for people who exist', async () => {
-    for (const id of ['1', 'Ada', game.bot.id]) {
+    for (const id of ['1', 'Ada']) {
       await assert.rejects(service.api.administration.beginTwoFactor(id), /there is no user/);
     }
+    await assert.rejects(service.api.administration.beginTwoFactor(game.bot.id), /is a bot/);
     await assert.rejects(service.api.administration.confirmTwoFactor(person.id, '1'), /no secret to confirm/);
   });
 

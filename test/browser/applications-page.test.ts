@@ -307,7 +307,15 @@ test(
         const id = String(800 + index);
         harness.client.granted.push({ ...first, id, application: { ...first.application, id, name } });
         mock.applications.push({
-          ...{ id, name, description: name, icon: null, approved: false, rpc_origins: [name] },
+          ...{
+            id,
+            name,
+            description: name,
+            icon: null,
+            approved: false,
+            owner_id: null,
+            rpc_origins: [name],
+          },
           ...{ redirect_uris: [], testers: [], bot: null },
         });
       }

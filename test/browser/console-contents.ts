@@ -25,11 +25,26 @@ export function fillConsole(harness: ControlHarness): void {
   const administration = new MockAdministration();
   administration.applications = [
     {
-      ...{ id: '100', name: 'Stream Overlay', description: 'Shows who speaks.', icon: null, approved: true },
+      ...{
+        id: '100',
+        name: 'Stream Overlay',
+        description: 'Shows who speaks.',
+        icon: null,
+        approved: true,
+        owner_id: null,
+      },
       ...{ rpc_origins: ['https://overlay.example'], redirect_uris: [], testers: [], bot: { id: '1000' } },
     },
     {
-      ...{ id: '101', name: 'Chess', description: '', icon: null, approved: false, rpc_origins: [] },
+      ...{
+        id: '101',
+        name: 'Chess',
+        description: '',
+        icon: null,
+        approved: false,
+        owner_id: null,
+        rpc_origins: [],
+      },
       ...{ redirect_uris: ['chess://back'], testers: ['1'], bot: null },
     },
   ];

@@ -33,6 +33,7 @@ export class MockAdministration implements Administration {
     const id = this.makeId(this.#created);
     const application: RegisteredApplication = {
       ...{ id, name: input.name, description: input.description ?? '', icon: null, approved: input.approved },
+      owner_id: input.owner_id ?? this.people[0]?.id ?? null,
       ...{ rpc_origins: input.rpc_origins ?? [], redirect_uris: input.redirect_uris ?? [], testers: [] },
       bot: input.bot ? { id: `${id}0` } : null,
     };

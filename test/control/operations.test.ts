@@ -30,6 +30,7 @@ const registered: RegisteredApplication = {
   description: '',
   icon: null,
   approved: false,
+  owner_id: null,
   rpc_origins: [],
   redirect_uris: [],
   testers: [],
@@ -147,7 +148,7 @@ test(
 test(
   'the reply to stop is sent before the shutdown starts',
   withControl(async (harness) => {
-    assert.deepEqual(await harness.daemon.call(stopDaemon, {}, {}), { pid: process.pid });
+    assert.deepEqual(await harness.daemon.call(stopDaemon, {}, {}), { pid: process.pid, within_ms: 5_000 });
     await eventually(() => harness.shutdowns === 1);
   }),
 );

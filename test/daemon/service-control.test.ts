@@ -55,6 +55,40 @@ test('accounts and applications of a running guildhall api are administered by t
     assert.deepEqual(await command(home, 'apps', 'list'), []);
   }));
 
+test('an application of guildhall api has the owner that is given, and without one says what it cannot do', () =>
+  withTemporaryFolder(async (home) => {
+    await using api = await ApiProcess.run(home, {});
+    const { id: owner } = await command<{ id: string }>(home, 'users', 'create', '--username', 'ada');
+    const create = (...flags: string[]) =>
+      runCommand(['apps', 'create', '--name', 'Overlay', ...flags, '--home', home, '--json']);
+    const hasToken = async ({ id: client_id, client_secret }: Created): Promise<boolean> => {
+      const body = new URLSearchParams({
+        client_id,
+        client_secret,
+        grant_type: 'client_credentials',
+        scope: 'identify',
+      });
+      return (await fetch(`${api.url}/oauth2/token`, { method: 'POST', body })).ok;
+    };
+
+    const without = await create();
+    const ownerless = JSON.parse(without.output) as Created & { owner_id: string | null };
+    assert.equal(ownerless.owner_id, null);
+    assert.match(
+      without.errors,
+      /has no owner: client_credentials .*\n.*apps update \d+ --owner USER --home/,
+    );
+    assert.equal(await hasToken(ownerless), false);
+    await command(home, 'apps', 'update', ownerless.id, '--owner', owner);
+    assert.equal(await hasToken(ownerless), true);
+
+    const given = await create('--owner', owner);
+    assert.equal(given.errors, '');
+    assert.equal(await hasToken(JSON.parse(given.output) as Created), true);
+    assert.equal((await create('--owner', '1')).errors.split('\n')[0], 'error: there is no user 1');
+    assert.equal((await create('--owner', 'ada')).exitCode, 2);
+  }));
+
 test('guildhall api ends with guildhall stop, and leaves no socket', () =>
   withTemporaryFolder(async (home) => {
     await using api = await ApiProcess.run(home, {});
@@ -64,7 +98,9 @@ test('guildhall api ends with guildhall stop, and leaves no socket', () =>
 
 test('guildhall api says how long its shutdown may take, with the time to drain', () =>
   withTemporaryFolder(async (home) => {
-    await using _api = await ApiProcess.run(home, { flags: ['--metrics-port', '0', '--drain-seconds', '30'] });
+    await using _api = await ApiProcess.run(home, {
+      flags: ['--metrics-port', '0', '--drain-seconds', '30'],
+    });
     const reply = await new ControlClient(homeFiles(home)).call(stopDaemon, {}, {});
     assert.equal(reply.within_ms, 35_000);
   }));

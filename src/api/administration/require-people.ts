@@ -7,7 +7,10 @@ import type { UserDirectory } from '../accounts/user-directory.js';
 export async function requirePerson(users: UserDirectory, id: Snowflake): Promise<Account> {
   const user = isSnowflake(id) ? await users.load(id) : null;
   if (user !== null && !user.bot) return user;
-  throw new UserError(`there is no user ${id}`, 'See them with: guildhall users list');
+  throw new UserError(
+    user === null ? `there is no user ${id}` : `the user ${id} is a bot`,
+    'See them with: guildhall users list',
+  );
 }
 
 /** @throws {UserError} if one of the ids is unknown, or belongs to a bot */

@@ -25,6 +25,8 @@ import {
 import { readApplicationIcon } from '../images/read-image.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
+import { findOwner } from './application-owner.js';
+import { botName } from './bot-name.js';
 import { changeSubscribersTask } from './change-subscribers.js';
 import { configureGuildTask } from './configure-guild.js';
 import { toRegisteredApplication } from './registered-application.js';
@@ -54,12 +56,19 @@ type AdministrationDependencies = Pick<
 
 /** Administration of the service by the owner of the machine. */
 export class ServiceAdministration implements Administration {
-  constructor(private readonly services: AdministrationDependencies) {}
+  /**
+   * @param hasLocalPerson whether the oldest person is the one of this machine's daemon, who owns the applications that are
+   *   created without an owner; false: they have none
+   */
+  constructor(
+    private readonly services: AdministrationDependencies,
+    private readonly hasLocalPerson: boolean,
+  ) {}
 
   createApplication(
     input: ApplicationInput & { bot: boolean; approved: boolean },
   ): Promise<CreatedApplication> {
-    const { accountStore, applicationStore, events, ids, users, now } = this.services;
+    const { applicationStore, events, ids, users, now } = this.services;
     return retryOnConflict(async () => {
       const name = checkName(input.name);
       const secret = createSecret();
@@ -67,7 +76,6 @@ export class ServiceAdministration implements Administration {
       const bot = input.bot
         ? await this.#newBot(name, { id: ids.next(), applicationId: id, now: now() })
         : null;
-      const [owner] = await accountStore.people(1);
       const icon = input.icon == null ? null : readApplicationIcon(input.icon);
       const application: Application = {
         id,
@@ -76,8 +84,7 @@ export class ServiceAdministration implements Administration {
         icon: icon?.hash ?? null,
         secretHash: hashSecret(secret),
         approved: input.approved,
-        // The oldest person is the one that this machine's daemon created.
-        ownerId: owner?.id ?? null,
+        ownerId: await findOwner(this.services, input.owner_id ?? null, this.hasLocalPerson),
         botId: bot?.created.account.id ?? null,
         rpcOrigins: checkOrigins(input.rpc_origins ?? []),
         redirectUris: checkRedirectUris(input.redirect_uris ?? []),
@@ -102,13 +109,15 @@ export class ServiceAdministration implements Administration {
     return toRegisteredApplication(await this.#find(id));
   }
 
-  updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication> {
-    const { name, description, rpc_origins, redirect_uris } = changes;
+  async updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication> {
+    const { name, description, owner_id, rpc_origins, redirect_uris } = changes;
+    if (owner_id !== undefined) await requirePerson(this.services.users, owner_id);
     const icon = typeof changes.icon === 'string' ? readApplicationIcon(changes.icon) : changes.icon;
     const change = (application: Application): Application => ({
       ...application,
       ...(name !== undefined && { name: checkName(name) }),
       ...(description !== undefined && { description: checkDescription(description) }),
+      ...(owner_id !== undefined && { ownerId: owner_id }),
       ...(rpc_origins !== undefined && { rpcOrigins: checkOrigins(rpc_origins) }),
       ...(redirect_uris !== undefined && { redirectUris: checkRedirectUris(redirect_uris) }),
       ...(icon !== undefined && { icon: icon?.hash ?? null }),
@@ -211,12 +220,14 @@ export class ServiceAdministration implements Administration {
     change: (before: Application) => Application,
     icon?: GuildImage | null,
   ): Promise<RegisteredApplication> {
-    const { applicationStore, conflictTurns, events, oauth2 } = this.services;
+    const { applicationStore, authentication, conflictTurns, events, oauth2 } = this.services;
     const changed = await conflictTurns.run(`application ${id}`, async () => {
       const before = await this.#find(id);
       const after = change(before);
       await applicationStore.change(before, after, icon);
       events.applicationsChanged();
+      // The cached caller of its bot has the two-factor authentication of the former owner.
+      if (after.ownerId !== before.ownerId) authentication.revoked();
       return after;
     });
     // Revokes grants that the new conditions do not allow.
@@ -234,9 +245,4 @@ export class ServiceAdministration implements Administration {
 
 function toPersonAccount({ id, username, discriminator }: Account): PersonAccount {
   return { id, username, discriminator, token: null };
-}
-
-function botName(application: string): string {
-  const name = application.replaceAll(/[@#:\p{Cc}]/gu, ' ').trim();
-  return [...(name.length < 2 ? 'Bot' : name)].slice(0, 32).join('');
 }

@@ -1,3 +1,4 @@
+import { guildhallCommand } from '../../control/doctor/guildhall-command.js';
 import type { CreatedApplication, RegisteredApplication } from '../../protocol/administration.js';
 import { type Cell, fields, table } from './table.js';
 
@@ -25,6 +26,19 @@ export function createdApplicationText(application: CreatedApplication): string 
   return `${text}\n\nSecret and token are shown only once: save them.`;
 }
 
+/** What an application without an owner cannot do, and the command that gives it one. */
+export function missingOwnerText(
+  { id, bot }: Pick<CreatedApplication, 'id' | 'bot'>,
+  { home, environment }: { readonly home: string; readonly environment: NodeJS.ProcessEnv },
+): string {
+  const ofBot =
+    bot === null
+      ? ''
+      : ', and its bot has no elevated permissions in guilds that require two-factor authentication';
+  const command = guildhallCommand({ home, environment }, 'apps', 'update', id, '--owner', 'USER');
+  return `The application has no owner: client_credentials tokens are unavailable${ofBot}.\nSet one with: ${command}`;
+}
+
 function common(application: Omit<RegisteredApplication, 'bot'>): (readonly [string, Cell])[] {
   return [
     ['id', application.id],
@@ -32,6 +46,7 @@ function common(application: Omit<RegisteredApplication, 'bot'>): (readonly [str
     ['description', application.description],
     ['icon', application.icon],
     ['approved', application.approved],
+    ['owner', application.owner_id],
     ['origins', application.rpc_origins.join(' ')],
     ['redirects', application.redirect_uris.join(' ')],
     ['testers', application.testers.join(' ')],

@@ -11,6 +11,7 @@ const applicationFields = {
   description: Type.String(),
   icon: Nullable(Type.String()),
   approved: Type.Boolean(),
+  owner_id: Nullable(SnowflakeSchema),
   rpc_origins: Type.Array(Type.String()),
   redirect_uris: Type.Array(Type.String()),
   testers: Type.Array(SnowflakeSchema),
@@ -36,6 +37,8 @@ const input = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
   icon: Type.Optional(Nullable(Type.String())),
+  /** by default the person of the daemon; `guildhall api` has none */
+  owner_id: Type.Optional(SnowflakeSchema),
   rpc_origins: Type.Optional(Type.Array(Type.String())),
   redirect_uris: Type.Optional(Type.Array(Type.String())),
 };

@@ -61,9 +61,16 @@ function administration(): MockAdministration {
   made.makeSecret = () => 'kX2mVq81tCzR4wEoB7yHn5uPd0sLfJga';
   made.people = [ada, ben].map((one) => ({ ...one, token: null }));
   made.applications = [
-    { ...OVERLAY, approved: true, redirect_uris: [], testers: [], bot: { id: toId(110) } },
-    { ...KEY_DECK, approved: true, redirect_uris: [], testers: [], bot: null },
-    { ...CHESS, approved: false, redirect_uris: ['chess://back'], testers: [ada.id], bot: null },
+    { ...OVERLAY, approved: true, owner_id: ada.id, redirect_uris: [], testers: [], bot: { id: toId(110) } },
+    { ...KEY_DECK, approved: true, owner_id: ada.id, redirect_uris: [], testers: [], bot: null },
+    {
+      ...CHESS,
+      approved: false,
+      owner_id: ada.id,
+      redirect_uris: ['chess://back'],
+      testers: [ada.id],
+      bot: null,
+    },
   ];
   made.lastUses.set(toId(901), ago({ days: 2 }));
   return made;
