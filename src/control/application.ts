@@ -13,7 +13,7 @@ import { sendStream } from './stream-reply.js';
 const BODY_LIMIT = 64 * 1024;
 
 /** What any context has. */
-type AnyContext = Pick<ControlContext, 'clock' | 'log'>;
+export type AnyContext = Pick<ControlContext, 'clock' | 'log'>;
 
 export interface ControlApplicationOptions<Context extends AnyContext> {
   readonly operations: readonly AnyOperation<Context>[];

@@ -1,12 +1,10 @@
-import type { RequestListener } from 'node:http';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { HomeFiles } from '../platform/home.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
-import { buildControlApplication } from './application.js';
 import type { ServiceContext } from './context.js';
-import { ControlSocket } from './control-socket.js';
 import { ControlError } from './errors.js';
 import { SERVICE_OPERATIONS } from './operations/service-operations.js';
+import { serveControlSocket } from './serve-control-socket.js';
 
 /** The error of what only a daemon can do. */
 const SERVICE_ONLY = new ControlError(
@@ -29,17 +27,16 @@ export class ServiceControl implements Component {
   /** @throws {UserError} if the home is in use */
   static start({ files, socketPeers, ...options }: ServiceControlOptions): Promise<ServiceControl> {
     return Lifecycle.start(options.log, async (lifecycle) => {
-      const app = buildControlApplication<ServiceContext>({
-        operations: SERVICE_OPERATIONS,
-        prefix: '',
-        control: { ...options, changeAnnouncements: null, consent: null, hardware: null },
-        caller: 'cli',
-        unknown: SERVICE_ONLY,
-      });
-      lifecycle.add('control operations', { stop: () => app.close() });
-      await app.ready();
-      const listener: RequestListener = (request, response) => app.routing(request, response);
-      lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
+      const control: ServiceContext = {
+        ...options,
+        changeAnnouncements: null,
+        consent: null,
+        hardware: null,
+      };
+      await serveControlSocket(
+        { operations: SERVICE_OPERATIONS, control, files, socketPeers, unknown: SERVICE_ONLY },
+        lifecycle,
+      );
       return new ServiceControl(lifecycle);
     });
   }
