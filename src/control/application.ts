@@ -4,9 +4,10 @@ import { FASTIFY_OPTIONS } from '../net/fastify-options.js';
 import { InputError, messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import { toRoutePattern } from '../protocol/declaration/path-template.js';
+import type { Caller } from './caller.js';
 import type { ControlContext } from './context.js';
 import { CONTROL_ERRORS, ControlError, type ControlErrorBody } from './errors.js';
-import { type AnyOperation, type Caller, COMMON_ERRORS } from './operation.js';
+import { type AnyOperation, COMMON_ERRORS } from './operation.js';
 import { sendStream } from './stream-reply.js';
 
 /** The maximum size of a request body, in bytes. */

@@ -11,7 +11,7 @@ import type { Refusals } from '../rpc/refusals.js';
 import type { RpcSessions } from '../rpc/sessions.js';
 import type { Sound } from '../voice/sound/sound.js';
 import type { VoiceRoom } from '../voice/voice.js';
-import type { ChangeAnnouncements } from './applications/change-announcements.js';
+import type { ApplicationFollower } from './applications/application-follower.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleOpener } from './console/console-opener.js';
@@ -57,27 +57,20 @@ export interface ControlDependencies {
 }
 
 /** The dependencies of operations. */
-export interface ControlContext extends ControlDependencies {
+export interface ControlContext extends ControlDependencies, ApplicationFollower {
   /** creates one-time URLs of the console page */
   readonly consoleAccess: ConsoleAccess;
   readonly consoleOpener: ConsoleOpener;
   /** the open connections of the playground */
   readonly playground: Playground;
   readonly keyReadings: KeyReadings;
-  readonly changeAnnouncements: ChangeAnnouncements;
   readonly backups: ConsoleBackups;
 }
 
 /** The dependencies of operations that need the service alone, as `guildhall api` has them. */
 export interface ServiceContext
-  extends Pick<ControlContext, 'administration' | 'clock' | 'log' | 'shutdown' | 'shutdownMs'> {
-  /** null: there is no console whose changes are announced */
-  readonly changeAnnouncements: ChangeAnnouncements | null;
-  /** null: no consent is remembered */
-  readonly consent: Pick<ConsentDesk, 'forget'> | null;
-  /** null: no application reports devices */
-  readonly hardware: Pick<Hardware, 'certifiedDevices'> | null;
-}
+  extends Pick<ControlContext, 'administration' | 'clock' | 'log' | 'shutdown' | 'shutdownMs'>,
+    ApplicationFollower {}
 
 /** @throws {ControlError} if the service is remote, so that this daemon cannot administer it */
 export function requireAdministration({

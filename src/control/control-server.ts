@@ -3,7 +3,7 @@ import type { BrowserFolders } from '../platform/browser/browser-folders.js';
 import type { OpenPage } from '../platform/browser/page-opener.js';
 import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
-import { ChangeAnnouncements } from './applications/change-announcements.js';
+import { createApplicationFollower } from './applications/application-follower.js';
 import { announceRequests } from './console/announce-requests.js';
 import { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleAddress } from './console/console-listener.js';
@@ -90,7 +90,7 @@ async function createContext(
     consoleAccess,
     playground: new Playground(),
     keyReadings: new KeyReadings(options),
-    changeAnnouncements: new ChangeAnnouncements(options),
+    ...createApplicationFollower(options),
     backups: new ConsoleBackups({
       folder: options.files.backups,
       write: options.writeBackup,

@@ -5,6 +5,7 @@ import { describeViolation, type InputReader, inputReader } from '../protocol/de
 import type { PathParameters } from '../protocol/declaration/path-template.js';
 import type { Routed } from '../protocol/declaration/route-table.js';
 import { type Validator, validator } from '../protocol/schema.js';
+import type { Caller } from './caller.js';
 import type { ControlContext, ServiceContext } from './context.js';
 import { ControlError, type ControlErrorCode } from './errors.js';
 
@@ -18,9 +19,6 @@ export const COMMON_ERRORS: readonly ControlErrorCode[] = [
   'forbidden',
   'internal',
 ];
-
-/** Who calls: the command line, or the console page. */
-export type Caller = 'cli' | 'page';
 
 /** What a handler gets of one request. */
 export interface Call<Path extends string, Body, Context = ControlContext> {

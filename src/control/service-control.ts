@@ -29,9 +29,8 @@ export class ServiceControl implements Component {
     return Lifecycle.start(options.log, async (lifecycle) => {
       const control: ServiceContext = {
         ...options,
-        changeAnnouncements: null,
-        consent: null,
-        hardware: null,
+        applicationChanged() {},
+        async applicationForgotten() {},
       };
       await serveControlSocket(
         { operations: SERVICE_OPERATIONS, control, files, socketPeers, unknown: SERVICE_ONLY },

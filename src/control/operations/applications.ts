@@ -1,7 +1,5 @@
 import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
-import { unconnectedSessionId } from '../../rpc/session.js';
-import type { ServiceContext } from '../context.js';
 import { requireAdministration } from '../context.js';
 import { NoBody, serviceOperation } from '../operation.js';
 
@@ -55,8 +53,7 @@ export const createApplication = serviceOperation({
   reply: CreatedApplicationSchema,
   async handle({ caller, control, body }) {
     const created = await requireAdministration(control).createApplication(body);
-    if (caller === 'page')
-      control.changeAnnouncements?.announce(body.approved ? 'approved' : 'registered', created);
+    control.applicationChanged(caller, body.approved ? 'approved' : 'registered', created);
     return created;
   },
 });
@@ -98,7 +95,7 @@ export const updateApplication = serviceOperation({
   async handle({ caller, control, params, body }) {
     const application = await requireAdministration(control).updateApplication(params.id, body);
     // A further origin or redirect URI lets others act as it.
-    if (caller === 'page') control.changeAnnouncements?.announce('changed', application);
+    control.applicationChanged(caller, 'changed', application);
     return application;
   },
 });
@@ -116,12 +113,8 @@ export const resetSecret = serviceOperation({
   async handle({ caller, control, params }) {
     const administration = requireAdministration(control);
     const client_secret = await administration.resetSecret(params.id);
-    if (caller === 'page') {
-      control.changeAnnouncements?.announce(
-        'given a new secret',
-        await administration.getApplication(params.id),
-      );
-    }
+    const application = await administration.getApplication(params.id);
+    control.applicationChanged(caller, 'given a new secret', application);
     return { id: params.id, client_secret };
   },
 });
@@ -137,8 +130,7 @@ export const deleteApplication = serviceOperation({
   reply: Type.Object({ deleted: SnowflakeSchema }),
   async handle({ control, params, body }) {
     await requireAdministration(control).deleteApplication(params.id, body.delete_guilds ?? false);
-    await control.consent?.forget(params.id);
-    forgetUnconnectedReport(control, params.id);
+    await control.applicationForgotten(params.id);
     return { deleted: params.id };
   },
 });
@@ -154,8 +146,7 @@ export const setApproved = serviceOperation({
   reply: RegisteredApplicationSchema,
   async handle({ caller, control, params, body }) {
     const application = await requireAdministration(control).setApproved(params.id, body.approved);
-    if (!body.approved) forgetUnconnectedReport(control, params.id);
-    else if (caller === 'page') control.changeAnnouncements?.announce('approved', application);
+    control.applicationChanged(caller, body.approved ? 'approved' : 'unapproved', application);
     return application;
   },
 });
@@ -172,13 +163,7 @@ export const changeTesters = serviceOperation({
   async handle({ caller, control, params, body }) {
     const { add, remove } = body;
     const application = await requireAdministration(control).changeTesters(params.id, add, remove);
-    if (caller === 'page' && add.length > 0)
-      control.changeAnnouncements?.announce('given testers', application);
+    if (add.length > 0) control.applicationChanged(caller, 'given testers', application);
     return application;
   },
 });
-
-/** Removes what an application reported with POST /rpc: no connection ends with its approval. */
-function forgetUnconnectedReport({ hardware }: ServiceContext, applicationId: string): void {
-  hardware?.certifiedDevices.clear(unconnectedSessionId(applicationId));
-}
