@@ -29,9 +29,9 @@ interface InputOptions {
   readonly icon?: string | false;
 }
 
-/** `guildhall apps`: registered applications of the embedded service. */
+/** `guildhall apps`: registered applications of the service. */
 export const addApps: AddCommand = (program, run) => {
-  const apps = program.command('apps').description('registered applications of the embedded service');
+  const apps = program.command('apps').description('registered applications of the service');
   addCreate(apps, run);
   addReading(apps, run);
   addUpdate(apps, run);

@@ -14,11 +14,11 @@ interface ConfigureOptions {
   twoFactor?: boolean;
 }
 
-/** `guildhall guilds`: the person's guilds, and settings that only the owner of the embedded service can change. */
+/** `guildhall guilds`: the person's guilds, and settings that only the administrator can change. */
 export const addGuilds: AddCommand = (program, run) => {
   const guilds = program
     .command('guilds')
-    .description('your guilds, and settings of guilds of the embedded service');
+    .description('your guilds, and settings of guilds of the service');
   addGuildViews(guilds, run);
   addSubscribers(guilds, run);
   guilds

@@ -13,7 +13,7 @@ const INTERVAL = 50;
 export const addStop: AddCommand = (program, run) => {
   program
     .command('stop')
-    .description('stop the daemon')
+    .description('stop the daemon, or guildhall api')
     .action((_options: unknown, command: Command) =>
       run(command, async (invocation) => {
         const { pid, within_ms = DEFAULT_MS } = await invocation.daemon.call(stopDaemon, {}, {});

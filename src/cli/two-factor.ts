@@ -3,7 +3,7 @@ import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from '../control/o
 import type { Runner } from './support/invocation.js';
 import { readSecret } from './support/read-secret.js';
 
-/** `guildhall users two-factor`: two-factor authentication of people of the embedded service. */
+/** `guildhall users two-factor`: two-factor authentication of people of the service. */
 export function addTwoFactor(users: Command, run: Runner): void {
   const twoFactor = users.command('two-factor').description('two-factor authentication of a person');
   twoFactor

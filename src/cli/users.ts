@@ -5,9 +5,9 @@ import type { AddCommand } from './support/invocation.js';
 import { table } from './support/table.js';
 import { addTwoFactor } from './two-factor.js';
 
-/** `guildhall users`: people of the embedded service. */
+/** `guildhall users`: people of the service. */
 export const addUsers: AddCommand = (program, run) => {
-  const users = program.command('users').description('people of the embedded service');
+  const users = program.command('users').description('people of the service');
   users
     .command('create')
     .description('add a person')

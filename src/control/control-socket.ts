@@ -12,7 +12,7 @@ import { withSocketPath } from '../platform/socket-path.js';
 import { errorBody } from './application.js';
 import { ControlError } from './errors.js';
 
-const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This daemon belongs to another user.'));
+const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This home belongs to another user.'));
 
 /** The control socket. Clients that can open it and pass the check act for the daemon's person. */
 export class ControlSocket implements Component {
@@ -21,7 +21,7 @@ export class ControlSocket implements Component {
     private readonly path: string,
   ) {}
 
-  /** @throws {UserError} if a daemon runs on this home, or another file is in the way */
+  /** @throws {UserError} if another process serves this home, or another file is in the way */
   static async listen(files: HomeFiles, peers: PeerCheck, listener: RequestListener): Promise<ControlSocket> {
     const path = files.controlSocket;
     const isFile = process.platform !== 'win32';
@@ -84,7 +84,7 @@ async function removeStaleSocket(path: string): Promise<void> {
     );
   }
   if (await answers(path)) {
-    throw new UserError('a daemon is already running on this home', 'Stop it with: guildhall stop');
+    throw new UserError('a daemon or guildhall api is already running on this home', 'Stop it with: guildhall stop');
   }
   await rm(path, { force: true });
 }

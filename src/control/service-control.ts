@@ -9,8 +9,8 @@ import { serveControlSocket } from './serve-control-socket.js';
 /** The error of what only a daemon can do. */
 const SERVICE_ONLY = new ControlError(
   'service_only',
-  'this home belongs to guildhall api, which serves no applications, devices or console',
-  'It answers guildhall apps, users, stop and guilds configure. For the rest, start a daemon on another home.',
+  'this home belongs to guildhall api, which is a guild service, without RPC, devices or console',
+  'Available here: guildhall apps, users, guilds configure, guilds subscribers and stop. For the rest, start a daemon on another home.',
 );
 
 export interface ServiceControlOptions

@@ -5,7 +5,7 @@ import { UserError } from '../platform/errors.js';
 export function homeInUse(home: string): UserError {
   const stop = guildhallCommand({ home, environment: process.env }, 'stop');
   return new UserError(
-    'a daemon is already running on this home',
+    'a daemon or guildhall api is already running on this home',
     `Stop it with \`${stop}\`, or choose another home with --home`,
   );
 }

@@ -10,7 +10,7 @@ import { send } from './http.js';
 
 /** Operations for the command line alone: tokens, people, sessions of the console, and every key that is pressed. */
 const NOT_FOR_THE_PAGE = [
-  'Stop daemon',
+  'Stop process',
   'Create console address',
   'Create console page',
   'Sign out of console',

@@ -150,7 +150,7 @@ test(
     );
     const call = () => new ControlClient(files).call(getStatus, {}, {});
     try {
-      await assert.rejects(call, { name: 'UserError', message: 'This daemon belongs to another user.' });
+      await assert.rejects(call, { name: 'UserError', message: 'This home belongs to another user.' });
       for (const user of [credentials.currentUser, credentials.superuser]) {
         credentials.peer = { user, pid: 1, inode: null };
         await assert.rejects(call, /does not understand/);

@@ -63,7 +63,7 @@ test(
   withDaemon(async (daemon) => {
     const { code, stderr } = await start('--home', daemon.home, '--no-open');
     assert.equal(code, 1);
-    assert.match(stderr, /^error: a daemon is already running on this home\n/);
+    assert.match(stderr, /^error: a daemon or guildhall api is already running on this home\n/);
     assert.ok(stderr.includes(`Stop it with \`guildhall stop --home ${daemon.home}\``), stderr);
     assert.equal((await daemon.cli<{ pid: number }>('status')).pid, daemon.runtime.pid);
   }),

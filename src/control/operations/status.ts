@@ -15,7 +15,7 @@ export const getStatus = operation({
 });
 
 export const stopDaemon = serviceOperation({
-  name: 'Stop daemon',
+  name: 'Stop process',
   summary: 'Stops the process after the reply.',
   details: '`within_ms` is how long that may take at most; processes of older versions omit it.',
   method: 'POST',

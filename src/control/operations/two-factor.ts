@@ -4,7 +4,7 @@ import { NoBody, serviceOperation } from '../operation.js';
 
 export const beginTwoFactor = serviceOperation({
   name: 'Begin two-factor',
-  summary: 'Creates a two-factor secret for a person of the embedded service.',
+  summary: 'Creates a two-factor secret for a person of the service.',
   method: 'POST',
   path: '/users/{id}/two-factor',
   access: 'cli',

@@ -5,7 +5,7 @@ import { AccountSchema } from './account.js';
 
 export const createUser = serviceOperation({
   name: 'Create user',
-  summary: 'Creates another person of the embedded service.',
+  summary: 'Creates another person of the service.',
   details: '`verified` and `phone` decide where the person may write.',
   method: 'POST',
   path: '/users',
@@ -23,7 +23,7 @@ export const createUser = serviceOperation({
 
 export const listUsers = serviceOperation({
   name: 'List users',
-  summary: 'Returns the people of the embedded service.',
+  summary: 'Returns the people of the service.',
   method: 'GET',
   path: '/users',
   access: 'cli',
