@@ -94,11 +94,11 @@ export class Tokens {
     const { authorizations } = this.store;
     return forApplication(this.store, id, async ({ ownerId }) => {
       if (ownerId === null) {
-        throw new OAuth2Error('unauthorized_client', 'the application has no owner to stand for');
+        throw new OAuth2Error('unauthorized_client', 'the application has no owner to act as');
       }
       if (!scopes.every((scope) => OWN_SCOPES.has(scope))) {
         const allowed = [...OWN_SCOPES].join(' and ');
-        throw new OAuth2Error('invalid_scope', `only ${allowed} can be had without a user's consent`);
+        throw new OAuth2Error('invalid_scope', `only ${allowed} is available without a user's consent`);
       }
       const subject = { userId: ownerId, applicationId: id, grantId: null, chain: null, scopes };
       const { response, tokens } = issueTokens(subject, NOT_RENEWED, this.now());

@@ -17,7 +17,7 @@ export const configureGuild = serviceOperation({
       Type.Array(Enumeration(Object.fromEntries(GUILD_FEATURES.map((feature) => [feature, feature])))),
     ),
     mfa_level: Type.Optional(Enumeration(MFA_LEVELS)),
-    /** null takes it away */
+    /** null removes it */
     vanity_url_code: Type.Optional(Nullable(Type.String())),
   }),
   reply: Type.Object({ configured: SnowflakeSchema }),

@@ -7,8 +7,8 @@ import type { Configuration } from '../configuration.js';
 import { openClusterOptions } from '../open-cluster-options.js';
 import { readableConfiguration } from './readable-configuration.js';
 
-/** Said before something runs with them. */
-const OF_API = ok('node and bus are for guildhall api alone: guildhall start refuses them');
+/** Shown while no process uses these settings. */
+const API_ONLY = ok('node and bus are for guildhall api alone: guildhall start refuses them');
 
 /** Checks the settings of a node, and that it can connect to the bus. */
 export const busCheck: Check = {
@@ -18,7 +18,7 @@ export const busCheck: Check = {
     if (configuration === null) return [];
     try {
       const results = await connect(configuration);
-      return context.homeProcess === null && configuration.node !== null ? [...results, OF_API] : results;
+      return context.homeProcess === null && configuration.node !== null ? [...results, API_ONLY] : results;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const hint = error.hint ?? 'Correct the settings of the bus and the files that they name.';
