@@ -16,9 +16,7 @@ interface ConfigureOptions {
 
 /** `guildhall guilds`: the person's guilds, and settings that only the administrator can change. */
 export const addGuilds: AddCommand = (program, run) => {
-  const guilds = program
-    .command('guilds')
-    .description('your guilds, and settings of guilds of the service');
+  const guilds = program.command('guilds').description('your guilds, and settings of guilds of the service');
   addGuildViews(guilds, run);
   addSubscribers(guilds, run);
   guilds

@@ -84,7 +84,10 @@ async function removeStaleSocket(path: string): Promise<void> {
     );
   }
   if (await answers(path)) {
-    throw new UserError('a daemon or guildhall api is already running on this home', 'Stop it with: guildhall stop');
+    throw new UserError(
+      'a daemon or guildhall api is already running on this home',
+      'Stop it with: guildhall stop',
+    );
   }
   await rm(path, { force: true });
 }
