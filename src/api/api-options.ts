@@ -47,8 +47,6 @@ export interface ApiOptions {
   readonly versions?: ReadonlyMap<string, ApiVersion>;
   /** only with a store that nodes can share; null, the default: this process is the only one */
   readonly cluster?: ClusterOptions | null;
-  /** whether the service is that of a daemon, whose person owns new applications by default; true by default */
-  readonly hasLocalPerson?: boolean;
   /** counts what the service does; null, the default: nobody wants to know */
   readonly observer?: ServiceObserver | null;
   readonly log: Logger;

@@ -157,7 +157,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   return {
     url: `${hosts.address('http:')}/api`,
     port,
-    administration: new ServiceAdministration(services, options.hasLocalPerson ?? true),
+    administration: new ServiceAdministration(services),
     backup: (path) => store.backup(path),
     findUnreadiness: () => findUnreadiness(store, cluster),
     figures: () => ({

@@ -143,7 +143,7 @@ function withInput(command: Command): Command {
     .option('--description <D>', 'what it does')
     .option('--origin <O>', 'an RPC origin, e.g. http://localhost:3000; may be given several times', collect)
     .option('--icon <FILE>', 'a PNG, JPEG or GIF of at most 1024 pixels a side and 256 KiB')
-    .option('--owner <user>', 'user id of its owner (default: the person of the daemon)', parseId)
+    .option('--owner <user>', 'user id of its owner (default: the oldest user)', parseId)
     .option('--redirect <R>', 'a redirect URI; may be given several times', collect);
 }
 

@@ -27,7 +27,6 @@ export function runApi(flags: StartFlags): Promise<number> {
         const options = {
           failureBudget: null,
           publicUrl,
-          hasLocalPerson: false,
           peers,
           cluster,
           stopping,

@@ -34,8 +34,6 @@ export interface OwnServiceOptions {
   readonly publicUrl: string | null;
   /** absent: this process is the only one */
   readonly cluster?: ClusterOptions | null;
-  /** whether the service is that of a daemon, whose person owns new applications by default; absent: it is */
-  readonly hasLocalPerson?: boolean;
   /** absent: there are none */
   readonly metrics?: ServiceMetrics | null;
   /** aborts the start; absent: nothing does */
@@ -64,7 +62,6 @@ export async function startOwnService(
     clock,
     cluster = null,
     configuration,
-    hasLocalPerson = true,
     log,
     metrics = null,
     peers,
@@ -92,7 +89,6 @@ export async function startOwnService(
         ? null
         : hashSecret(await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY)),
     cluster,
-    hasLocalPerson,
     observer: metrics,
     ...address,
     ...limits,

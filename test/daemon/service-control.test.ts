@@ -55,10 +55,9 @@ test('accounts and applications of a running guildhall api are administered by t
     assert.deepEqual(await command(home, 'apps', 'list'), []);
   }));
 
-test('an application of guildhall api has the owner that is given, and without one says what it cannot do', () =>
+test('an application of guildhall api that nobody can own says what it cannot do, and others have an owner', () =>
   withTemporaryFolder(async (home) => {
     await using api = await ApiProcess.run(home, {});
-    const { id: owner } = await command<{ id: string }>(home, 'users', 'create', '--username', 'ada');
     const create = (...flags: string[]) =>
       runCommand(['apps', 'create', '--name', 'Overlay', ...flags, '--home', home, '--json']);
     const hasToken = async ({ id: client_id, client_secret }: Created): Promise<boolean> => {
@@ -79,9 +78,11 @@ test('an application of guildhall api has the owner that is given, and without o
       /has no owner: client_credentials .*\n.*apps update \d+ --owner USER --home/,
     );
     assert.equal(await hasToken(ownerless), false);
+    const { id: owner } = await command<{ id: string }>(home, 'users', 'create', '--username', 'ada');
     await command(home, 'apps', 'update', ownerless.id, '--owner', owner);
     assert.equal(await hasToken(ownerless), true);
 
+    assert.equal((JSON.parse((await create()).output) as { owner_id: string }).owner_id, owner);
     const given = await create('--owner', owner);
     assert.equal(given.errors, '');
     assert.equal(await hasToken(JSON.parse(given.output) as Created), true);

@@ -5,18 +5,16 @@ import { requirePerson } from './require-people.js';
 /**
  * The owner of a new application.
  *
- * @param given the user who was chosen; null: none was
- * @param hasLocalPerson whether the oldest person is the one of this machine's daemon. In the store of a service that runs
- *   alone it is anybody, e.g. a guest
+ * @param given the user who was chosen; null: none was, so it is the oldest person. In the store of a daemon that is the one of
+ *   the machine; in that of a service that runs alone it is the first one that its operator has created
+ * @returns null if there is nobody
  * @throws {UserError} `given` is unknown, or a bot
  */
 export async function findOwner(
   { accountStore, users }: Pick<OperationServices, 'accountStore' | 'users'>,
   given: Snowflake | null,
-  hasLocalPerson: boolean,
 ): Promise<Snowflake | null> {
   if (given !== null) return (await requirePerson(users, given)).id;
-  if (!hasLocalPerson) return null;
   const [oldest] = await accountStore.people(1);
   return oldest?.id ?? null;
 }

@@ -56,14 +56,7 @@ type AdministrationDependencies = Pick<
 
 /** Administration of the service by the owner of the machine. */
 export class ServiceAdministration implements Administration {
-  /**
-   * @param hasLocalPerson whether the oldest person is the one of this machine's daemon, who owns the applications that are
-   *   created without an owner; false: they have none
-   */
-  constructor(
-    private readonly services: AdministrationDependencies,
-    private readonly hasLocalPerson: boolean,
-  ) {}
+  constructor(private readonly services: AdministrationDependencies) {}
 
   createApplication(
     input: ApplicationInput & { bot: boolean; approved: boolean },
@@ -84,7 +77,7 @@ export class ServiceAdministration implements Administration {
         icon: icon?.hash ?? null,
         secretHash: hashSecret(secret),
         approved: input.approved,
-        ownerId: await findOwner(this.services, input.owner_id ?? null, this.hasLocalPerson),
+        ownerId: await findOwner(this.services, input.owner_id ?? null),
         botId: bot?.created.account.id ?? null,
         rpcOrigins: checkOrigins(input.rpc_origins ?? []),
         redirectUris: checkRedirectUris(input.redirect_uris ?? []),

@@ -39,8 +39,8 @@ export class SentAttempts {
   }
 
   /**
-   * Sends an attempt to a node. One that is repeated and not answered makes the node silent: whoever has received it says at
-   * least that the request is under way.
+   * Sends an attempt to a node. One that is repeated and not answered makes the node silent: a node that has received the request
+   * says at least that it is under way.
    *
    * @param waitMs how long it is waited for, in milliseconds
    * @param remainingMs how long its reply counts, in milliseconds
