@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { isUnreachable } from '../../net/is-unreachable.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import { waitAtMost } from '../../platform/promises.js';
@@ -36,11 +37,10 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof StoreError && error.code === CONNECTION_LOST;
 }
 
-/** Errors of the network while a server or a machine starts, and the SQLSTATEs of one that starts, stops or recovers. */
-const UNREACHABLE: ReadonlySet<string> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03'],
-]);
+/** The SQLSTATEs of a server that starts, stops or recovers. */
+const STARTING: ReadonlySet<unknown> = new Set(['57P01', '57P02', '57P03']);
+/** What the driver says without a code: nobody answered in time, or a proxy accepted the connection without its server. */
+const UNANSWERED = /timeout expired|Connection terminated unexpectedly/;
 
 /** Rows as objects whose 64-bit integers are numbers, or as lists of values in which they are text. */
 export type RowForm = 'objects' | 'values';
@@ -233,10 +233,10 @@ export class Connection {
 
 function toConnectError(error: unknown): StoreError {
   const message = `cannot connect to PostgreSQL: ${messageOf(error)}`;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isTimeout = error instanceof Error && error.message.includes('timeout expired');
-  if (isTimeout || UNREACHABLE.has(code)) return new UnreachableError(message, CONNECTION_LOST);
   const state = error instanceof pg.DatabaseError ? error.code : undefined;
+  const mayPass =
+    state === undefined ? isUnreachable(error) || UNANSWERED.test(messageOf(error)) : STARTING.has(state);
+  if (mayPass) return new UnreachableError(message, CONNECTION_LOST);
   return new StoreError(message, state ?? CONNECTION_LOST);
 }
 

@@ -1,3 +1,4 @@
+import { isUnreachable } from '../../../net/is-unreachable.js';
 import { type Clock, systemClock } from '../../../platform/clock.js';
 import { messageOf, UserError } from '../../../platform/errors.js';
 import type { Logger } from '../../../platform/log.js';
@@ -7,12 +8,6 @@ import { NatsBus } from './nats-bus.js';
 import { type NatsAddress, natsOptions } from './nats-options.js';
 
 const HINT = 'Check that its server runs, its address, its certificate and the password file';
-
-/** Codes of errors after which a server may be reached later. */
-const UNREACHABLE: ReadonlySet<unknown> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
-  ...['ENOTFOUND', 'EAI_AGAIN'],
-]);
 
 /**
  * Connects to NATS. If no server can be reached, the bus goes on trying and is not connected meanwhile. The package is
@@ -45,9 +40,4 @@ export async function openNatsBus(
     );
     return new PendingBus({ open, clock, log });
   }
-}
-
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && UNREACHABLE.has(error.code)) || isUnreachable(error.cause);
 }
