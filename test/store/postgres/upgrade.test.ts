@@ -140,6 +140,15 @@ describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
     });
   }
 
+  test('of a newer schema is refused as such to a role that may not create tables', async () => {
+    await migrateTo(settings, NEXT_STEPS);
+    await withConnection(settings, async (connection) => {
+      await connection.exec('CREATE ROLE reader; GRANT SELECT ON schema_version TO reader; SET ROLE reader');
+      await assert.rejects(migrate(connection, SCHEMA_STEPS), /knows only versions up to/);
+      await connection.exec('RESET ROLE; DROP OWNED BY reader; DROP ROLE reader');
+    });
+  });
+
   test('does not stop other programs while it waits for a table', async () => {
     const program = await startProgram(await open());
     await withConnection(settings, async (reader) => {

@@ -36,7 +36,7 @@ export async function migrate(
   steps: readonly string[],
   attempts = ATTEMPTS,
 ): Promise<void> {
-  if ((await schemaVersion(connection)) === steps.length) return;
+  if ((await requireKnownSchema(connection, steps)) === steps.length) return;
   await requireMayCreate(connection);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (attempt > 1) await connection.query(PAUSE);
