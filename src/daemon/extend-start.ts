@@ -4,8 +4,8 @@ import type { ServiceNotifier } from '../platform/service-notify.js';
 /** How often the service manager is asked for more time, and for how much, in milliseconds. */
 const INTERVAL_MS = 20_000;
 const EXTENSION_MS = 60_000;
-/** How long a start may take, in milliseconds: one that hangs must end. */
-const LIMIT_MS = 60 * 60_000;
+/** How often it is asked, for an hour: a start that hangs must end. */
+const LIMIT = (60 * 60_000) / INTERVAL_MS;
 
 /**
  * Asks the service manager for more time while the process starts: an upgrade checks a large store first, which may take
@@ -14,8 +14,11 @@ const LIMIT_MS = 60 * 60_000;
  * @returns a function that is called once the start has ended
  */
 export function extendStart(notifier: ServiceNotifier, clock: Clock): () => void {
-  const end = clock.now() + LIMIT_MS;
+  // Counted, because the time of day may be set while the machine starts.
+  let left = LIMIT;
   return clock.every(INTERVAL_MS, () => {
-    if (clock.now() < end) notifier.notifyStarting(EXTENSION_MS);
+    if (left === 0) return;
+    left -= 1;
+    notifier.notifyStarting(EXTENSION_MS);
   });
 }
