@@ -26,6 +26,8 @@ class Node {
   readonly asked: string[] = [];
   /** the endpoint of all channels */
   chosen = 'e';
+  /** what the node of the endpoint replies */
+  reply = 'done';
   live: RegisteredEndpoint[] = [{ id: 'e', node: 'other', link: 'link', address: 'voice.example:443' }];
   #receive: (text: string) => void = () => {};
   readonly endpoints = new SharedVoiceEndpoints({
@@ -45,7 +47,7 @@ class Node {
     bus: {
       request: async (_subject, text) => {
         this.requests.push(JSON.parse(text));
-        return 'done';
+        return this.reply;
       },
       subscribe: (_subject, receive) => {
         this.#receive = receive;
@@ -120,5 +122,21 @@ describe('Members at the endpoints of a cluster', () => {
     node.live = live;
     await node.clock.advance(2_000);
     assert.equal(node.requests.filter(isRemoval).length, 1);
+  });
+
+  test('a removal that does not arrive at a live endpoint is repeated for five minutes', async () => {
+    const node = new Node();
+    await node.join();
+    node.reply = '';
+    node.endpoints.remove(MEMBER.guildId, MEMBER.userId);
+    const removals = () => node.requests.filter(({ op }) => op === 'remove').length;
+    await node.clock.advance(290_000);
+    const repeated = removals();
+    await node.clock.advance(2_000);
+    assert.equal(removals(), repeated + 1);
+    await node.clock.advance(10_000);
+    const last = removals();
+    await node.clock.advance(60_000);
+    assert.equal(removals(), last);
   });
 });

@@ -193,11 +193,8 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   async #sendRemoval(key: string, { request, since }: Removal): Promise<void> {
     const endpoint = this.#endpoints.get(request.endpoint);
     // One that has lost its link returns with the members that it had.
-    const isOver =
-      endpoint === undefined
-        ? this.options.clock.now() - since >= REMOVAL_KEPT_MS
-        : await this.#request(endpoint, request);
-    if (isOver) this.#removals.delete(key);
+    const isDone = endpoint !== undefined && (await this.#request(endpoint, request));
+    if (isDone || this.options.clock.now() - since >= REMOVAL_KEPT_MS) this.#removals.delete(key);
   }
 
   async #request({ node }: RegisteredEndpoint, request: EndpointRequest): Promise<boolean> {
