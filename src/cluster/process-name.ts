@@ -28,3 +28,8 @@ export function processName(name: string): string {
 export function nodeName(process: string): string {
   return process.replace(/-[0-9a-f]{16}$/, '');
 }
+
+/** Whether the name of a process may end with a text, after the name of its node. */
+export function isProcessEnd(text: string): boolean {
+  return /^[0-9a-f]{16}$/.test(text);
+}

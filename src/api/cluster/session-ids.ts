@@ -1,4 +1,5 @@
 import type { LiveNodes } from '../../cluster/live-nodes.js';
+import { isProcessEnd } from '../../cluster/process-name.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { LiveSessions } from '../guilds/guild-registry.js';
 
@@ -34,7 +35,9 @@ export class SessionIds implements LiveSessions {
   /** What the id begins with, if it may be of a session of another process that runs. */
   processOf(id: string): string | null {
     const end = id.slice(0, END_LENGTH);
-    return end === this.ownEnd || this.nodes.isGone(end) ? null : end;
+    if (end === this.ownEnd) return null;
+    // A client may send any text, and it becomes part of a subject of the bus.
+    return isProcessEnd(end) && !this.nodes.isGone(end) ? end : null;
   }
 
   /** Whether a session is live, on whichever node. One of another node counts as live until that has ended. */

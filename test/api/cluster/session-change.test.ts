@@ -60,3 +60,11 @@ test('a session of another process is live until that process has ended', () => 
   assert.equal(a.has(foreign), false);
   assert.equal(a.has(own), true);
 });
+
+test('an id that begins like no process names none, although no node is known to be gone', () => {
+  const ids = new SessionIds('node-a-0123456789abcdef', new Set(), { isGone: () => false });
+  for (const id of ['*', '>', '', 'a.b', 'fedcba987654321', 'FEDCBA9876543210', 'fedcba98 7654321']) {
+    assert.equal(ids.processOf(id), null, id);
+  }
+  assert.equal(ids.processOf('fedcba9876543210 and more'), 'fedcba9876543210');
+});
