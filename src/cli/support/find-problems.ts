@@ -9,6 +9,9 @@ import type { Invocation } from './invocation.js';
 /** How long a daemon may take to say that it runs, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
+/** What a service that answers is called where its process id is unknown: not on Linux. */
+const SERVICE = 'guildhall api';
+
 /**
  * The findings of doctor: of the running daemon, else of the machine and the home alone.
  *
@@ -21,14 +24,15 @@ export async function findProblems(
 ): Promise<Finding[]> {
   let daemonSilence: string | null = null;
   let daemonProcess: string | null = null;
+  let service: string | null = null;
   try {
     const { pid } = await daemon.call(getStatus, {}, {}, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
     daemonProcess = String(pid);
     if (Object.keys(settings).length === 0) return await daemon.call(runDoctor, {}, {});
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const hasNoDaemon = error instanceof NoDaemonError || error instanceof ServiceOnlyError;
-    daemonSilence = hasNoDaemon ? null : error.message;
+    if (error instanceof ServiceOnlyError) service = SERVICE;
+    else if (!(error instanceof NoDaemonError)) daemonSilence = error.message;
   }
   // Loaded only here, because few commands need the daemon's modules.
   const [{ START_CHECKS }, { findServiceProcess }] = await Promise.all([
@@ -42,7 +46,7 @@ export async function findProblems(
     nodeVersion: process.versions.node,
     daemon: null,
     daemonSilence,
-    homeProcess: daemonProcess ?? (await findServiceProcess(files.home)),
+    homeProcess: daemonProcess ?? (await findServiceProcess(files.home)) ?? service,
     startChecks: START_CHECKS,
     now: Date.now(),
   });
