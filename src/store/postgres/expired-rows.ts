@@ -118,8 +118,8 @@ export class ExpiredRows {
 }
 
 /**
- * Removes the oldest rows. The time of the last row that was removed is where the next slice begins, because the index has the
- * rows before it until they are vacuumed.
+ * Removes the oldest rows. The next slice begins at the time of the last row that was removed, because an index has the rows
+ * before it until they are vacuumed. Sessions and leases have none by time: there are few of them.
  */
 function removalOf({ table, time, isExpired }: Expiry): string {
   return `WITH removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table}
