@@ -4,8 +4,8 @@ import { CONNECTION_LOST, type Connection, isConnectionLost, type RowForm } from
 import type { PostgresValue } from './table-statements.js';
 
 /**
- * Connections for reads, opened as they are needed. Each has one statement at a time, so none waits behind a slow one while
- * another connection is idle: the server answers the statements of a connection in their order.
+ * Connections for single statements, opened as they are needed. Each has one statement at a time, so none waits behind a
+ * slow one while another connection is idle: the server answers the statements of a connection in their order.
  */
 export class ConnectionPool {
   readonly #connections = new Set<Connection>();
@@ -22,7 +22,8 @@ export class ConnectionPool {
   ) {}
 
   /**
-   * Reads rows. A statement whose connection is lost is repeated once on another.
+   * Runs a statement that may be carried out twice, such as one that reads rows: if its connection is lost, it is repeated once
+   * on another.
    *
    * @throws {StoreError}
    */
@@ -33,6 +34,15 @@ export class ConnectionPool {
       if (!isConnectionLost(error) || this.#closed) throw error;
       return await this.#run(text, values, form);
     }
+  }
+
+  /**
+   * Runs a statement that must not be repeated.
+   *
+   * @throws {StoreError} its connection may have been lost after it was carried out
+   */
+  queryOnce(text: string, values: readonly PostgresValue[], form: RowForm): Promise<unknown[]> {
+    return this.#run(text, values, form);
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,7 @@ const claimedRows = validator(
 
 /** Sessions in the table `moved_sessions`. */
 export class PostgresMovedSessionStore implements MovedSessionStore {
-  constructor(private readonly pool: Pick<ConnectionPool, 'query'>) {}
+  constructor(private readonly pool: Pick<ConnectionPool, 'query' | 'queryOnce'>) {}
 
   async now(): Promise<string> {
     const [{ now }] = checkRows(nowRows, await this.pool.query(NOW, [], 'objects'), 'clock_timestamp');
@@ -37,10 +37,12 @@ export class PostgresMovedSessionStore implements MovedSessionStore {
       sessions.map(({ userId }) => userId),
       sessions.map(({ text }) => text),
     ];
-    await this.pool.query(PUT, [...columns, lifetimeMs, endedAt], 'objects');
+    // Repeated, it would store a session again that another node has claimed meanwhile.
+    await this.pool.queryOnce(PUT, [...columns, lifetimeMs, endedAt], 'objects');
   }
 
   async claim(id: string, userId: Snowflake): Promise<{ text: string; ageMs: number } | null> {
+    // Repeated, it finds nothing, and the client begins another session.
     const [row] = checkRows(
       claimedRows,
       await this.pool.query(CLAIM, [id, userId], 'objects'),

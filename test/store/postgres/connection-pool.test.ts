@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Deferred } from '#guildhall/platform/promises.js';
 import { StoreError } from '#guildhall/store/errors.js';
-import { CONNECTION_LOST, type Connection } from '#guildhall/store/postgres/connection.js';
+import { CONNECTION_LOST, type Connection, isConnectionLost } from '#guildhall/store/postgres/connection.js';
 import { ConnectionPool } from '#guildhall/store/postgres/connection-pool.js';
+import { PostgresMovedSessionStore } from '#guildhall/store/postgres/moved-session-store.js';
 
 /** A connection whose statements wait until they are answered. */
 class WaitingConnection {
@@ -98,6 +99,17 @@ test('a statement whose connection is lost is repeated on a new one, and not on 
   opened[2]?.answer(['row']);
   assert.deepEqual(await answer, ['row']);
   assert.ok(opened[0]?.isLost && opened[1]?.isLost);
+});
+
+test('sessions are not stored again if the connection is lost: another node may have claimed them', async () => {
+  const { opened, pool } = createPool(2);
+  const session = { id: 'a', userId: '1', text: 'session' };
+  const stored = new PostgresMovedSessionStore(pool).put([session], { endedAt: 'now', lifetimeMs: 1 });
+  const failed = assert.rejects(stored, isConnectionLost);
+  await setImmediate();
+  opened[0]?.lose();
+  await failed;
+  assert.equal(opened.length, 1);
 });
 
 test('statements that wait for a connection fail when the pool is closed', async () => {
