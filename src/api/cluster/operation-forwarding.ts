@@ -20,6 +20,7 @@ import type { Endpoint } from '../rest/endpoint.js';
 import type { Forwarding, ReceivedCall } from '../rest/forwarding.js';
 import { JsonText, type OtherStatus } from '../rest/handler-result.js';
 import type { MultipartBody } from '../rest/multipart/multipart-body.js';
+import { RestError } from '../rest/rest-error.js';
 import { encodeForm, readAcceptance, type SentForm } from './form-codec.js';
 import type { ForwardedCall } from './forwarded-call.js';
 import { readResult } from './forwarded-result.js';
@@ -116,7 +117,10 @@ export class OperationForwarding implements Forwarding {
     const { applicationId, user } = caller;
     const uploader = { userId: user.id, applicationId, channelId: params.channel_id ?? '', mayAttach };
     return this.options.uploads.receive(upload, uploader, (form) =>
-      this.#send(guildId, received, encodeForm(form)),
+      this.#send(guildId, received, encodeForm(form)).catch((error: unknown) => {
+        // The operation cannot answer with its own 404: it would read the form again.
+        throw error instanceof GuildAbsentError ? new RestError('UNKNOWN_CHANNEL') : error;
+      }),
     );
   }
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { UploadedForm } from '#guildhall/api/attachments/uploaded-form.js';
 import { OperationForwarding } from '#guildhall/api/cluster/operation-forwarding.js';
+import type { ReceivedCall } from '#guildhall/api/rest/forwarding.js';
+import { RestError } from '#guildhall/api/rest/rest-error.js';
 import type { GuildRequest } from '#guildhall/cluster/requests/guild-request.js';
 import {
+  GuildAbsentError,
   GuildUnavailableError,
   RequestOutcomeUnknownError,
 } from '#guildhall/cluster/requests/request-errors.js';
@@ -12,10 +16,16 @@ import { hashSecret } from '#guildhall/platform/secrets.js';
 const TOKEN = 'token-of-a-person';
 const REPLY = JSON.stringify({ status: 204, headers: {}, body: null });
 
-/** Forwards a call, and gives what was sent. @param run the other node */
-async function forward(method: string, body: unknown, run: () => Promise<string>): Promise<GuildRequest> {
+const unused = () => assert.fail('it is not used');
+
+/** Forwards a call, and gives what was sent. @param run the other node @param more of the call */
+async function forward(
+  method: string,
+  body: unknown,
+  run: () => Promise<string>,
+  more: Partial<ReceivedCall> = {},
+): Promise<GuildRequest> {
   const sent: GuildRequest[] = [];
-  const unused = () => assert.fail('it is not used');
   const forwarding = new OperationForwarding({
     leases: { fresh: () => null },
     requests: {
@@ -27,7 +37,10 @@ async function forward(method: string, body: unknown, run: () => Promise<string>
     keys: new RequestKeys('a'),
     guilds: { knownGuildOf: unused },
     privateChannels: { isLoaded: unused },
-    uploads: Object(null),
+    uploads: Object({
+      receive: (_body: unknown, _uploader: unknown, use: (form: UploadedForm) => unknown) =>
+        use({ fields: new Map(), files: [] }),
+    }),
     store: { idOfChannel: unused, idOfInvite: unused },
   });
   const endpoint = Object({ guildParameter: 'guild_id' });
@@ -41,6 +54,7 @@ async function forward(method: string, body: unknown, run: () => Promise<string>
     body,
     upload: null,
     here: unused,
+    ...more,
   });
   return sent[0] ?? assert.fail('nothing was sent');
 }
@@ -56,4 +70,12 @@ test('a read whose outcome is unknown can be repeated, and a change cannot', asy
   const unknown = () => Promise.reject(new RequestOutcomeUnknownError());
   await assert.rejects(forward('GET', undefined, unknown), GuildUnavailableError);
   await assert.rejects(forward('PUT', {}, unknown), RequestOutcomeUnknownError);
+});
+
+test('a form for a guild that is deleted after it was accepted is answered with 404, and not read again', async () => {
+  const accepted = JSON.stringify({ status: 200, headers: {}, body: '{"mayAttach":true}' });
+  const replies = [() => Promise.resolve(accepted), () => Promise.reject(new GuildAbsentError())];
+  const form = { upload: Object({}), caller: Object({ applicationId: null, user: { id: '1' }, token: {} }) };
+  const answer = forward('POST', undefined, () => (replies.shift() ?? unused)(), form);
+  await assert.rejects(answer, new RestError('UNKNOWN_CHANNEL'));
 });
