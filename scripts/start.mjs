@@ -8,8 +8,12 @@ import { supervise } from './lib/supervise.mjs';
 /** How often it is checked whether the process that started this one has ended, in milliseconds. */
 const PARENT_CHECK_MS = 500;
 
+// npm passes a signal on to its shell alone, which may end without this process: nobody could stop the daemon any more.
+const parent = process.ppid;
+
 // npm start: sets up what is missing, runs the daemon, and starts it again after a crash. The exit code is the daemon's.
 await runScript(() => setUp());
+if (process.ppid !== parent) process.exit(1);
 
 const stopping = new AbortController();
 let daemon = null;
@@ -22,8 +26,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
   });
 }
 
-// npm passes a signal on to its shell alone, which may end without this process: nobody could stop the daemon any more.
-const parent = process.ppid;
 const parentCheck = setInterval(() => {
   if (process.ppid === parent) return;
   clearInterval(parentCheck);

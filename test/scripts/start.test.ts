@@ -13,6 +13,7 @@ import { eventually } from '../helpers/eventually.js';
 
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
 
+const CLI = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 const UNFINISHED = 'POST /api/oauth2/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n';
 const PORTS = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
 
@@ -35,6 +36,34 @@ test('npm start on what is set up builds nothing, passes its flags on and ends i
     assert.deepEqual(await exited, [0, null]);
   } finally {
     child.kill('SIGKILL');
+    await rm(home, { recursive: true, force: true });
+  }
+});
+
+test('npm start starts no daemon when the shell that it was started by ends during set-up', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
+  const preload = `--import=${new URL('support/end-parent.js', import.meta.url).href}`;
+  const command = [process.execPath, preload, script('start'), '--home', home, '--no-open', ...PORTS].join(
+    ' ',
+  );
+  const shell = spawn('sh', ['-c', `${command}; true`]);
+  try {
+    let output = '';
+    let isOver = false;
+    for (const stream of [shell.stdout, shell.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    // All processes that have the pipes have ended then.
+    shell.once('close', () => {
+      isOver = true;
+    });
+    await eventually(() => isOver || output.includes('Guildhall is serving'), { share: 3 });
+    assert.equal(output, '');
+    assert.equal(shell.signalCode, 'SIGKILL');
+  } finally {
+    await promisify(execFile)(process.execPath, [CLI, 'stop', '--home', home]).catch(() => {});
     await rm(home, { recursive: true, force: true });
   }
 });
