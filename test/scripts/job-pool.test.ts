@@ -113,6 +113,32 @@ test('a process that a job leaves behind does not block the others', async () =>
   assert.ok(performance.now() - startedAt < 15_000);
 });
 
+test('a job that hangs is ended where there are no process groups', async (context) => {
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
+  Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+  context.mock.method(process, 'kill', () => {
+    throw new TypeError('there are no process groups');
+  });
+  try {
+    const startedAt = performance.now();
+    await run([job('hanging', 'setTimeout(() => {}, 20_000)', 200)]);
+    assert.ok(performance.now() - startedAt < 15_000);
+  } finally {
+    Object.defineProperty(process, 'platform', platform);
+  }
+});
+
+test('a job whose time is up is not ended again by an abort', async (context) => {
+  const controller = new AbortController();
+  const kill = context.mock.method(process, 'kill');
+  const program = 'trap "sleep 1; exit" TERM; sleep 20 & wait';
+  const slow = { name: 'slow', command: 'sh', args: ['-c', program], timeout: 300 };
+  const onStart = () => setTimeout(() => controller.abort(), 500);
+  const { results } = await run([slow], { signal: controller.signal, onStart });
+  assert.equal(results[0]?.timedOut, true);
+  assert.equal(kill.mock.calls.filter(({ arguments: [, signal] }) => signal === 'SIGTERM').length, 1);
+});
+
 test('an abort ends the running jobs and starts no others', async () => {
   const controller = new AbortController();
   const jobs = [job('hanging', 'setInterval(() => {}, 1000)'), job('waiting', '')];

@@ -74,7 +74,7 @@ function runJob(job, signal) {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own: what the job started, such as a virtual machine, is ended with it.
-      detached: true,
+      detached: process.platform !== 'win32',
     });
     let output = '';
     let timedOut = false;
@@ -85,6 +85,7 @@ function runJob(job, signal) {
     }
     let killTimer;
     const end = () => {
+      if (killTimer !== undefined) return;
       signalGroup(child, 'SIGTERM');
       killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE);
     };
@@ -120,8 +121,14 @@ function runJob(job, signal) {
   });
 }
 
-/** Sends a signal to a job and to all that it started. @returns {boolean} whether any of them was running */
-function signalGroup({ pid }, signal) {
+/**
+ * Sends a signal to a job and to all that it started, on Windows to the job alone: there are no process groups.
+ *
+ * @returns {boolean} whether any of them was running
+ */
+function signalGroup(child, signal) {
+  if (process.platform === 'win32') return child.kill(signal);
+  const { pid } = child;
   try {
     return pid !== undefined && process.kill(-pid, signal);
   } catch {

@@ -8,7 +8,7 @@ const CONCURRENCY = 1 + Math.min(4, availableParallelism());
 export const INTERRUPTED = 130;
 
 /**
- * Runs jobs, and prints what they print and the totals. Ctrl-C ends them.
+ * Runs jobs, and prints what they print and the totals. Ctrl-C ends them, and so does the end of the terminal.
  *
  * @param {readonly import('./job-pool.mjs').Job[]} jobs
  * @param {object} [options]
@@ -20,6 +20,11 @@ export async function runAndReport(jobs, { onPass = () => {}, isTimeUp } = {}) {
   const report = new Report(jobs.length);
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort());
+  // The system and the shell may both send it. Output fails from then on, which must not end this process before the jobs.
+  process.on('SIGHUP', () => {
+    process.stdout.on('error', () => {});
+    interrupted.abort();
+  });
   const left = await runJobs(jobs, {
     concurrency: CONCURRENCY,
     signal: interrupted.signal,
