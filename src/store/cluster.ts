@@ -177,9 +177,9 @@ export interface ClusterStore {
    */
   allotNumber(node: string): Promise<number>;
   /**
-   * Removes entries that are older than ten minutes, replies that are older than five, sessions whose time has ended, leases that
-   * ended more than an hour ago, and owners of guilds that were deleted more than an hour ago. Any node may call it, at any time; one of them does it. What
-   * was removed stays removed if it fails or is stopped.
+   * Removes entries that are older than ten minutes, replies that are older than five, sessions whose time has ended,
+   * leases that ended more than an hour ago, and owners of guilds that were deleted more than an hour ago. Any node may
+   * call it, at any time; one of them does it. What was removed stays removed if it fails or is stopped.
    */
   removeExpired(): Promise<void>;
 }

@@ -17,7 +17,8 @@ export const authorize = command({
   details:
     "A one-time `rpc_token` stands for the person's consent; it never grants `messages.read`. " +
     'If nobody is signed in, `username` names the guest account that is created when the person agrees. ' +
-    'What the person allows once ends with this connection. After repeated denials or disconnects they are not asked for a while, and 5000 says for how long.',
+    'What the person allows once ends with this connection. After repeated denials or disconnects they are not ' +
+    'asked for a while, and 5000 says for how long.',
   access: 'anyone',
   checkFirst: requireClientId,
   args: Type.Object({

@@ -88,7 +88,8 @@ function parseServer(text: string): URL {
 }
 
 /**
- * Signs in with the password of a file. It is read again with each connection: one that was changed meanwhile counts for the next attempt.
+ * Signs in with the password of a file. It is read again with each connection: one that was changed meanwhile counts for
+ * the next attempt.
  *
  * @throws {UserError} the file is missing, or can be read by others
  */
