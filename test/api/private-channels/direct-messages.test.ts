@@ -273,6 +273,37 @@ describe('A DM', () => {
     assert.equal(await openDm(service, world.member.token, leaver.id), id);
   });
 
+  test('is not changed or reopened by a user who shares no guild with the other any more', async () => {
+    const { service, world } = used;
+    const leaver = await service.person('Leaver');
+    await join(service, world.game, leaver, world.guild);
+    const path = `/channels/${await openDm(service, leaver.token, world.member.id)}`;
+    const as = leaver.token;
+    const write = (content: string) => service.ok('POST', `${path}/messages`, { as, json: { content } });
+    const [message, pinned] = [await write('one'), await write('two')];
+    const one = `${path}/messages/${message.id}`;
+    const thumb = encodeURIComponent('👍');
+    await service.ok('PUT', `${one}/reactions/${thumb}/@me`, { as });
+    await service.ok('PUT', `${path}/pins/${pinned.id}`, { as });
+    await service.ok('DELETE', path, { as: world.member.token });
+    await service.ok('DELETE', `/users/@me/guilds/${world.guild}`, { as });
+    const [heard = []] = await received(service, [world.member.token], async () => {
+      const requests = [
+        ['PATCH', one, { content: 'changed' }],
+        ['PUT', `${path}/pins/${message.id}`],
+        ['DELETE', `${path}/pins/${pinned.id}`],
+        ['PUT', `${one}/reactions/${encodeURIComponent('🎉')}/@me`],
+      ] as const;
+      for (const [method, url, json] of requests) {
+        const reply = await service.request(method, url, { as, ...(json && { json }) });
+        assert.deepEqual([reply.status, reply.body?.code], [403, 50007], `${method} ${url}`);
+      }
+    });
+    assert.deepEqual(heard, []);
+    await service.ok('DELETE', `${one}/reactions/${thumb}/@me`, { as });
+    await service.ok('DELETE', one, { as });
+  });
+
   test('is in READY of its users, only in the first shard', async () => {
     const { service, id, path, ada } = await pair();
     await service.ok('POST', `${path}/messages`, { as: ada.token, json: { content: 'hi' } });

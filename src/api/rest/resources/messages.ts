@@ -89,7 +89,13 @@ export const messageOperations = [
   channelChange({
     name: 'Edit message',
     summary: 'Changes the text or the embeds of a message of the caller.',
-    errors: ['EMPTY_MESSAGE', 'MISSING_PERMISSIONS', 'NOT_THE_AUTHOR', 'SYSTEM_MESSAGE'],
+    errors: [
+      'CANNOT_MESSAGE_USER',
+      'EMPTY_MESSAGE',
+      'MISSING_PERMISSIONS',
+      'NOT_THE_AUTHOR',
+      'SYSTEM_MESSAGE',
+    ],
     method: 'PATCH',
     path: '/channels/{channel.id}/messages/{message.id}',
     rule: editMessage,
@@ -97,7 +103,7 @@ export const messageOperations = [
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_UPDATE'],
-    needs: CHANGES_MESSAGE,
+    needs: [...CHANGES_MESSAGE, 'privateChannelStore'],
     handle(call) {
       const { change, guild, version } = call;
       const input = call.readBody();

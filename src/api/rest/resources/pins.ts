@@ -30,13 +30,13 @@ export const pinOperations = [
   channelChange({
     name: 'Add pinned channel message',
     summary: 'Pins a message in its channel.',
-    errors: ['SYSTEM_MESSAGE', 'TOO_MANY_PINS'],
+    errors: ['CANNOT_MESSAGE_USER', 'SYSTEM_MESSAGE', 'TOO_MANY_PINS'],
     method: 'PUT',
     path: '/channels/{channel.id}/pins/{message.id}',
     rule: pinMessage,
     status: 204,
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE', 'MESSAGE_CREATE', 'CHANNEL_CREATE'],
-    needs: CHANGES_MESSAGE,
+    needs: [...CHANGES_MESSAGE, 'privateChannelStore'],
     handle: (call) =>
       withMessage(call, async (message) => {
         const pins = await call.services.messageStore.pinned(call.channel.id, GUILD_LIMITS.PINS);
@@ -47,12 +47,13 @@ export const pinOperations = [
   channelChange({
     name: 'Delete pinned channel message',
     summary: 'Unpins a message.',
+    errors: ['CANNOT_MESSAGE_USER'],
     method: 'DELETE',
     path: '/channels/{channel.id}/pins/{message.id}',
     rule: unpinMessage,
     status: 204,
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE'],
-    needs: CHANGES_MESSAGE,
+    needs: [...CHANGES_MESSAGE, 'privateChannelStore'],
     handle: (call) => withMessage(call, (message) => call.change(message)),
     handlePrivate: removePrivatePin,
   }),

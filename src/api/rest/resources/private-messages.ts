@@ -1,6 +1,5 @@
 import type { EditedMessage, NewMessage } from '../../../guilds/compose-message.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
-import { partnerOf } from '../../../guilds/private-channels/private-channel.js';
 import {
   createPrivateMessage,
   deletePrivateMessage,
@@ -13,16 +12,17 @@ import {
 import { startPrivateTyping } from '../../../guilds/private-channels/rules/private-typing.js';
 import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
-import type { Snowflake } from '../../../protocol/snowflake.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
 import { type CHANGES_MESSAGE, withMessage } from '../find-message.js';
-import type { OperationServices } from '../operation-services.js';
-import type { InPrivateChannel, PrivateCall } from '../private-channel-call.js';
+import type { PrivateCall } from '../private-channel-call.js';
+import { isReachable, requireReachable } from '../reachable-partner.js';
 import { receiveMessage } from '../receive-message.js';
 
 /** Handlers of message operations for private channels (docs/rest.md, Private channels). */
 
 type Need = (typeof CHANGES_MESSAGE)[number];
+/** What changes need that the other user of a DM is notified of. */
+type ReachingNeed = Need | 'privateChannelStore';
 type MessagePath = `/channels/{channel.id}/${string}/{message.id}`;
 
 /** Create message. @throws {Refusal} */
@@ -45,11 +45,12 @@ export async function sendPrivateMessage(
 
 /** Edit message. @throws {RestError | Refusal} */
 export function revisePrivateMessage(
-  call: PrivateCall<MessagePath, null, EditedMessage, Need>,
+  call: PrivateCall<MessagePath, null, EditedMessage, ReachingNeed>,
 ): Promise<Message> {
   const input = call.readBody();
   const { users } = call.services;
   return withMessage(call, async (message) => {
+    await requireReachable(call);
     const edited = await call.change((channel, actor, context) =>
       editPrivateMessage(channel, actor, { message, input, users }, context),
     );
@@ -69,9 +70,10 @@ export function retractPrivateMessage(call: PrivateCall<MessagePath, null, null,
 }
 
 /** Add pinned channel message. @throws {RestError | Refusal} */
-export function addPrivatePin(call: PrivateCall<MessagePath, null, null, Need>): Promise<null> {
+export function addPrivatePin(call: PrivateCall<MessagePath, null, null, ReachingNeed>): Promise<null> {
   const author = toGuildUser(call.caller.user);
   return withMessage(call, async (message) => {
+    await requireReachable(call);
     const pinned = await call.services.messageStore.pinned(call.channel.id, GUILD_LIMITS.PINS);
     const pin = { message, author, pins: pinned.length };
     return call.change((channel, _actor, context) => pinPrivateMessage(channel, pin, context));
@@ -79,8 +81,11 @@ export function addPrivatePin(call: PrivateCall<MessagePath, null, null, Need>):
 }
 
 /** Delete pinned channel message. @throws {RestError | Refusal} */
-export function removePrivatePin(call: PrivateCall<MessagePath, null, null, Need>): Promise<null> {
-  return withMessage(call, (message) => call.change((channel) => unpinPrivateMessage(channel, message)));
+export function removePrivatePin(call: PrivateCall<MessagePath, null, null, ReachingNeed>): Promise<null> {
+  return withMessage(call, async (message) => {
+    await requireReachable(call);
+    return call.change((channel) => unpinPrivateMessage(channel, message));
+  });
 }
 
 /** Trigger typing indicator. @throws {Refusal} */
@@ -89,18 +94,4 @@ export async function showPrivateTyping(
 ): Promise<null> {
   const typing = { userId: call.caller.user.id, isReachable: await isReachable(call) };
   return call.change((channel, _actor, context) => startPrivateTyping(channel, typing, context));
-}
-
-/** Whether a message of the caller would be accepted: in a DM, whether both users still share a guild. */
-async function isReachable({
-  caller,
-  channel,
-  services,
-}: Pick<InPrivateChannel, 'caller' | 'channel'> & {
-  readonly services: Pick<OperationServices, 'privateChannelStore'>;
-}): Promise<boolean> {
-  const userId: Snowflake = caller.user.id;
-  const partner = partnerOf(channel, userId);
-  if (partner === null) return true;
-  return (await services.privateChannelStore.sharingGuild(userId, [partner])).has(partner);
 }

@@ -21,6 +21,7 @@ import { channelChange, channelOperation } from '../channel-operation.js';
 import { CHANGES_MESSAGE, FINDS_MESSAGE, findMessage, withMessage } from '../find-message.js';
 import type { OperationServices, ServiceName } from '../operation-services.js';
 import type { InPrivateChannel } from '../private-channel-call.js';
+import { requireReachable } from '../reachable-partner.js';
 import { RestError } from '../rest-error.js';
 import type { WithChange } from '../rule-change.js';
 
@@ -33,19 +34,22 @@ export const reactionOperations = [
   channelChange({
     name: 'Create reaction',
     summary: "Adds the caller's reaction to a message.",
-    errors: ['TOO_MANY_REACTIONS'],
+    errors: ['CANNOT_MESSAGE_USER', 'TOO_MANY_REACTIONS'],
     method: 'PUT',
     path: `${REACTIONS}/{emoji}/@me`,
     rule: addReaction,
     status: 204,
     fires: ['MESSAGE_REACTION_ADD'],
-    needs: CHANGES_REACTIONS,
+    needs: [...CHANGES_REACTIONS, 'privateChannelStore'],
     handle: (call) =>
       withNewReaction(call, (reaction) => call.change({ account: call.caller.user, ...reaction })),
     handlePrivate: (call) =>
-      withNewReaction(call, (reaction) =>
-        call.change((channel, actor, context) => addPrivateReaction(channel, actor, reaction, context)),
-      ),
+      withNewReaction(call, async (reaction) => {
+        await requireReachable(call);
+        return call.change((channel, actor, context) =>
+          addPrivateReaction(channel, actor, reaction, context),
+        );
+      }),
   }),
   channelChange({
     name: 'Delete own reaction',
