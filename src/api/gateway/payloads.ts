@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { mostRecent, PRIVATE_CHANNEL_LIMITS } from '../../guilds/private-channels/private-channel.js';
 import type { UserLookup } from '../../guilds/state.js';
 import { CloseError } from '../../net/close-error.js';
 import {
@@ -130,7 +131,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
   hub.add(session);
   const member = await context.memberships.idsOfUser(caller.user.id);
   const privateChannels = session.servesPrivateChannels
-    ? await context.privateChannels.openOf(caller.user.id)
+    ? mostRecent(await context.privateChannels.openOf(caller.user.id), PRIVATE_CHANNEL_LIMITS.READY)
     : [];
   // Nothing is waited for from here on: a guild that is joined before `begin` is one of these.
   const guildIds = [...new Set([...member, ...(session.joinedEarly ?? [])])].filter((id) =>

@@ -7,6 +7,10 @@ export const PRIVATE_CHANNEL_LIMITS = {
   RECIPIENTS: 10,
   /** existing groups that one application has created */
   GROUPS_OF_APPLICATION: 10,
+  /** groups that somebody is in; as owners are in their groups, also those that somebody owns */
+  GROUPS_OF_USER: 100,
+  /** channels in READY, the most recent ones; others are listed by the REST API */
+  READY: 1000,
 } as const;
 
 /** A recipient of a private channel. */
@@ -46,6 +50,15 @@ export function partnerOf({ type, recipients }: PrivateChannel, userId: Snowflak
 /** A recipient, who is loaded with the channel; a missing one must not make the whole channel fail. */
 export function recipientOf(id: Snowflake, users: UserLookup): GuildUser {
   return users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
+}
+
+/** The channels with the newest messages or, without messages, creation, in the order of the list. */
+export function mostRecent(channels: readonly PrivateChannel[], most: number): readonly PrivateChannel[] {
+  if (channels.length <= most) return channels;
+  const usedAt = ({ id, lastMessageId }: PrivateChannel) => lastMessageId ?? id;
+  const newestFirst = [...channels].sort((a, b) => compareSnowflakes(usedAt(b), usedAt(a)));
+  const recent = new Set(newestFirst.slice(0, most));
+  return channels.filter((channel) => recent.has(channel));
 }
 
 /** The key of the DM of two users, independent of their order. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CHANNEL_TYPES } from '#guildhall/protocol/objects/channel.js';
+import { writesOfChannel } from '#guildhall/store/sql/records/private-channel-rows.js';
 import { openDatabaseOfTest } from '../../helpers/postgres/database-of-test.js';
 import { settled } from '../gateway/helpers.js';
+import { fill } from '../support/fill.js';
 import { NOBODY, testRows } from '../support/rows.js';
 import { bearer, botHeader, join } from '../support/world.js';
 import { openDm, received, usePrivateWorld } from './private-world.js';
@@ -302,6 +305,35 @@ describe('A DM', () => {
     assert.deepEqual(heard, []);
     await service.ok('DELETE', `${one}/reactions/${thumb}/@me`, { as });
     await service.ok('DELETE', one, { as });
+  });
+
+  test('is in READY if it is one of the thousand with the newest messages', async () => {
+    const { service, world } = used;
+    const busy = await service.person('Busy');
+    await join(service, world.game, busy, world.guild);
+    const id = await openDm(service, busy.token, world.member.id);
+    const message = { as: busy.token, json: { content: 'hi' } };
+    const ids = Array.from({ length: 1000 }, (_, index) => String(BigInt(id) + BigInt(index + 1)));
+    const recipients = new Map([[busy.id, { userId: busy.id, nick: null, isOpen: true }]]);
+    const group = { type: CHANNEL_TYPES.GROUP_DM, name: null, icon: null, ownerId: busy.id };
+    const more = { applicationId: null, recipients, lastMessageId: null, lastPinAt: null };
+    const groups = ids.map((one) => ({ id: one, ...group, ...more }));
+    await fill(
+      service,
+      groups.flatMap((one) => writesOfChannel(null, one)),
+    );
+    const inReady = async () => {
+      const gateway = await service.identify(busy.token);
+      const ready = gateway.frames.find(({ t }) => t === 'READY')?.d as {
+        private_channels: { id: string }[];
+      };
+      await gateway.close();
+      return ready.private_channels.map((channel) => channel.id);
+    };
+    assert.deepEqual(await inReady(), ids);
+    await service.ok('POST', `/channels/${id}/messages`, message);
+    assert.deepEqual(await inReady(), [id, ...ids.slice(1)]);
+    assert.equal((await service.ok('GET', '/users/@me/channels', { as: busy.token })).length, 1001);
   });
 
   test('is in READY of its users, only in the first shard', async () => {
