@@ -76,7 +76,9 @@ export type Conflict =
   /** the maximum number of channels created by an application */
   | 'channelsOfApplication'
   /** the maximum number of groups created by an application */
-  | 'groupsOfApplication';
+  | 'groupsOfApplication'
+  /** the maximum number of groups of a user */
+  | 'groupsOfUser';
 
 /**
  * A condition of a change does not hold, so nothing of it was stored. Other changes of the same commit are not

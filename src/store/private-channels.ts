@@ -12,6 +12,8 @@ export interface PrivateChannelSave {
   readonly changes: readonly (MessageChange | ImageChange)[];
   /** the maximum number of groups that the channel's application may have created before this one */
   readonly groupsAtMost?: number;
+  /** of a group: the maximum number of groups that each new recipient may be in before; absent: unlimited */
+  readonly groupsOfUserAtMost?: number;
   /** whether the stored channel has to be equal to `before`, because other nodes may change it; false if omitted */
   readonly isCompared?: boolean;
 }
@@ -26,13 +28,15 @@ export interface PrivateChannelStore {
   openIdsOfUser(userId: Snowflake): Promise<Snowflake[]>;
   /** The number of groups that an application has created. */
   countOfApplication(applicationId: Snowflake): Promise<number>;
+  /** The number of groups that a user is in. */
+  countGroupsOfUser(userId: Snowflake): Promise<number>;
   /** Those of some users who share a guild with another user. */
   sharingGuild(userId: Snowflake, others: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>>;
   /**
    * Stores a change of a private channel, all or nothing, in the order of the calls.
    *
    * @throws {ConflictError} taken: the two users already have a DM; gone: the channel was deleted; groupsOfApplication;
-   * changed: the stored channel is not the compared one; version: a change of the channel that was submitted before this
+   * groupsOfUser: of a new recipient; changed: the stored channel is not the compared one; version: a change of the channel that was submitted before this
    * one was refused
    * @throws {CommitFailedError | StoreBusyError}
    */

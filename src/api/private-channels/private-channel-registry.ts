@@ -3,8 +3,13 @@ import type {
   PrivateChannelEvent,
   PrivateChannelEventType,
 } from '../../guilds/private-channels/decision.js';
-import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
+import {
+  PRIVATE_CHANNEL_LIMITS,
+  type PrivateChannel,
+} from '../../guilds/private-channels/private-channel.js';
+import { Refusal } from '../../guilds/refusal.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { ConflictError } from '../../store/errors.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
@@ -62,6 +67,7 @@ export class PrivateChannelRegistry {
    *
    * @param decide gets the current channel, or null if there is none; called again if the store refuses the change
    * @returns the result of the decision, after the commit
+   * @throws {Refusal} TOO_MANY_GROUPS of a new recipient
    * @throws {CommitFailedError | StoreBusyError} if nothing was stored
    */
   change<Result>(
@@ -83,6 +89,7 @@ export class PrivateChannelRegistry {
    * Stores a new channel.
    *
    * @param groupsAtMost the maximum number of groups of the channel's application before this one; absent: unlimited
+   * @throws {Refusal} TOO_MANY_GROUPS of a recipient
    * @throws {ConflictError} taken: the two users have a DM; groupsOfApplication; {CommitFailedError | StoreBusyError}
    */
   async create(
@@ -106,11 +113,12 @@ export class PrivateChannelRegistry {
     const { id } = subject;
     if (!this.isShared) this.#keep(id, after);
     const isSettled = () => void (after === null && this.#deleting.delete(id));
-    await this.store.privateChannels.save(
+    const saving = this.store.privateChannels.save(
       {
         before,
         after,
         changes,
+        groupsOfUserAtMost: PRIVATE_CHANNEL_LIMITS.GROUPS_OF_USER - 1,
         ...(groupsAtMost !== undefined && { groupsAtMost }),
         ...(this.isShared && { isCompared: true }),
       },
@@ -125,6 +133,11 @@ export class PrivateChannelRegistry {
         },
       },
     );
+    await saving.catch((error: unknown) => {
+      // Another attempt would fail, too.
+      const isFull = error instanceof ConflictError && error.conflict === 'groupsOfUser';
+      throw isFull ? new Refusal('TOO_MANY_GROUPS') : error;
+    });
   }
 
   #keep(id: Snowflake, after: PrivateChannel | null): void {

@@ -69,7 +69,10 @@ async function openDm(services: Services, { user }: Caller, partnerId: Snowflake
   });
 }
 
-/** @throws {RestError | Refusal} CANNOT_MESSAGE_USER for bots and for people who share no guild with the caller */
+/**
+ * @throws {RestError | Refusal} CANNOT_MESSAGE_USER for bots and for people who share no guild with the caller,
+ * TOO_MANY_GROUPS
+ */
 async function openGroup(
   services: Services,
   { actor, user }: Caller,
@@ -79,8 +82,10 @@ async function openGroup(
   const others = [...recipientIds].filter((id) => id !== user.id);
   if (user.bot) throw new RestError('CANNOT_MESSAGE_USER');
   await requireReachablePeople(services, user, others);
-  const group = { userIds: [user.id, ...others], nicks };
-  return services.privateChannels.create(createGroup(actor, group, createRuleContext(services)));
+  const userIds = [user.id, ...others];
+  const decision = createGroup(actor, { userIds, nicks }, createRuleContext(services));
+  await requireFewerGroups(services, userIds);
+  return services.privateChannels.create(decision);
 }
 
 /** @throws {RestError | Refusal} ONLY_BOTS, INVALID_RECIPIENT, INVALID_ACCESS_TOKEN, TOO_MANY_GROUPS */
@@ -103,8 +108,10 @@ async function openApplicationGroup(
     const groups = await privateChannelStore.countOfApplication(applicationId);
     const groupsAtMost = PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION - 1;
     if (groups > groupsAtMost) throw new RestError('TOO_MANY_GROUPS');
-    const group = { userIds: users.map(({ id }) => id), nicks };
-    return privateChannels.create(createGroup(actor, group, createRuleContext(services)), groupsAtMost);
+    const userIds = users.map(({ id }) => id);
+    const decision = createGroup(actor, { userIds, nicks }, createRuleContext(services));
+    await requireFewerGroups(services, userIds);
+    return privateChannels.create(decision, groupsAtMost);
   });
 }
 
@@ -123,6 +130,22 @@ export async function requireReachablePeople(
     if (other.bot) throw new RestError('CANNOT_MESSAGE_USER');
   }
   await requireSharedGuild(services, user, others);
+}
+
+/**
+ * Checks that users are in few enough groups to join another one. The store checks it again with the change; a request
+ * that is refused here costs less, and disturbs no other change of the group.
+ *
+ * @throws {RestError} TOO_MANY_GROUPS
+ */
+export async function requireFewerGroups(
+  { privateChannelStore }: Pick<Services, 'privateChannelStore'>,
+  userIds: readonly Snowflake[],
+): Promise<void> {
+  const counts = await Promise.all(userIds.map((id) => privateChannelStore.countGroupsOfUser(id)));
+  if (counts.some((count) => count >= PRIVATE_CHANNEL_LIMITS.GROUPS_OF_USER)) {
+    throw new RestError('TOO_MANY_GROUPS');
+  }
 }
 
 async function requireSharedGuild(

@@ -35,7 +35,7 @@ export const REST_ERRORS = {
   TOO_MANY_EMOJIS: { status: 400, code: 30008, message: 'Maximum number of emojis reached (50)' },
   TOO_MANY_REACTIONS: { status: 400, code: 30010, message: 'Maximum number of reactions reached (20)' },
   TOO_MANY_CHANNELS: { status: 400, code: 30013, message: 'Maximum number of guild channels reached' },
-  TOO_MANY_GROUPS: { status: 400, code: 30013, message: 'Maximum number of group channels reached (10)' },
+  TOO_MANY_GROUPS: { status: 400, code: 30013, message: 'Maximum number of group channels reached' },
   TOO_MANY_ATTACHMENTS: { status: 400, code: 30015, message: 'Maximum number of attachments reached (10)' },
   TOO_MANY_INVITES: { status: 400, code: 30016, message: 'Maximum number of invites reached' },
   FILE_TOO_LARGE: { status: 413, code: 40005, message: 'Request entity too large' },

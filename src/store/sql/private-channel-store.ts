@@ -18,6 +18,9 @@ import type { Writer } from './writer.js';
 
 const IS_ONE = 'IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
 const OF_APPLICATION = 'FROM channels WHERE application_id = ? AND guild_id IS NULL';
+/** DMs have a key. */
+const GROUPS_OF_USER = `FROM private_channel_recipients WHERE user_id = ?
+    AND (SELECT dm_key FROM private_channels WHERE id = channel_id) IS NULL`;
 const OF_DM = 'FROM private_channels WHERE dm_key = ?';
 const LAST_MESSAGES = `SELECT CAST(id AS TEXT) AS channel, CAST(last AS TEXT) AS message FROM (
     SELECT id, (SELECT MAX(messages.id) FROM messages WHERE channel_id = private_channels.id) AS last
@@ -64,6 +67,10 @@ export class SqlPrivateChannelStore implements PrivateChannelStore {
     return this.reader.count(`SELECT COUNT(*) AS count ${OF_APPLICATION}`, applicationId);
   }
 
+  countGroupsOfUser(userId: Snowflake): Promise<number> {
+    return this.reader.count(`SELECT COUNT(*) AS count ${GROUPS_OF_USER}`, userId);
+  }
+
   async sharingGuild(userId: Snowflake, others: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>> {
     const ids = await this.reader.ids(
       'user_id',
@@ -78,7 +85,7 @@ export class SqlPrivateChannelStore implements PrivateChannelStore {
   }
 
   async save(
-    { before, after, changes, groupsAtMost, isCompared = false }: PrivateChannelSave,
+    { before, after, changes, groupsAtMost, groupsOfUserAtMost, isCompared = false }: PrivateChannelSave,
     listener?: CommitListener,
   ): Promise<void> {
     const channel = after ?? before;
@@ -94,8 +101,11 @@ export class SqlPrivateChannelStore implements PrivateChannelStore {
     ];
     const version = { expected: before === null ? null : 1, next: after === null ? null : 1 };
     const subject: Subject = { id, version, conflict: 'gone' };
-    const conditions =
-      before === null ? conditionsOfNew(channel, groupsAtMost) : isCompared ? conditionsOfEqual(before) : [];
+    const conditions = [
+      ...(before === null ? conditionsOfNew(channel, groupsAtMost) : []),
+      ...(before !== null && isCompared ? conditionsOfEqual(before) : []),
+      ...conditionsOfJoining(before, after, groupsOfUserAtMost),
+    ];
     await this.writer.commit(writes, listener, { subject, ...(conditions.length > 0 && { conditions }) });
   }
 }
@@ -109,6 +119,16 @@ function conditionsOfNew(channel: PrivateChannel, groupsAtMost: number | undefin
       ? []
       : [atMost(groupsAtMost, 'groupsOfApplication', OF_APPLICATION, applicationId)]),
   ];
+}
+
+function conditionsOfJoining(
+  before: PrivateChannel | null,
+  after: PrivateChannel | null,
+  groupsAtMost: number | undefined,
+): Condition[] {
+  if (after === null || groupsAtMost === undefined || dmKeyOf(after) !== null) return [];
+  const joining = [...after.recipients.keys()].filter((id) => before?.recipients.has(id) !== true);
+  return joining.map((id) => atMost(groupsAtMost, 'groupsOfUser', GROUPS_OF_USER, id));
 }
 
 /** The stored channel and its recipients are as they were read. */

@@ -185,6 +185,26 @@ describe('Private channels', () => {
     });
   });
 
+  test('that are groups of one user stay below the limit when they are created and joined at once', async () => {
+    await withService(async (service) => {
+      const { game, guild, member, stranger } = await makeWorld(service);
+      const other = await service.person('Grace');
+      for (const one of [stranger, other]) await join(service, game, one, guild);
+      const create = (by: Person, withUser: Person) =>
+        open(service, by.token, { recipients: [by.id, withUser.id] });
+      const { id } = (await create(other, stranger)).body;
+      for (let count = 1; count < PRIVATE_CHANNEL_LIMITS.GROUPS_OF_USER; count += 1) {
+        assert.equal((await create(member, stranger)).status, 200);
+      }
+      const add = (user: Person) =>
+        service.request('PUT', `/channels/${id}/recipients/${user.id}`, { as: other.token, json: {} });
+      const held = holdNext(SqlPrivateChannelStore.prototype, 'countGroupsOfUser');
+      const [late, early] = await overtake(held, create(member, other), () => add(member));
+      assert.equal(early.status, 204);
+      assert.deepEqual(answer(late), [400, 30013]);
+    });
+  });
+
   test('of one application stay below the limit when they are created at once', async () => {
     await withService(async (service) => {
       const { game, bot, member } = await makeWorld(service);

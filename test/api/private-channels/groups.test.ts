@@ -79,6 +79,30 @@ describe('A group', () => {
     assert.equal((await service.request('PUT', one, { as: world.member.token, json: {} })).body.code, 30004);
   });
 
+  test('is refused to people who are in a hundred groups, until they leave one', async () => {
+    const { service } = used;
+    const [ada, grace, alan] = await members('Full', 'Friend', 'Third');
+    assert.ok(ada && grace && alan);
+    const create = (by: Person, user: Person) =>
+      service.request('POST', '/users/@me/channels', {
+        as: by.token,
+        json: { recipients: [by.id, user.id] },
+      });
+    const first = `/channels/${(await create(grace, ada)).body.id}`;
+    for (let count = 1; count < 100; count += 1) assert.equal((await create(grace, ada)).status, 200);
+    await service.ok('DELETE', first, { as: grace.token });
+    const refused = await create(alan, ada);
+    assert.deepEqual([refused.status, refused.body.code], [400, 30013]);
+    assert.equal((await create(ada, alan)).body.code, 30013);
+    const third = `/channels/${(await create(grace, alan)).body.id}/recipients`;
+    const add = (user: Person) =>
+      service.request('PUT', `${third}/${user.id}`, { as: grace.token, json: {} });
+    assert.equal((await add(ada)).body.code, 30013);
+    assert.equal((await add(grace)).status, 204, 'somebody who is in it already');
+    await service.ok('DELETE', first, { as: ada.token });
+    assert.equal((await add(ada)).status, 204);
+  });
+
   test('sends messages to its recipients, not to former ones', async () => {
     const { service, path, ada, grace, alan } = await threeOf();
     await service.ok('DELETE', path, { as: alan.token });

@@ -229,6 +229,30 @@ export function describePrivateChannels(makePlace: MakePlace): void {
       assert.equal(await tested.store.privateChannels.countOfApplication('60'), 0);
     });
 
+    test('of a user are limited, however many are created or joined at once', async () => {
+      const { privateChannels } = tested.store;
+      await addAccounts(tested.store, '1', '2', '3', '4', '5');
+      await create(dm('500', recipient('3'), recipient('4')));
+      const joined = await create(group('510'));
+      const save = (before: PrivateChannel | null, after: PrivateChannel) =>
+        privateChannels.save({ before, after, changes: [], groupsOfUserAtMost: 0 });
+      const winner = await assertOneStored((index) => {
+        if (index === 0) return save(joined, withRecipient(joined, recipient('3')));
+        const recipients = new Map(['3', '5'].map((id) => [id, recipient(id)]));
+        return save(null, group(String(600 + index), { ownerId: '3', recipients }));
+      }, 'groupsOfUser');
+      assert.equal(await privateChannels.countGroupsOfUser('3'), 1, 'a DM does not count');
+      assert.equal(await privateChannels.countGroupsOfUser('4'), 0);
+      const id = winner === 0 ? '510' : String(600 + winner);
+      assert.deepEqual(await privateChannels.openIdsOfUser('3'), ['500', id]);
+      const other = await create(
+        group('700', { ownerId: '4', recipients: new Map([['4', recipient('4')]]) }),
+      );
+      const named = { ...other, name: 'Named' };
+      await save(other, named);
+      await assertConflict(save(named, withRecipient(named, recipient('3'))), 'groupsOfUser');
+    });
+
     test('that are gone take no changes', async () => {
       await addAccounts(tested.store, '1', '2');
       const channel = await create(group('600'));

@@ -37,6 +37,10 @@ export class MemoryPrivateChannels implements PrivateChannelStore {
     return this.#all().filter((channel) => channel.applicationId === applicationId).length;
   }
 
+  async countGroupsOfUser(userId: Snowflake): Promise<number> {
+    return this.#groupsOf(userId);
+  }
+
   async sharingGuild(userId: Snowflake, others: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>> {
     const guilds = [...this.data.guilds.values()].filter(({ members }) => members.has(userId));
     return new Set(others.filter((id) => guilds.some(({ members }) => members.has(id))));
@@ -64,7 +68,18 @@ export class MemoryPrivateChannels implements PrivateChannelStore {
     );
   }
 
-  #findConflict({ before, after, groupsAtMost, isCompared }: PrivateChannelSave): Conflict | null {
+  #findConflict(save: PrivateChannelSave): Conflict | null {
+    return this.#findConflictOfChannel(save) ?? this.#findConflictOfJoining(save);
+  }
+
+  #findConflictOfJoining({ before, after, groupsOfUserAtMost }: PrivateChannelSave): Conflict | null {
+    if (after === null || keyOf(after) !== null) return null;
+    const joining = [...after.recipients.keys()].filter((id) => before?.recipients.has(id) !== true);
+    const most = groupsOfUserAtMost ?? Number.POSITIVE_INFINITY;
+    return joining.some((id) => this.#groupsOf(id) > most) ? 'groupsOfUser' : null;
+  }
+
+  #findConflictOfChannel({ before, after, groupsAtMost, isCompared }: PrivateChannelSave): Conflict | null {
     if (before !== null) {
       const stored = this.data.privateChannels.get(before.id);
       if (stored === undefined) return 'gone';
@@ -81,6 +96,10 @@ export class MemoryPrivateChannels implements PrivateChannelStore {
   #remove(id: Snowflake): void {
     this.data.privateChannels.delete(id);
     removeMessages(this.data, ({ channelId }) => channelId === id);
+  }
+
+  #groupsOf(userId: Snowflake): number {
+    return this.#all().filter((channel) => keyOf(channel) === null && channel.recipients.has(userId)).length;
   }
 
   #all(): PrivateChannel[] {

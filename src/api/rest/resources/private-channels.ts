@@ -4,7 +4,7 @@ import { addRecipient, removeRecipient } from '../../../guilds/private-channels/
 import { leaveChannel } from '../../../guilds/private-channels/rules/leave-channel.js';
 import { modifyGroup } from '../../../guilds/private-channels/rules/modify-group.js';
 import { hashSecret } from '../../../platform/secrets.js';
-import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
+import { CHANNEL_TYPES, type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
 import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
@@ -14,6 +14,7 @@ import { found } from '../guild-operation.js';
 import {
   OPENS_PRIVATE_CHANNEL,
   openPrivateChannel,
+  requireFewerGroups,
   requireReachablePeople,
 } from '../open-private-channel.js';
 import type { PrivateCall } from '../private-channel-call.js';
@@ -72,6 +73,7 @@ export const privateChannelOperations = [
       'CANNOT_MESSAGE_USER',
       'DM_CHANNEL',
       'INVALID_ACCESS_TOKEN',
+      'TOO_MANY_GROUPS',
       'TOO_MANY_RECIPIENTS',
       'UNKNOWN_USER',
       'WRONG_CHANNEL_TYPE',
@@ -86,12 +88,14 @@ export const privateChannelOperations = [
     handle: refuseInGuild,
     openToApplication: true,
     async handlePrivate(call) {
-      const { caller, change } = call;
+      const { caller, change, channel, services } = call;
       const body = call.readBody();
       const recipient = {
         user: await joiningUser(call, body.accessToken),
         author: toGuildUser(caller.user),
       };
+      const isNew = channel.type === CHANNEL_TYPES.GROUP_DM && !channel.recipients.has(recipient.user.id);
+      if (isNew) await requireFewerGroups(services, [recipient.user.id]);
       const nick = normalizeNick(body.nick);
       return change((channel, _actor, context) => addRecipient(channel, { ...recipient, nick }, context));
     },
