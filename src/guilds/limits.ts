@@ -8,6 +8,10 @@ export const GUILD_LIMITS = {
   CHANNELS_OF_UNAPPROVED_APPLICATION: 10,
   ROLES: 250,
   CHANNELS: 500,
+  /** permission overwrites of a channel */
+  OVERWRITES_OF_CHANNEL: 500,
+  /** permission overwrites of all channels of a guild: GUILD_CREATE contains them all */
+  OVERWRITES: 10_000,
   INVITES: 1000,
   INTEGRATIONS: 50,
   /** emojis of a guild, animated and static ones each */

@@ -6,6 +6,7 @@ import type { Decision } from '../events.js';
 import { requireHeldPermissions } from '../hierarchy.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { normalizeChannelName } from '../names.js';
+import { requireFewOverwrites } from '../overwrite-limits.js';
 import { requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
@@ -44,6 +45,7 @@ export const createChannel = guildRule({
     );
     for (const { allow, deny } of overwrites) requireHeldPermissions(guild, member, allow | deny);
     requireKnownTargets(guild, overwrites, []);
+    requireFewOverwrites(guild.channels.values(), channel.permissionOverwrites);
     return {
       result: channel,
       changes: [{ kind: 'channel', channel }],

@@ -5,6 +5,7 @@ import type { GuildChange } from '../changes.js';
 import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
+import { requireFewOverwrites } from '../overwrite-limits.js';
 import { withoutRepeats } from '../overwrites.js';
 import { type Made, withPlaceholders } from '../placeholders.js';
 import { Refusal, refuseField } from '../refusal.js';
@@ -152,6 +153,7 @@ function makeChannels(
 ): Made<GuildChannel> {
   if (inputs.length > GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
   const positions = new Map<number, number>();
+  const made: GuildChannel[] = [];
   return withPlaceholders('channels', inputs, (input, index) => {
     const path = ['channels', String(index)];
     const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
@@ -161,11 +163,14 @@ function makeChannels(
       resolveOverwrite(actor, overwrite, roles, [...path, 'permissionOverwrites', String(at), 'id']),
     );
     const permissionOverwrites = withoutRepeats(overwrites);
+    requireFewOverwrites(made, permissionOverwrites, { path });
     // Create guild does not support categories, so no channel has a parent.
-    return makeChannel(
+    const channel = makeChannel(
       { ...input, parentId: null, permissionOverwrites },
       { id: context.nextId(), applicationId: actor.applicationId, position, path },
     );
+    made.push(channel);
+    return channel;
   });
 }
 

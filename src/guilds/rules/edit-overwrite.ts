@@ -3,6 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ChannelPlace } from '../access.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
+import { requireFewOverwrites } from '../overwrite-limits.js';
 import { hasTarget, requireChangeable } from '../overwrites.js';
 import { Refusal } from '../refusal.js';
 import { type ContextAt, channelRule } from '../rule.js';
@@ -44,6 +45,7 @@ function replace(
   overwrites: readonly Overwrite[],
 ): Decision<null> {
   requireChangeable(guild, member, channel, overwrites);
+  requireFewOverwrites(guild.channels.values(), overwrites, { id: channel.id });
   const next = { ...channel, permissionOverwrites: overwrites };
   return { result: null, ...channelUpdates(guild, [next]) };
 }

@@ -5,6 +5,7 @@ import { requireCategory } from '../channel-parent.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
 import { normalizeChannelName } from '../names.js';
+import { requireFewOverwrites } from '../overwrite-limits.js';
 import { requireChangeable, requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireChannelPermission } from '../permissions.js';
 import { type ContextAt, channelRule } from '../rule.js';
@@ -56,5 +57,6 @@ function changedOverwrites(
   requireKnownTargets(guild, input, channel.permissionOverwrites);
   const overwrites = withoutRepeats(input);
   requireChangeable(guild, member, channel, overwrites);
+  requireFewOverwrites(guild.channels.values(), overwrites, { id: channel.id });
   return overwrites;
 }
