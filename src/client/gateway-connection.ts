@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.js';
 import { Heartbeat } from '../platform/heartbeat.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import type { TooLargeError } from '../protocol/encoding/decode-meter.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import { decodeHello, decodeReady, type GatewayFrame, type Ready, SERVICE_PACE } from './gateway-frames.js';
 import { GatewaySocket } from './gateway-socket.js';
@@ -58,6 +59,8 @@ export class GatewayConnection implements Component {
   /** cancels the timer of the current state */
   #cancelDeadline: () => void = () => {};
   #stopped = false;
+  /** the service may send any number of frames that are too large */
+  #hasWarnedOfSize = false;
   /** milliseconds since the Unix epoch; null before the first frame */
   #lastFrameAt: number | null = null;
   readonly #backOff = new BackOff(RETRY, Math.random);
@@ -111,6 +114,7 @@ export class GatewayConnection implements Component {
         listener: {
           opened: () => this.#awaitHandshake(socket),
           frame: (frame) => this.#handle(socket, frame),
+          skipped: (error, bytes) => this.#skipped(error, bytes),
           failed: (error) => this.#failed(error),
           closed: (code) => this.#closed(code),
         },
@@ -143,6 +147,19 @@ export class GatewayConnection implements Component {
   #retry(): void {
     if (this.#stopped) return;
     this.#cancelRetry = this.options.clock.after(this.#backOff.next(), () => void this.#connect());
+  }
+
+  /**
+   * Closing the connection would bring the same frame again: one guild that is too large must not keep the person out of
+   * all others. Its events are ignored as long as it has not arrived.
+   */
+  #skipped(error: TooLargeError, bytes: number): void {
+    if (this.#hasWarnedOfSize) return;
+    this.#hasWarnedOfSize = true;
+    this.options.log.warn(
+      { err: error, bytes },
+      'skipped a gateway frame that is too large; if a guild is missing, it needs fewer channels, overwrites or roles',
+    );
   }
 
   /** The state may be incomplete after an invalid frame, so a new session is started. */

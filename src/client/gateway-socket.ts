@@ -3,6 +3,7 @@ import { closeWebSocket } from '../net/close-websocket.js';
 import type { FramePace } from '../net/frame-pace.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
+import { TooLargeError } from '../protocol/encoding/decode-meter.js';
 import {
   createFrameMeter,
   decodeFrame,
@@ -24,6 +25,8 @@ export interface GatewaySocketListener {
   opened(): void;
   /** an exception counts as a frame that cannot be handled */
   frame(frame: GatewayFrame): void;
+  /** a frame of the service was too large and is ignored; the connection goes on */
+  skipped(error: TooLargeError, bytes: number): void;
   /** a frame could not be decoded or handled; the connection is closed */
   failed(error: unknown): void;
   /** the connection has ended, or could not be established */
@@ -108,8 +111,11 @@ export class GatewaySocket {
     try {
       this.options.listener.frame(decodeFrame(bytes, meter));
     } catch (error) {
-      this.options.listener.failed(error);
-      this.close();
+      if (error instanceof TooLargeError) this.options.listener.skipped(error, bytes.length);
+      else {
+        this.options.listener.failed(error);
+        this.close();
+      }
     }
     this.#charge(bytes.length, meter.terms);
   }

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { ChatClient } from '#guildhall/client/client.js';
 import { gatewayAddress } from '#guildhall/client/gateway-address.js';
+import { createFrameMeter, decodeFrame } from '#guildhall/client/gateway-frames.js';
 import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
+import { GUILD_LIMITS } from '#guildhall/guilds/limits.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually, inTime } from '../helpers/eventually.js';
-import { guild } from '../helpers/objects.js';
+import { guild, textChannel } from '../helpers/objects.js';
 import { type ScriptedConnection, ScriptedService } from '../helpers/scripted-service.js';
 
 const USER = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
@@ -248,6 +250,77 @@ test(
     assert.equal(client.connected, true);
   }),
 );
+
+for (const [what, more] of [
+  ['many values', { values: Array(1024 * 1024).fill(0) }],
+  ['many bytes', { text: 'x'.repeat(17 * 1024 * 1024) }],
+] as const) {
+  test(
+    `a guild of too ${what} is skipped, and others arrive on the same connection`,
+    withClient(async (service, client) => {
+      const gateway = await signedIn(service);
+      gateway.dispatch(2, 'GUILD_CREATE', { ...guild('200'), ...more });
+      gateway.dispatch(3, 'GUILD_CREATE', guild('300'));
+      await eventually(() => client.state.guild('300') !== undefined);
+      assert.equal(client.state.guild('200'), undefined);
+      assert.equal(client.connected, true);
+      assert.equal(service.connections, 1);
+    }),
+  );
+}
+
+test('skipped frames are logged once', async () => {
+  const service = await ScriptedService.start();
+  const warnings: unknown[] = [];
+  const log = { ...silentLogger, warn: (...args: unknown[]) => void warnings.push(args[1]) };
+  const client = ServiceChatClient.start({ apiUrl: service.url, token: 'secret', clock: systemClock, log });
+  const gateway = await signedIn(service);
+  for (const s of [2, 3])
+    gateway.send(`{"op":0,"s":${s},"t":"GUILD_CREATE","d":[0${',0'.repeat(1024 * 1024)}]}`);
+  gateway.dispatch(4, 'GUILD_CREATE', guild('300'));
+  await eventually(() => client.state.guild('300') !== undefined);
+  assert.equal(warnings.length, 1);
+  assert.match(String(warnings[0]), /too large/);
+  await client.stop();
+  await service.stop();
+});
+
+test('the largest guild within the limits of guilds is decoded', () => {
+  const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+  const id = '9007199254740991000';
+  const name = '\u{1F3E0}'.repeat(100);
+  const user = { id, username: name, discriminator: '0001', avatar: 'a'.repeat(34), bot: true };
+  const roleIds = many(GUILD_LIMITS.ROLES, id);
+  const overwrite = {
+    id,
+    type: 'member' as const,
+    allow: Number.MAX_SAFE_INTEGER,
+    deny: Number.MAX_SAFE_INTEGER,
+  };
+  const overwrites = many(GUILD_LIMITS.OVERWRITES / GUILD_LIMITS.CHANNELS, overwrite);
+  const large = {
+    ...guild('200'),
+    channels: many(GUILD_LIMITS.CHANNELS, {
+      ...textChannel(id, { name, topic: '\u{1F3E0}'.repeat(1024), permission_overwrites: overwrites }),
+      last_pin_timestamp: '2020-01-01T00:00:00.000000+00:00',
+    }),
+    roles: many(GUILD_LIMITS.ROLES, {
+      ...{ id, name, color: 16777215, hoist: true, position: 249, permissions: 2147483647 },
+      ...{ managed: true, mentionable: true },
+    }),
+    emojis: many(2 * GUILD_LIMITS.EMOJIS, {
+      ...{ id, name: 'e'.repeat(32), roles: roleIds, user, require_colons: true, managed: false },
+      ...{ animated: true, available: true },
+    }),
+    members: [
+      ...many(250, { user, nick: name, roles: roleIds, joined_at: id, deaf: true, mute: true }),
+      ...many(12_000, { user, roles: [id], joined_at: id, deaf: true, mute: true }),
+    ],
+    presences: many(12_000, { user: { id }, status: 'online', game: null }),
+  };
+  const frame = Buffer.from(JSON.stringify({ op: 0, s: 2, t: 'GUILD_CREATE', d: large }));
+  assert.equal(decodeFrame(frame, createFrameMeter()).t, 'GUILD_CREATE');
+});
 
 test(
   'a frame that is too long ends the connection before it is read',

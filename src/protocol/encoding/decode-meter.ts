@@ -33,9 +33,9 @@ export class DecodeMeter {
     return this.#terms;
   }
 
-  /** Checks the length of the frame. @throws {DecodeError} if it is longer than allowed */
+  /** Checks the length of the frame. @throws {TooLargeError} if it is longer than allowed */
   checkLength(bytes: number): void {
-    if (bytes > this.bounds.bytes) throw new DecodeError('too long');
+    if (bytes > this.bounds.bytes) throw new TooLargeError('too long');
   }
 
   /** Counts the bytes of a term before it is inflated. @throws {DecodeError} if it would be longer than a frame */
@@ -61,11 +61,16 @@ export class DecodeMeter {
   }
 }
 
-export function tooManyTerms(): DecodeError {
-  return new DecodeError('made of too many values');
+export function tooManyTerms(): TooLargeError {
+  return new TooLargeError('made of too many values');
 }
 
 /** A frame is not exactly one value of its encoding, or exceeds a limit. The message completes `Payload is …`. */
 export class DecodeError extends ExpectedError {
-  override readonly name = 'DecodeError';
+  override readonly name: string = 'DecodeError';
+}
+
+/** A frame is longer, or has more values, than allowed; it may be valid otherwise. */
+export class TooLargeError extends DecodeError {
+  override readonly name = 'TooLargeError';
 }
