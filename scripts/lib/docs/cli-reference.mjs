@@ -9,7 +9,7 @@ export function cliReference({ program, commands, usageOf, flagText, examples, .
   const flagTable = (flags) =>
     table(
       ['Flag', 'Does'],
-      flags.map((flag) => [`\`${flagText(flag).replaceAll('|', '\\|')}\``, escaped(flag.description)]),
+      flags.map((flag) => [`\`${flagText(flag)}\``, escaped(flag.description)]),
     );
   const section = (command) => [
     `### guildhall ${command.path.join(' ')}`,
@@ -40,7 +40,7 @@ function sentence(text) {
   return `${text.charAt(0).toUpperCase()}${escaped(text.slice(1))}.`;
 }
 
-/** Placeholders and alternatives are not HTML and no cells. */
+/** Placeholders are not HTML. */
 function escaped(text) {
-  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+  return text.replaceAll('<', '&lt;');
 }
