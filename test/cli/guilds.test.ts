@@ -67,7 +67,10 @@ test(
     }
     const unknown = await run(harness, ['messages', 'send', 'nowhere', 'text']);
     assert.equal(unknown.exitCode, 1);
-    assert.match(unknown.errors, /there is no text channel nowhere/);
+    assert.match(
+      unknown.errors,
+      /there is no text channel nowhere\nText channels: .*\bgeneral \(312, Guild 300\)/,
+    );
   }),
 );
 

@@ -4,6 +4,9 @@ import { UserError } from '../../platform/errors.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
+/** The most text channels that an error names. */
+const MAX_NAMED = 10;
+
 /** What a person names by its id or name. */
 interface Named {
   readonly id: Snowflake;
@@ -16,7 +19,10 @@ interface Named {
 export async function findGuildId(daemon: ControlClient, idOrName: string): Promise<Snowflake> {
   if (isSnowflake(idOrName)) return idOrName;
   const { guilds } = await daemon.call(listGuilds, {}, {});
-  return onlyOne(guilds, idOrName, 'guild');
+  return onlyOne(guilds, idOrName, {
+    problem: `there is no guild ${idOrName}`,
+    hint: 'See them with: guildhall guilds list',
+  });
 }
 
 /** The id of the text channel with this id or name. @throws {UserError} if none or several have the name */
@@ -30,14 +36,26 @@ export async function findTextChannelId(daemon: ControlClient, idOrName: string)
     const texts = channels.filter(({ type }) => type === CHANNEL_TYPES.GUILD_TEXT);
     named.push(...texts.map((channel) => ({ ...channel, guild })));
   }
-  return onlyOne(named, name, 'text channel');
+  return onlyOne(named, name, { problem: `there is no text channel ${name}`, hint: listed(named) });
 }
 
-function onlyOne(all: readonly Named[], wanted: string, kind: string): Snowflake {
+/** @throws {UserError} `missing` if none has the name */
+function onlyOne(
+  all: readonly Named[],
+  wanted: string,
+  missing: { readonly problem: string; readonly hint: string },
+): Snowflake {
   const [found, ...others] = all.filter(({ name }) => name === wanted);
-  if (found === undefined)
-    throw new UserError(`there is no ${kind} ${wanted}`, 'See them with: guildhall guilds list');
+  if (found === undefined) throw new UserError(missing.problem, missing.hint);
   if (others.length === 0) return found.id;
   const ids = [found, ...others].map(({ guild, id }) => (guild === undefined ? id : `${id} (${guild})`));
   throw new UserError(`several have the name ${wanted}`, `Name one by its id: ${ids.join(', ')}`);
+}
+
+/** The hint that names the text channels. */
+function listed(channels: readonly Named[]): string {
+  if (channels.length === 0) return 'You are in no guild with a text channel.';
+  const names = channels.slice(0, MAX_NAMED).map(({ guild, id, name }) => `${name} (${id}, ${guild})`);
+  const more = channels.length - names.length;
+  return `Text channels: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
