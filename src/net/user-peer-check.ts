@@ -32,10 +32,13 @@ export interface UserPeerCheckOptions {
 export class UserPeerCheck implements PeerCheck {
   readonly #allowed = new WeakSet<Duplex>();
   readonly #refused = new Set<Socket>();
-  readonly #logged: TokenBucket;
+  readonly #loggedUsers: TokenBucket;
+  readonly #loggedUnknown: TokenBucket;
 
   constructor(private readonly options: UserPeerCheckOptions) {
-    this.#logged = new TokenBucket(LOGGED_PER_MINUTE / 60, LOGGED_AT_ONCE, () => options.clock.now());
+    const limit = () => new TokenBucket(LOGGED_PER_MINUTE / 60, LOGGED_AT_ONCE, () => options.clock.now());
+    this.#loggedUsers = limit();
+    this.#loggedUnknown = limit();
   }
 
   guard(server: Server): void {
@@ -57,8 +60,8 @@ export class UserPeerCheck implements PeerCheck {
   }
 
   #refuse(socket: Socket, peer: PeerLookup): void {
-    const { clock, log } = this.options;
-    if (this.#logged.take()) log.warn({ peer, port: socket.localPort }, 'refused connection of another user');
+    const { clock } = this.options;
+    this.#log(socket, peer);
     if (this.#refused.size >= MAX_REFUSED) {
       socket.destroy();
       return;
@@ -69,5 +72,20 @@ export class UserPeerCheck implements PeerCheck {
       cancel();
       this.#refused.delete(socket);
     });
+  }
+
+  /** Unknown owners have a limit of their own, so that they cannot keep other users out of the log. */
+  #log({ localPort: port }: Socket, peer: PeerLookup): void {
+    const { log } = this.options;
+    if (typeof peer === 'object') {
+      if (this.#loggedUsers.take()) log.warn({ peer, port }, 'refused connection of another user');
+      return;
+    }
+    if (!this.#loggedUnknown.take()) return;
+    if (peer === 'unavailable') {
+      log.warn({ port }, 'refused a connection: the system does not tell whose it is');
+    } else {
+      log.info({ port }, 'refused a connection whose owner could not be determined; it may have closed');
+    }
   }
 }

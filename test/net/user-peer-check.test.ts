@@ -76,16 +76,23 @@ test(
   }),
 );
 
-for (const peer of ['not-found', 'unavailable'] as const) {
+/** The numbers of the levels are those of pino. */
+for (const [peer, level, message] of [
+  ['not-found', 30, /owner could not be determined; it may have closed/],
+  ['unavailable', 40, /the system does not tell whose it is/],
+] as const) {
   test(
-    `a peer that is ${peer} is refused`,
-    withGuardedServer(async ({ accepted, check, connect, credentials }) => {
+    `a peer that is ${peer} is refused, and not logged as another user`,
+    withGuardedServer(async ({ accepted, check, connect, credentials, logged }) => {
       credentials.peer = peer;
       await connect();
       assert.deepEqual(
         accepted.map((socket) => check.isAllowed(socket)),
         [false],
       );
+      const line = JSON.parse(String(logged.read()));
+      assert.equal(line.level, level);
+      assert.match(line.msg, message);
     }),
   );
 }
@@ -131,6 +138,9 @@ test(
     assert.equal(first.length, 5);
     assert.deepEqual(JSON.parse(first[0] ?? '').peer, OTHER);
     assert.equal((await linesAfter(3)).length, 0);
+    credentials.peer = 'not-found';
+    assert.equal((await linesAfter(MANY)).length, 5);
+    credentials.peer = OTHER;
     await clock.advance(60_000);
     assert.equal((await linesAfter(3)).length, 1);
   }),
