@@ -1,3 +1,4 @@
+import { homeFiles } from '../../platform/home.js';
 import { isAnyPortFree } from '../../platform/listen.js';
 import { describePortHolder, findPortHolder } from '../../platform/port-holder.js';
 import { RPC_PORTS } from '../../protocol/rpc/ports.js';
@@ -6,8 +7,8 @@ import { type Check, ok, problem, type Result } from './finding.js';
 /** Checks that applications can find the RPC server. */
 export const rpcPorts: Check = {
   name: 'rpc ports',
-  async run({ daemon }) {
-    if (daemon !== null) return [await judgePort(daemon.rpcPort)];
+  async run({ daemon, home }) {
+    if (daemon !== null) return [await judgePort(daemon.rpcPort, home)];
     const taken = [];
     for (const port of RPC_PORTS) if (!(await isAnyPortFree('127.0.0.1', [port]))) taken.push(port);
     if (taken.length < RPC_PORTS.length)
@@ -20,7 +21,7 @@ export const rpcPorts: Check = {
   },
 };
 
-async function judgePort(port: number): Promise<Result> {
+async function judgePort(port: number, home: string): Promise<Result> {
   if (RPC_PORTS.includes(port)) {
     // A client that tries only the first port reaches the other program.
     const before = RPC_PORTS.filter((each) => each < port);
@@ -29,7 +30,9 @@ async function judgePort(port: number): Promise<Result> {
   return problem(
     'rpc_port_unusual',
     `the RPC server listens on port ${port}: applications look for it at 6463-6472 only`,
-    { hint: 'Start the daemon without --rpc-ports.' },
+    {
+      hint: `Start the daemon without --rpc-ports and GUILDHALL_RPC_PORTS, and without rpc_ports in ${homeFiles(home).configuration}.`,
+    },
   );
 }
 

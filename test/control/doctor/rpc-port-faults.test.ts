@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { testInNetworkNamespace } from '../../helpers/network-namespace.js';
@@ -27,7 +28,13 @@ const CASES: readonly FaultCase[] = [
     code: 'rpc_port_unusual',
     make: (scene) => scene.startDaemon({ rpcPorts: '7000' }),
     message: /port 7000/,
-    apply: (scene) => scene.restartDaemon({ rpcPorts: '6463-6472' }),
+    async apply(scene, { hint }) {
+      assert.match(
+        hint ?? '',
+        /--rpc-ports and GUILDHALL_RPC_PORTS, and without rpc_ports in \S+config\.toml/,
+      );
+      await scene.restartDaemon({ rpcPorts: '6463-6472' });
+    },
   },
 ];
 
