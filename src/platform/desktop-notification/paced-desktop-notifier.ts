@@ -131,8 +131,12 @@ export class PacedDesktopNotifier implements DesktopNotifier {
     slot.shown = next;
     slot.shownAt = Number.POSITIVE_INFINITY;
     try {
-      if (next === null) await this.backend.withdraw(id);
-      else await this.backend.show(id, next);
+      if (next === null) {
+        // Says nothing about the desktop: it is not asked to withdraw what it did not show.
+        await this.backend.withdraw(id);
+        return;
+      }
+      await this.backend.show(id, next);
       slot.shownAt = this.clock.now();
       this.#state = { available: true, reason: null };
     } catch (error) {

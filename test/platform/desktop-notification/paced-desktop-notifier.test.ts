@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import type { DesktopNotification } from '#guildhall/platform/desktop-notification/desktop-notifier.js';
 import type { NotificationBackend } from '#guildhall/platform/desktop-notification/notification-backend.js';
 import { PacedDesktopNotifier } from '#guildhall/platform/desktop-notification/paced-desktop-notifier.js';
 import { UserError } from '#guildhall/platform/errors.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 
 /** Records what reaches the desktop; fails while `reason` is set. */
@@ -126,6 +127,25 @@ test('a desktop without notifications is a state with a reason, until one succee
   notifier.show('capture', titled('b'));
   await clock.advance(2_000);
   assert.deepEqual(notifier.state, { available: true, reason: null });
+});
+
+test('the reason why there are no notifications is logged once, until it changes', async () => {
+  const backend = new RecordingBackend();
+  const clock = new ManualClock();
+  const logged = new PassThrough();
+  const notifier = new PacedDesktopNotifier(backend, clock, createLogger('info', logged));
+  for (const reason of ['no session bus', 'no session bus', 'no service', 'no service', null, 'no service']) {
+    backend.reason = reason;
+    notifier.show('consent', titled('a'));
+    await settle();
+    notifier.withdraw('consent');
+    await clock.advance(4_000);
+  }
+  const reasons = String(logged.read())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).reason);
+  assert.deepEqual(reasons, ['no session bus', 'no service', 'no service']);
 });
 
 test('stop withdraws what is shown, and nothing is shown afterwards', async () => {
