@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { UsageError } from '../platform/errors.js';
 import { bashCompletion } from './reference/bash-completion.js';
 import { type CommandModel, describeCommand } from './reference/command-model.js';
 import { fishCompletion } from './reference/fish-completion.js';
@@ -16,7 +17,9 @@ export const addCompletion: AddCommand = (program, run) => {
   program
     .command('completion')
     .description('print the completion of a shell')
-    .addArgument(new Argument('<shell>', 'whose completion').choices([...SHELLS.keys()]))
+    .addArgument(
+      new Argument('<shell>', 'whose completion').choices([...SHELLS.keys()]).argParser(requireShell),
+    )
     .action((shell: string, _options: unknown, command: Command) =>
       run(command, async ({ result }) => {
         const script = SHELLS.get(shell)?.(describeCommand(program)) ?? '';
@@ -24,3 +27,9 @@ export const addCompletion: AddCommand = (program, run) => {
       }),
     );
 };
+
+/** @throws {UsageError} if it has no completion */
+function requireShell(shell: string): string {
+  if (SHELLS.has(shell)) return shell;
+  throw new UsageError(`there is no completion for ${shell}; it is made for bash, zsh and fish`);
+}

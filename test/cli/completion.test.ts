@@ -53,9 +53,9 @@ for (const [shell, complete] of SHELLS) {
 }
 
 test('an unknown shell is wrong usage', async () => {
-  const { exitCode, output } = await runCommand(['completion', 'tcsh']);
-  assert.equal(exitCode, 2);
-  assert.equal(output, '');
+  const { errors, exitCode, output } = await runCommand(['completion', 'powershell']);
+  assert.deepEqual([exitCode, output], [2, '']);
+  assert.match(errors, /there is no completion for powershell; it is made for bash, zsh and fish\n/);
 });
 
 test('the manual page names every command and has no fault', async () => {
