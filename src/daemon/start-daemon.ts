@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
@@ -25,6 +26,7 @@ import { timestamp } from '../protocol/timestamp.js';
 import { OnceGrants } from '../rpc/once-grants.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { serviceStartCommand } from '../service/start-command.js';
+import { SYSTEMD_FOLDER } from '../service/systemd/systemctl.js';
 import { VoiceConnection } from '../voice/connection/voice-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
@@ -162,6 +164,7 @@ async function build(
       log,
     }),
   );
+  const hasSystemd = existsSync(SYSTEMD_FOLDER);
   const status: ControlOptions['status'] = () => ({
     pid: process.pid,
     version: VERSION,
@@ -170,7 +173,7 @@ async function build(
     api: { url: service.url, embedded: service.administration !== null, connected: client.connected },
     user: client.user,
     drivers: hardware.drivers(),
-    service_start: serviceStartCommand(platform, process.getuid?.() ?? null),
+    service_start: serviceStartCommand(platform, process.getuid?.() ?? null, hasSystemd),
   });
   const control = lifecycle.add(
     'control',

@@ -1,6 +1,9 @@
 import { UserError } from '../../platform/errors.js';
 import type { CommandResult, Machine } from '../machine.js';
 
+/** Exists while systemd is the init of this machine, as in sd_booted(3). */
+export const SYSTEMD_FOLDER = '/run/systemd/system';
+
 /** systemctl of one service manager: that of the machine or of the person. */
 export class Systemctl {
   readonly #environment: NodeJS.ProcessEnv;
@@ -17,7 +20,7 @@ export class Systemctl {
 
   /** @throws {UserError} if there is no such service manager, or this user may not control it */
   static async connect(machine: Machine, scope: 'user' | 'system'): Promise<Systemctl> {
-    if (!(await machine.exists('/run/systemd/system'))) {
+    if (!(await machine.exists(SYSTEMD_FOLDER))) {
       throw new UserError(
         'this machine does not run systemd',
         'Without it there is no service of Guildhall. Run it yourself, or by another service manager, with: guildhall start',
