@@ -159,7 +159,34 @@ test(
     await page.locator('#guild-channels').getByText('Lounge').waitFor();
     await page.getByRole('heading', { name: 'No text channel' }).waitFor();
     client.dispatch('GUILD_DELETE', { id: '200' });
+    await page.getByText('This guild does not exist, or you are not in it.').waitFor();
+    await page.getByRole('link', { name: 'Your guilds' }).click();
     await page.getByRole('heading', { name: '# rules' }).waitFor();
+  }),
+);
+
+test(
+  'an address without a channel opens no other one, and the channel once it is there',
+  options,
+  inGuilds(async ({ harness: { client }, page }) => {
+    const missing = page.getByText('This channel does not exist, or you may not view it.');
+    const field = page.getByLabel('Message', { exact: true });
+    for (const hash of ['#guilds/123/456', '#guilds/abc/1', '#guilds/300/999', '#guilds/300/300']) {
+      await openView(page, hash);
+      await missing.waitFor();
+      assert.equal(await field.isVisible(), false, hash);
+      assert.equal(new URL(page.url()).hash, hash);
+      await page.getByRole('link', { name: 'Your guilds' }).click();
+      await field.waitFor();
+    }
+    await openView(page, '#guilds/400');
+    await page.getByText('This guild does not exist, or you are not in it.').waitFor();
+    await openView(page, '#guilds/400/490');
+    await missing.waitFor();
+    client.addGuild(guild('400'));
+    client.dispatch('CHANNEL_CREATE', textChannel('490', { guild_id: '400', name: 'late' }));
+    await page.getByRole('heading', { name: '# late' }).waitFor();
+    assert.equal(await missing.isVisible(), false);
   }),
 );
 

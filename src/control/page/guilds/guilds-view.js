@@ -16,6 +16,9 @@ import { RoleList } from './role-list.js';
 /** Nothing but the list of guilds. */
 const NOTHING = '/guilds/0/channels/0/live';
 
+const NO_GUILD = 'This guild does not exist, or you are not in it.';
+const NO_CHANNEL = 'This channel does not exist, or you may not view it.';
+
 /** The view of the person's guilds: `#guilds/GUILD/CHANNEL`. */
 export class GuildsView {
   #select = byId('guild-select', HTMLSelectElement);
@@ -29,6 +32,8 @@ export class GuildsView {
   #channelId = null;
   /** @type {ListedGuilds} */
   #listed = { guilds: [], more: 0 };
+  /** why what the URL names is not shown; null: it is @type {string | null} */
+  #missing = null;
   /** one stream: browsers open few connections @type {ViewUpdates<GuildPart | MessagePart>} */
   #updates = new ViewUpdates(NOTHING, (part) => this.#receive(part));
 
@@ -79,15 +84,35 @@ export class GuildsView {
     if (part.part === 'guilds') this.#showList(part.value);
     else if (part.part !== 'guild') this.#messages.receive(part);
     else if (part.value !== null) this.#showGuild(part.value);
-    // The guild of the URL is unknown: the first one is shown.
-    else if (this.#guildId !== null) location.hash = '#guilds';
+    else this.#showNoGuild();
+  }
+
+  /** The guild of the URL is unknown; it may still arrive, e.g. just after the daemon's start. */
+  #showNoGuild() {
+    this.#shown = null;
+    if (this.#guildId === null) this.#showMissing(null);
+    else this.#showMissing(this.#channelId === null ? NO_GUILD : NO_CHANNEL);
+  }
+
+  /** @param {string | null} missing */
+  #showMissing(missing) {
+    this.#missing = missing;
+    byId('guilds-missing-text').textContent = missing;
+    this.#showParts();
+  }
+
+  #showParts() {
+    const isMissing = this.#missing !== null;
+    const isEmpty = this.#listed.guilds.length === 0;
+    byId('guilds-missing').hidden = !isMissing;
+    byId('guilds-none').hidden = isMissing || !isEmpty;
+    byId('guilds-shown').hidden = isMissing || isEmpty;
   }
 
   /** @param {ListedGuilds} listed */
   #showList(listed) {
     this.#listed = listed;
-    byId('guilds-none').hidden = listed.guilds.length > 0;
-    byId('guilds-shown').hidden = listed.guilds.length === 0;
+    this.#showParts();
     const more = byId('guilds-more');
     more.hidden = listed.more === 0;
     more.textContent = `and ${count(listed.more, 'more guild')}`;
@@ -99,7 +124,10 @@ export class GuildsView {
   #showGuild(guild) {
     this.#shown = guild;
     const texts = guild.channels.filter(isText);
-    const channel = texts.find(({ id }) => id === this.#channelId) ?? texts[0] ?? null;
+    const named = texts.find(({ id }) => id === this.#channelId);
+    // Another channel than that of the URL would be taken for it.
+    const channel = named ?? (this.#channelId === null ? texts[0] : undefined) ?? null;
+    this.#showMissing(this.#channelId !== null && channel === null ? NO_CHANNEL : null);
     byId('guild-facts').textContent = `${count(guild.member_count, 'member')}, ${guild.online} online`;
     this.#channels.show(guild, channel?.id ?? null);
     this.#members.show(guild);
