@@ -6,7 +6,7 @@ import type { ControlHarness } from '../control/control-harness.js';
 import { rpcSession } from '../control/requests.js';
 import { noChromium, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
-import { type Console, inConsole, openPage } from './console-page.js';
+import { type Console, inConsole, openPage, openView } from './console-page.js';
 import { assertFits, setVisibility } from './page-checks.js';
 
 const options = { skip: noChromium };
@@ -69,7 +69,7 @@ test(
       };
     }, 100);
     try {
-      await row.getByText(/[1-9]\d* frames\/s · [1-9][\d.]* kB\/s/).waitFor();
+      await row.getByText(/[1-9]\d* frames\/s · [1-9][\d.]*\u00a0kB\/s/).waitFor();
       const points = () => row.locator('polyline').getAttribute('points');
       await eventually(async () => ((await points()) ?? '').split(' ').length >= 2);
     } finally {
@@ -157,6 +157,21 @@ test(
     assert.equal(await rows.count(), 0);
     listener.closed();
     await page.getByText('The connection has closed.').waitFor();
+  }),
+);
+
+test(
+  'the address of a connection that does not exist says so, until another one is opened',
+  options,
+  inConnections(async (console) => {
+    const { page } = console;
+    await openView(page, '#connections/zzz');
+    await page.getByText('There is no connection zzz. It may have closed.').waitFor();
+    assert.equal(await page.locator('#inspector-frames').isVisible(), false);
+    await page.getByRole('link', { name: 'All connections' }).click();
+    await inspect(console);
+    await page.getByRole('heading', { name: 'Frames of Overlay' }).waitFor();
+    assert.equal(await page.getByText('There is no connection').isVisible(), false);
   }),
 );
 

@@ -31,6 +31,8 @@ export class Inspector {
   /** the number of the last frame */
   #number = 0;
   #isPaused = false;
+  /** whether frames of this connection could be received since it was opened */
+  #wasFound = false;
   /** @type {string | null} */
   #id = null;
   #inspecting = new WhileVisible(
@@ -67,6 +69,8 @@ export class Inspector {
   setShown(id) {
     if (id === this.#id) return;
     this.#id = id;
+    this.#wasFound = false;
+    this.#showMissing(null);
     this.#inspecting.want(id);
     this.#clear();
     this.#setPaused(false);
@@ -87,10 +91,19 @@ export class Inspector {
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ApiError && error.status === 404)
-        this.#state.textContent = 'The connection has closed.';
-      else this.#report(error);
+      if (!(error instanceof ApiError) || error.status !== 404) this.#report(error);
+      else if (this.#wasFound) this.#state.textContent = 'The connection has closed.';
+      else this.#showMissing(id);
     }
+  }
+
+  /** @param {string | null} id of the connection that there is not; null: it may exist */
+  #showMissing(id) {
+    const missing = byId('inspector-missing');
+    missing.hidden = id === null;
+    missing.textContent =
+      id === null ? '' : toVisibleText(`There is no connection ${id}. It may have closed.`);
+    byId('inspector-content').hidden = id !== null;
   }
 
   /** @param {InspectionPart} part */
@@ -98,6 +111,7 @@ export class Inspector {
     if (part.state === 'closed') {
       this.#state.textContent = 'The connection has closed.';
     } else if (part.state === 'inspecting') {
+      this.#wasFound = true;
       this.#showState();
     } else {
       for (const frame of part.frames) {
