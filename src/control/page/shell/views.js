@@ -56,7 +56,12 @@ export class Views {
 
   #show() {
     const [name, ...path] = readFragment();
-    const current = this.#views.find((one) => one.name === name) ?? this.#views[0];
+    const named = this.#views.find((one) => one.name === name);
+    const current = named ?? this.#views[0];
+    // The address is that of the view that is shown; a code to sign in with reloads the page.
+    if (named === undefined && name !== '' && !name?.startsWith('code=')) {
+      history.replaceState(null, '', `#${current.name}`);
+    }
     const isNew = current !== this.#shown;
     if (isNew) {
       this.#shown?.view.setShown?.(false);
@@ -70,7 +75,7 @@ export class Views {
       scrollTo(0, 0);
       this.#revealLink();
     }
-    current.view.open?.(path);
+    current.view.open?.(named === undefined ? [] : path);
     if (isNew) current.view.setShown?.(true);
   }
 
