@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { noChromium } from '../helpers/chromium.js';
@@ -19,6 +20,26 @@ test(
     await page.getByText('1 microphone, 0 speakers, 0 gamepads').waitFor();
     await page.getByRole('link', { name: 'Show Keyboard and mouse' }).click();
     await page.getByRole('heading', { name: 'Drivers' }).waitFor();
+  }),
+);
+
+test(
+  'the counts of the overview fill their rows in each width',
+  options,
+  inConsole(async ({ page }) => {
+    const counts = page.locator('#counts > li');
+    await counts.first().waitFor();
+    for (const [width, columns] of [
+      [1440, 4],
+      [961, 4],
+      [768, 2],
+      [360, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const tops = await counts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      const inFirstRow = tops.filter((top) => top === tops[0]).length;
+      assert.deepEqual([tops.length, inFirstRow], [4, columns], `at ${width} pixels`);
+    }
   }),
 );
 
