@@ -30,6 +30,7 @@ test(
     async ({ harness, page }) => {
       const finding = page.locator('#findings li').filter({ hasText: 'gamepad: unavailable' });
       await finding.getByText('no permission').waitFor();
+      assert.match((await finding.locator('.name').textContent()) ?? '', /^[A-Z]/);
       await finding.getByText('Log in to a desktop.').waitFor();
       await page.getByText(/checks? without a finding/).click();
       await page.locator('#findings-ok').getByText('node').first().waitFor();
@@ -38,6 +39,21 @@ test(
       await finding.waitFor({ state: 'detached' });
     },
     ({ hardware }) => hardware.setUnavailable('gamepad', 'no permission', 'Log in to a desktop.'),
+  ),
+);
+
+test(
+  'a finding whose command opens the console has no command there',
+  options,
+  inHealth(
+    async ({ page }) => {
+      const finding = page.locator('#findings li').filter({ hasText: 'notifications are unavailable' });
+      await finding.getByText('Requests are also in the console.').waitFor();
+      assert.equal(await finding.getByRole('button', { name: 'Show command' }).count(), 0);
+    },
+    ({ notifier }) => {
+      notifier.state = { available: false, reason: 'there is no session bus' };
+    },
   ),
 );
 
@@ -74,7 +90,7 @@ test(
     await page.locator('#facts').getByText(home, { exact: true }).waitFor();
     await page.locator('#facts').getByText(process.versions.node).waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
-    await page.getByText(/^Wrote .*guildhall-\d{8}-\d{6}\.tar \(123 kB\)\.$/).waitFor();
+    await page.getByText(/^Wrote .*guildhall-\d{8}-\d{6}\.tar \(123\u00a0kB\)\.$/).waitFor();
     assert.equal(harness.backups.length, 1);
     await mkdir(backups);
     for (let file = 0; file < 10; file += 1) await writeFile(join(backups, `${file}.tar`), '');

@@ -24,7 +24,7 @@ test(
       await page.locator('#voice-hostname').getByText('127.0.0.1').waitFor();
       const pings = page.getByRole('list', { name: 'The last pings' }).getByRole('listitem');
       await pings.first().waitFor();
-      assert.match((await pings.first().textContent()) ?? '', /^[\d.]+ ms$/);
+      assert.match((await pings.first().textContent()) ?? '', /^[\d.]+\u00a0ms$/);
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.locator('#voice-state').getByText('Not connected').waitFor();
     } finally {

@@ -199,7 +199,7 @@ test(
     const part = await mark.evaluate((element) => element.style.getPropertyValue('--part'));
     assert.equal(Number(part), 0.52);
     assert.equal(await page.locator('#voice-meter-fill').getAttribute('data-open'), '');
-    assert.equal(await page.getByRole('meter').getAttribute('aria-valuetext'), '-30 dB, is sent');
+    assert.equal(await page.getByRole('meter').getAttribute('aria-valuetext'), '-30\u00a0dB, is sent');
 
     await page.getByLabel('Find the threshold automatically').uncheck();
     await settled(harness, ({ mode }) => !mode.auto_threshold);

@@ -99,6 +99,6 @@ export class InputLevels {
   #show(id, level) {
     const meter = this.#meters.get(id);
     meter?.fill.style.setProperty('--part', String(level === null ? 0 : (level - LOWEST) / -LOWEST));
-    if (meter !== undefined) meter.text.textContent = level === null ? '–' : `${level.toFixed(0)} dB`;
+    if (meter !== undefined) meter.text.textContent = level === null ? '–' : `${level.toFixed(0)}\u00a0dB`;
   }
 }

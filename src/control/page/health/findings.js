@@ -49,19 +49,30 @@ export class Findings {
   }
 }
 
+/** The page itself, which needs no command here. */
+const CONSOLE_COMMAND = /^guildhall console\b/;
+
 /** @param {Finding} finding */
 function problemRow({ check, level, message, hint, command }) {
   const part = element(
     'div',
     {},
-    element('div', { class: 'name' }, toVisibleText(message)),
+    element('div', { class: 'name' }, toVisibleText(capitalize(message))),
     element('div', { class: 'detail' }, toVisibleText(hint ?? '')),
   );
-  if (command !== null) part.append(commandText(command));
+  if (command !== null && !CONSOLE_COMMAND.test(command)) part.append(commandText(command));
   const state = element(
     'span',
     { class: 'state', 'data-state': level === 'error' ? 'failed' : 'unavailable' },
     WORDS[level],
   );
   return element('li', { class: 'row finding', 'data-check': check, 'data-level': level }, part, state);
+}
+
+/**
+ * @param {string} message
+ * @returns {string} the same with a capital at its start, unless that is a path, an address or the key of a setting
+ */
+function capitalize(message) {
+  return /^[a-z]+[ ,:]/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message;
 }

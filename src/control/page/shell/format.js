@@ -19,7 +19,7 @@ export function localDay(timestamp) {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** @param {number} bytes @returns {string} for example `1.5 kB` */
+/** @param {number} bytes @returns {string} for example `1.5 kB`, which does not wrap */
 export function byteSize(bytes) {
   let value = bytes;
   let unit = 0;
@@ -27,7 +27,7 @@ export function byteSize(bytes) {
     value /= 1000;
     unit += 1;
   }
-  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)}\u00a0${UNITS[unit]}`;
 }
 
 /**

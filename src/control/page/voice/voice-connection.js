@@ -53,5 +53,5 @@ function pingBar(ping, highest) {
 
 /** @param {number} ms */
 function toMs(ms) {
-  return `${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`;
+  return `${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)}\u00a0ms`;
 }

@@ -22,7 +22,7 @@ export class VoiceMeter {
     this.#fill.toggleAttribute('data-open', is_open);
     this.#mark.hidden = threshold === null;
     if (threshold !== null) this.#mark.style.setProperty('--part', String(toPart(threshold)));
-    const text = `${level.toFixed(0)} dB`;
+    const text = `${level.toFixed(0)}\u00a0dB`;
     this.#text.textContent = text;
     const now = performance.now();
     if (now - this.#spokenAt < SPOKEN_INTERVAL) return;

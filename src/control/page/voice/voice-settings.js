@@ -162,5 +162,5 @@ function showDevices(select, { available_devices: devices }) {
  * @param {HTMLInputElement} volume
  */
 function showPercent(direction, volume) {
-  byId(`voice-${direction}-percent`).textContent = `${Math.round(volume.valueAsNumber)} %`;
+  byId(`voice-${direction}-percent`).textContent = `${Math.round(volume.valueAsNumber)}\u00a0%`;
 }
