@@ -47,7 +47,7 @@ export interface ApiOptions {
   readonly versions?: ReadonlyMap<string, ApiVersion>;
   /** only with a store that nodes can share; null, the default: this process is the only one */
   readonly cluster?: ClusterOptions | null;
-  /** counts what the service does; null, the default: nobody wants to know */
+  /** counts what the service does; null, the default: nothing is observed */
   readonly observer?: ServiceObserver | null;
   readonly log: Logger;
   readonly clock: Clock;

@@ -32,7 +32,7 @@ export interface ClusterNodeOptions {
   readonly carryOut: CarryOut;
   /** called once for each guild that was lost: what was loaded under its lease must be forgotten */
   readonly lost: (lease: GuildLease) => void;
-  /** called for requests that this node could not carry out at once; by default nobody wants to know */
+  /** called for requests that this node could not carry out at once; by default they are not observed */
   readonly observeRequest?: ObserveRequest | null;
 }
 

@@ -15,7 +15,7 @@ export class DeliveredTexts {
     return delivered !== undefined && delivered !== text;
   }
 
-  age(): void {
+  expireOldest(): void {
     if (this.#newer.size === 0 && this.#older.size === 0) return;
     this.#older = this.#newer;
     this.#newer = new Map();

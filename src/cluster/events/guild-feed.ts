@@ -73,7 +73,7 @@ export class GuildFeed {
 
   /** The store was asked for the number of the newest entry. @param before the position when it was asked */
   stored(head: number, before: number): void {
-    this.#delivered.age();
+    this.#delivered.expireOldest();
     if (head < before) this.#end('an entry of a guild arrived that is not stored');
     else this.reached(head);
   }

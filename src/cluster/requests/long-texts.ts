@@ -53,7 +53,7 @@ export class LongTexts implements Component {
   /**
    * Offers a text until it was fetched, or for some seconds.
    *
-   * @param id not to be guessed; one whose text is still offered keeps that text
+   * @param id unique; one whose text is still offered keeps that text
    * @returns the id; null if the text is too long, or there are too many
    */
   offer(text: string, id = randomBytes(12).toString('base64url')): string | null {

@@ -9,7 +9,7 @@ export type RequestOutcome = 'done' | 'failed';
 /** Called for each request once it has ended. */
 export type ObserveRequest = (outcome: RequestOutcome, seconds: number) => void;
 
-/** Reports how long requests take. @param observe null: nobody wants to know */
+/** Reports how long requests take. @param observe null: nothing is observed */
 export function observeRequests(requests: Requests, observe: ObserveRequest | null): Requests {
   if (observe === null) return requests;
   return {

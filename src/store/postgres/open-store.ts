@@ -38,7 +38,7 @@ export interface PostgresOptions {
   readonly backup: (path: string) => Promise<void>;
   /** called for failed commits and for exceptions of listeners */
   readonly onError: (error: unknown) => void;
-  /** absent: nobody wants to know */
+  /** absent: nothing is observed */
   readonly observe?: ObserveCommits | null;
   /** the steps of the schema that the program knows */
   readonly steps?: readonly string[];

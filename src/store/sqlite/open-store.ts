@@ -24,7 +24,7 @@ export interface SqliteOptions {
   readonly changesOfCommit?: number;
   /** the size up to which a store is checked for damage before it is used, in bytes; larger ones are checked meanwhile */
   readonly checkedFirst?: number;
-  /** absent: nobody wants to know */
+  /** absent: nothing is observed */
   readonly observe?: ObserveCommits | null;
 }
 
