@@ -196,7 +196,7 @@ describe('Who runs the service', () => {
       [[NOBODY, '15', member.id], /no guild 1/],
       [[guild, '99', member.id], /no integration 99/],
       [[guild, '15', NOBODY], /no user 1/],
-      [[guild, '15', game.bot.id], /no user/],
+      [[guild, '15', game.bot.id], /is a bot/],
       [[guild, '15', member.id, 'tomorrow'], /tomorrow is not a time/],
       [[guild, '15', member.id, '2026'], /2026 is not a time/],
     ];
