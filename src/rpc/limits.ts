@@ -48,7 +48,7 @@ export const RPC_LIMITS = {
     key: 'rpc_max_frame_values',
     default: 4096,
     summary:
-      'values and keys in one frame, or in the body of one POST /rpc; one with more is refused with 4000',
+      'values and keys in one frame, or in the body of one POST /rpc; one with more is refused with 4000, as one with a number of more than a thousand digits',
   },
   frameSeconds: {
     key: 'rpc_max_frame_seconds',

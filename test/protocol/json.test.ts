@@ -24,6 +24,19 @@ for (const [what, within, beyond] of bounded) {
   });
 }
 
+test('a number has at most a thousand digits in a row, and what precedes a longer one is counted', () => {
+  const bounds = { bytes: 10_000, terms: 100, depth: 3 };
+  assert.equal(decode(`${'9'.repeat(300)}.${'1'.repeat(1000)}`, bounds), Number('9'.repeat(300)));
+  assert.equal(decode(`"${'9'.repeat(2000)}"`, bounds), '9'.repeat(2000));
+  const meter = new DecodeMeter(bounds);
+  const text = `[1,2,3,${'9'.repeat(1001)}]`;
+  assert.throws(() => jsonEncoding.decode(Buffer.from(text), meter), {
+    name: 'DecodeError',
+    message: 'a number is too long',
+  });
+  assert.equal(meter.terms, 5);
+});
+
 test('structural characters in strings count neither as values nor as nesting', () => {
   const text = JSON.stringify({ a: '[[[[{{{{,,,,::::"\\' });
   assert.deepEqual(decode(text), JSON.parse(text));
