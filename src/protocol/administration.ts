@@ -27,7 +27,7 @@ export interface ApplicationInput {
   description?: string;
   /** an image file as base64; null removes the icon */
   icon?: string | null;
-  /** by default the person of the daemon; none for a service that runs alone */
+  /** by default the oldest user */
   owner_id?: Snowflake;
   rpc_origins?: string[];
   redirect_uris?: string[];

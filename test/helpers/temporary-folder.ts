@@ -8,7 +8,7 @@ export async function withTemporaryFolder(run: (folder: string) => Promise<void>
   try {
     await run(folder);
   } finally {
-    // Again where something that ends by itself, such as a write of a file, was still under way.
+    // Repeated, because a write that has begun may create a file meanwhile.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

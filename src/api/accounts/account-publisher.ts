@@ -40,10 +40,9 @@ export class AccountPublisher implements Component {
     return waitAtMost(this.options.clock, WAIT_MS, this.#published(userId));
   }
 
-  /** Begins no more publications, and waits for those that have begun. */
+  /** Publishes to no further guild. Those that were begun are not waited for: their nodes may not answer until the deadline. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
   }
 
   #published(userId: Snowflake): Promise<void> {
@@ -63,6 +62,7 @@ export class AccountPublisher implements Component {
 
   /** Never rejects. */
   async #publishToAll(userId: Snowflake): Promise<void> {
+    if (this.#isStopped) return;
     const { guildStore, log, publish } = this.options;
     let failures = 0;
     let lastError: unknown;

@@ -24,11 +24,10 @@ export interface InProcessBusOptions {
 /** A bus between nodes in one process, for a single node and for tests. */
 export class InProcessBus implements Bus {
   readonly #undo = new Set<Unsubscribe>();
+  readonly connections = 1;
   #isConnected = true;
 
   constructor(private readonly options: InProcessBusOptions) {}
-
-  readonly connections = 1;
 
   get isConnected(): boolean {
     return this.#isConnected && this.options.isAlone !== true;

@@ -35,7 +35,7 @@ const input = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
   icon: Type.Optional(Nullable(Type.String())),
-  /** by default the person of the daemon; `guildhall api` has none */
+  /** by default the oldest user */
   owner_id: Type.Optional(SnowflakeSchema),
   rpc_origins: Type.Optional(Type.Array(Type.String())),
   redirect_uris: Type.Optional(Type.Array(Type.String())),
