@@ -80,7 +80,7 @@ describe('A frame costs what it is charged for', () => {
             const units = WORK.FRAME + frame.length + meter.terms * WORK.TERM + meter.inflatedBytes;
             const bound = Math.min(mostOfFrame(frame.length), MOST_OF_UNIT * units);
             const decode = () => encoding.decode(frame, new DecodeMeter(bounds), NONCE_KEY);
-            const cost = costInBytes(tolerate(decode), bound);
+            const cost = costInBytes(tolerate(decode), bound, frame.length);
             assert.ok(cost < mostOfFrame(frame.length), `${what} costs as much as ${cost.toFixed(0)} bytes`);
             assert.ok(cost / units < MOST_OF_UNIT, `${what} costs ${(cost / units).toFixed(1)} bytes a unit`);
             if (cost / units > worst.perUnit) Object.assign(worst, { perUnit: cost / units, what });
