@@ -26,23 +26,25 @@ await runScript(async () => {
   const names = wanted.length > 0 ? findTestFiles(wanted) : listTestFiles();
   if (names.length === 0) throw new StepError(`no test file matches ${wanted.join(' ')}`);
   say(`running ${names.length} test files`);
-  process.exitCode = await runFiles(names);
+  const { exitCode, failures } = await runFiles(names);
+  process.exitCode = exitCode;
   if (process.exitCode === INTERRUPTED) return;
   // Alone: it measures how the daemon serves honest clients, and what else runs would count against it.
   if (isWhole) process.exitCode = Math.max(process.exitCode, runAttackIfPossible());
   // After the tests: a line that is too long must not hide what does not work.
   if (wanted.length === 0) checkStyle();
+  // Once more at the end of a long output.
+  if (isWhole && failures !== '') say(`the failed files once more:\n${failures}`);
 });
 
-/** @returns {Promise<number>} an exit code */
 async function runFiles(names) {
   const files = names.map((name) => toJob(name, runnerFlags));
   const record = new RunRecord();
   record.begin(names);
-  const { exitCode } = await runAndReport(isWhole ? [...longChecks(), ...files] : files, {
+  const { exitCode, failures } = await runAndReport(isWhole ? [...longChecks(), ...files] : files, {
     // A file of which only some tests ran has not passed.
     onPass: (name) => runnerFlags.length === 0 && names.includes(name) && record.add(name),
   });
   record.save();
-  return exitCode;
+  return { exitCode, failures };
 }

@@ -3,12 +3,15 @@ import { say } from '../run.mjs';
 const COUNTS = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 /** The end of what the spec reporter prints: counts, and after a failure the failed tests again. */
 const SUMMARY = /^\u2139 tests \d+$[\s\S]*/m;
+/** How much of the end of a failed file's output is repeated, in characters. */
+const REPEATED = 4000;
 
 /** Prints what test files print as each of them ends, and adds their counts up. */
 export class Report {
   #counts = Object.fromEntries(COUNTS.map((name) => [name, 0]));
   #ended = 0;
   #failed = [];
+  #failures = '';
 
   /** @param {number} total how many jobs there are */
   constructor(total) {
@@ -19,11 +22,20 @@ export class Report {
   add({ job, passed, timedOut, output, duration }) {
     this.#ended += 1;
     for (const name of COUNTS) this.#counts[name] += readCount(output, name);
-    if (!passed) this.#failed.push(job.name);
+    if (!passed) {
+      this.#failed.push(job.name);
+      const [summary = output] = SUMMARY.exec(output) ?? [];
+      this.#failures += `${job.name}\n${summary.slice(-REPEATED)}\n`;
+    }
     const verdict = timedOut ? `was ended after ${seconds(job.timeout)}` : passed ? 'passed' : 'failed';
     say(`[${this.#ended}/${this.total}] ${job.name} ${verdict} (${seconds(duration)})`);
     const text = passed ? output.replace(SUMMARY, '') : output;
     process.stdout.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+  }
+
+  /** What the failed files printed last, which tells their failed tests; empty if there are none. */
+  get failures() {
+    return this.#failures;
   }
 
   /** Prints the totals and the files that failed. @returns {number} an exit code */

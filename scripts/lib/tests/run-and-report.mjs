@@ -14,7 +14,8 @@ export const INTERRUPTED = 130;
  * @param {object} [options]
  * @param {(name: string) => void} [options.onPass] called with the name of each job that passed
  * @param {() => boolean} [options.isTimeUp] once true, no further job is started
- * @returns {Promise<{ exitCode: number, left: string[] }>} names of the jobs that were not started
+ * @returns {Promise<{ exitCode: number, failures: string, left: string[] }>} what the failed jobs printed last, and the names of
+ *   the jobs that were not started
  */
 export async function runAndReport(jobs, { onPass = () => {}, isTimeUp } = {}) {
   const report = new Report(jobs.length);
@@ -37,6 +38,7 @@ export async function runAndReport(jobs, { onPass = () => {}, isTimeUp } = {}) {
   const exitCode = report.finish();
   return {
     exitCode: interrupted.signal.aborted ? INTERRUPTED : exitCode,
+    failures: report.failures,
     left: left.map(({ name }) => name),
   };
 }

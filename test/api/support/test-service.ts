@@ -126,12 +126,15 @@ export class TestService {
   /** One request. Its reply must be one that its operation declares. */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<TestReply> {
     const { as, json, form, multipart, headers } = options;
+    const { publicUrl } = this.options;
     const response = await fetch(`${this.url}${path}`, {
       method,
       signal: AbortSignal.timeout(patience(3)),
       headers: {
         ...(as !== undefined && { authorization: as }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
+        // As a proxy passes it on: several nodes do not know the port of what is before them.
+        ...(publicUrl !== undefined && { host: new URL(publicUrl).host }),
         ...headers,
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
