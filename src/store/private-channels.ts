@@ -3,6 +3,14 @@ import type { PrivateChannel } from '../guilds/private-channels/private-channel.
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { CommitListener } from './commit.js';
 
+/** Maximum numbers of groups that new recipients of a group may be in before. */
+export interface GroupsOfUsersAtMost {
+  /** for the owner of a new group */
+  readonly creator: number;
+  /** for everybody else */
+  readonly added: number;
+}
+
 /** A change of a private channel to be stored. */
 export interface PrivateChannelSave {
   /** null if it is new */
@@ -12,8 +20,8 @@ export interface PrivateChannelSave {
   readonly changes: readonly (MessageChange | ImageChange)[];
   /** the maximum number of groups that the channel's application may have created before this one */
   readonly groupsAtMost?: number;
-  /** of a group: the maximum number of groups that each new recipient may be in before; absent: unlimited */
-  readonly groupsOfUserAtMost?: number;
+  /** of a group: how many groups its new recipients may be in before; absent: unlimited */
+  readonly groupsOfUsersAtMost?: GroupsOfUsersAtMost;
   /** whether the stored channel has to be equal to `before`, because other nodes may change it; false if omitted */
   readonly isCompared?: boolean;
 }

@@ -22,6 +22,12 @@ const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
   'channelDeleted',
 ]);
 
+/** How many groups new recipients of a group may be in before. */
+const GROUPS_BEFORE = {
+  creator: PRIVATE_CHANNEL_LIMITS.GROUPS_OF_CREATOR - 1,
+  added: PRIVATE_CHANNEL_LIMITS.GROUPS_OF_ADDED - 1,
+};
+
 /**
  * The private channels in memory. As for guilds, changes are decided on the channel in memory, stored, and published
  * after the commit. A failed commit drops the channel, and the next request loads it again.
@@ -118,7 +124,7 @@ export class PrivateChannelRegistry {
         before,
         after,
         changes,
-        groupsOfUserAtMost: PRIVATE_CHANNEL_LIMITS.GROUPS_OF_USER - 1,
+        groupsOfUsersAtMost: GROUPS_BEFORE,
         ...(groupsAtMost !== undefined && { groupsAtMost }),
         ...(this.isShared && { isCompared: true }),
       },

@@ -84,7 +84,7 @@ async function openGroup(
   await requireReachablePeople(services, user, others);
   const userIds = [user.id, ...others];
   const decision = createGroup(actor, { userIds, nicks }, createRuleContext(services));
-  await requireFewerGroups(services, userIds);
+  await requireFewerGroups(services, others, user.id);
   return services.privateChannels.create(decision);
 }
 
@@ -133,19 +133,23 @@ export async function requireReachablePeople(
 }
 
 /**
- * Checks that users are in few enough groups to join another one. The store checks it again with the change; a request
+ * Checks that users are in few enough groups to be added to another one, or to create it. The store checks it again with the change; a request
  * that is refused here costs less, and disturbs no other change of the group.
  *
  * @throws {RestError} TOO_MANY_GROUPS
  */
 export async function requireFewerGroups(
   { privateChannelStore }: Pick<Services, 'privateChannelStore'>,
-  userIds: readonly Snowflake[],
+  addedIds: readonly Snowflake[],
+  creatorId: Snowflake | null = null,
 ): Promise<void> {
-  const counts = await Promise.all(userIds.map((id) => privateChannelStore.countGroupsOfUser(id)));
-  if (counts.some((count) => count >= PRIVATE_CHANNEL_LIMITS.GROUPS_OF_USER)) {
-    throw new RestError('TOO_MANY_GROUPS');
-  }
+  const { GROUPS_OF_ADDED, GROUPS_OF_CREATOR } = PRIVATE_CHANNEL_LIMITS;
+  const requireFewer = async (id: Snowflake, most: number) => {
+    if ((await privateChannelStore.countGroupsOfUser(id)) >= most) throw new RestError('TOO_MANY_GROUPS');
+  };
+  const checks = addedIds.map((id) => requireFewer(id, GROUPS_OF_ADDED));
+  if (creatorId !== null) checks.push(requireFewer(creatorId, GROUPS_OF_CREATOR));
+  await Promise.all(checks);
 }
 
 async function requireSharedGuild(

@@ -7,8 +7,10 @@ export const PRIVATE_CHANNEL_LIMITS = {
   RECIPIENTS: 10,
   /** existing groups that one application has created */
   GROUPS_OF_APPLICATION: 10,
-  /** groups that somebody is in; as owners are in their groups, also those that somebody owns */
-  GROUPS_OF_USER: 100,
+  /** groups that somebody is in whom others add to another one */
+  GROUPS_OF_ADDED: 100,
+  /** groups that somebody is in who creates another one: others cannot use up all of them */
+  GROUPS_OF_CREATOR: 200,
   /** channels in READY, the most recent ones; others are listed by the REST API */
   READY: 1000,
 } as const;

@@ -1,7 +1,7 @@
 import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
-import type { PrivateChannelSave, PrivateChannelStore } from '../private-channels.js';
+import type { GroupsOfUsersAtMost, PrivateChannelSave, PrivateChannelStore } from '../private-channels.js';
 import { absent, atMost, type Condition, type Subject, unchanged } from './conditions.js';
 import type { Reader } from './reader.js';
 import { writesOfImage } from './records/image-writes.js';
@@ -85,7 +85,7 @@ export class SqlPrivateChannelStore implements PrivateChannelStore {
   }
 
   async save(
-    { before, after, changes, groupsAtMost, groupsOfUserAtMost, isCompared = false }: PrivateChannelSave,
+    { before, after, changes, groupsAtMost, groupsOfUsersAtMost, isCompared = false }: PrivateChannelSave,
     listener?: CommitListener,
   ): Promise<void> {
     const channel = after ?? before;
@@ -104,7 +104,7 @@ export class SqlPrivateChannelStore implements PrivateChannelStore {
     const conditions = [
       ...(before === null ? conditionsOfNew(channel, groupsAtMost) : []),
       ...(before !== null && isCompared ? conditionsOfEqual(before) : []),
-      ...conditionsOfJoining(before, after, groupsOfUserAtMost),
+      ...conditionsOfJoining(before, after, groupsOfUsersAtMost),
     ];
     await this.writer.commit(writes, listener, { subject, ...(conditions.length > 0 && { conditions }) });
   }
@@ -124,11 +124,15 @@ function conditionsOfNew(channel: PrivateChannel, groupsAtMost: number | undefin
 function conditionsOfJoining(
   before: PrivateChannel | null,
   after: PrivateChannel | null,
-  groupsAtMost: number | undefined,
+  groupsAtMost: GroupsOfUsersAtMost | undefined,
 ): Condition[] {
   if (after === null || groupsAtMost === undefined || dmKeyOf(after) !== null) return [];
   const joining = [...after.recipients.keys()].filter((id) => before?.recipients.has(id) !== true);
-  return joining.map((id) => atMost(groupsAtMost, 'groupsOfUser', GROUPS_OF_USER, id));
+  const creatorId = before === null ? after.ownerId : null;
+  return joining.map((id) => {
+    const most = id === creatorId ? groupsAtMost.creator : groupsAtMost.added;
+    return atMost(most, 'groupsOfUser', GROUPS_OF_USER, id);
+  });
 }
 
 /** The stored channel and its recipients are as they were read. */

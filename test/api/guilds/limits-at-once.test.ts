@@ -193,13 +193,13 @@ describe('Private channels', () => {
       const create = (by: Person, withUser: Person) =>
         open(service, by.token, { recipients: [by.id, withUser.id] });
       const { id } = (await create(other, stranger)).body;
-      for (let count = 1; count < PRIVATE_CHANNEL_LIMITS.GROUPS_OF_USER; count += 1) {
+      for (let count = 1; count < PRIVATE_CHANNEL_LIMITS.GROUPS_OF_ADDED; count += 1) {
         assert.equal((await create(member, stranger)).status, 200);
       }
       const add = (user: Person) =>
         service.request('PUT', `/channels/${id}/recipients/${user.id}`, { as: other.token, json: {} });
       const held = holdNext(SqlPrivateChannelStore.prototype, 'countGroupsOfUser');
-      const [late, early] = await overtake(held, create(member, other), () => add(member));
+      const [late, early] = await overtake(held, create(other, member), () => add(member));
       assert.equal(early.status, 204);
       assert.deepEqual(answer(late), [400, 30013]);
     });

@@ -235,7 +235,7 @@ export function describePrivateChannels(makePlace: MakePlace): void {
       await create(dm('500', recipient('3'), recipient('4')));
       const joined = await create(group('510'));
       const save = (before: PrivateChannel | null, after: PrivateChannel) =>
-        privateChannels.save({ before, after, changes: [], groupsOfUserAtMost: 0 });
+        privateChannels.save({ before, after, changes: [], groupsOfUsersAtMost: { creator: 0, added: 0 } });
       const winner = await assertOneStored((index) => {
         if (index === 0) return save(joined, withRecipient(joined, recipient('3')));
         const recipients = new Map(['3', '5'].map((id) => [id, recipient(id)]));

@@ -72,11 +72,13 @@ export class MemoryPrivateChannels implements PrivateChannelStore {
     return this.#findConflictOfChannel(save) ?? this.#findConflictOfJoining(save);
   }
 
-  #findConflictOfJoining({ before, after, groupsOfUserAtMost }: PrivateChannelSave): Conflict | null {
+  #findConflictOfJoining({ before, after, groupsOfUsersAtMost }: PrivateChannelSave): Conflict | null {
     if (after === null || keyOf(after) !== null) return null;
     const joining = [...after.recipients.keys()].filter((id) => before?.recipients.has(id) !== true);
-    const most = groupsOfUserAtMost ?? Number.POSITIVE_INFINITY;
-    return joining.some((id) => this.#groupsOf(id) > most) ? 'groupsOfUser' : null;
+    const creatorId = before === null ? after.ownerId : null;
+    const mostOf = (id: Snowflake) => groupsOfUsersAtMost?.[id === creatorId ? 'creator' : 'added'];
+    const isFull = (id: Snowflake) => this.#groupsOf(id) > (mostOf(id) ?? Number.POSITIVE_INFINITY);
+    return joining.some(isFull) ? 'groupsOfUser' : null;
   }
 
   #findConflictOfChannel({ before, after, groupsAtMost, isCompared }: PrivateChannelSave): Conflict | null {
