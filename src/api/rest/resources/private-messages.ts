@@ -81,11 +81,8 @@ export function addPrivatePin(call: PrivateCall<MessagePath, null, null, Reachin
 }
 
 /** Delete pinned channel message. @throws {RestError | Refusal} */
-export function removePrivatePin(call: PrivateCall<MessagePath, null, null, ReachingNeed>): Promise<null> {
-  return withMessage(call, async (message) => {
-    await requireReachable(call);
-    return call.change((channel) => unpinPrivateMessage(channel, message));
-  });
+export function removePrivatePin(call: PrivateCall<MessagePath, null, null, Need>): Promise<null> {
+  return withMessage(call, (message) => call.change((channel) => unpinPrivateMessage(channel, message)));
 }
 
 /** Trigger typing indicator. @throws {Refusal} */
