@@ -99,6 +99,22 @@ describe('An application', () => {
     });
   });
 
+  test('has no more tokens of its former owner', async () => {
+    await withService(async (service) => {
+      await service.person('Ada');
+      const joan = await service.person('Joan');
+      const { id, client_secret } = await service.game();
+      const form = { client_id: id, client_secret, grant_type: 'client_credentials', scope: 'identify' };
+      const take = async () => `Bearer ${(await service.ok('POST', '/oauth2/token', { form })).access_token}`;
+      const former = await take();
+      const look = (as: string) => service.request('GET', '/users/@me', { as });
+      assert.equal((await look(former)).status, 200);
+      await service.api.administration.updateApplication(id, { owner_id: joan.id });
+      assert.equal((await look(former)).status, 401);
+      assert.equal((await look(await take())).body.id, joan.id);
+    });
+  });
+
   test('has grants with the time of their last use since the start', async () => {
     await withService(async (service) => {
       const { administration } = service.api;

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RememberedAnswer } from '#guildhall/control/applications/remembered-answers.js';
 import { watchApplications } from '#guildhall/control/operations/application-live.js';
-import { createApplication, resetSecret, setApproved } from '#guildhall/control/operations/applications.js';
+import {
+  createApplication,
+  resetSecret,
+  setApproved,
+  updateApplication,
+} from '#guildhall/control/operations/applications.js';
 import { listGrants } from '#guildhall/control/operations/grants.js';
 import { forgetRemembered, withdrawKeyCapture } from '#guildhall/control/operations/remembered.js';
 import { UserError } from '#guildhall/platform/errors.js';
@@ -71,6 +76,24 @@ test(
         '1 further change of applications',
       ],
     );
+  }, administered),
+);
+
+test(
+  'the page cannot choose the owner of an application, whose rights its bot would have',
+  withControl(async (harness) => {
+    const { daemon } = harness;
+    const { id } = await daemon.call(createApplication, {}, INPUT);
+    const { url, origin, headers } = await signIn(harness);
+    for (const [method, path, body] of [
+      ['POST', '', { ...INPUT, owner_id: '2' }],
+      ['PATCH', `/${id}`, { owner_id: '2' }],
+    ] as const) {
+      const target = `${url}api/applications${path}`;
+      const { status } = await send(target, { method, headers: { ...headers, origin }, body });
+      assert.equal(status, 403);
+    }
+    assert.equal((await daemon.call(updateApplication, { id }, { owner_id: '2' })).owner_id, '2');
   }, administered),
 );
 

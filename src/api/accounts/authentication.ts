@@ -118,7 +118,7 @@ export class Authentication {
     const { kind } = token;
     if (expected === null ? !REQUEST_KINDS.has(kind) : kind !== expected) return null;
     const user = await this.users.load(token.userId);
-    if (user === null) return null;
+    if (user === null || !(await this.#isOfOwner(token))) return null;
     this.#noteUse(token);
     return {
       kind: token.kind === 'access' ? 'bearer' : kind === 'bot' ? 'bot' : 'person',
@@ -136,10 +136,19 @@ export class Authentication {
 
   /** A bot has no second factor; its owner's counts (docs/rest.md, Permissions). */
   async #ownerHasTwoFactor(token: Token): Promise<boolean> {
-    if (token.applicationId === null) return false;
-    const application = await this.store.applications.byId(token.applicationId);
-    if (application === null || application.ownerId === null) return false;
-    return (await this.users.load(application.ownerId))?.mfaEnabled ?? false;
+    const ownerId = await this.#ownerOf(token);
+    return ownerId !== null && ((await this.users.load(ownerId))?.mfaEnabled ?? false);
+  }
+
+  /** An access token without a grant is the owner's (RFC 6749 §4.4), and ends when the application has another one. */
+  async #isOfOwner(token: Token): Promise<boolean> {
+    if (token.kind !== 'access' || token.grantId !== null) return true;
+    return (await this.#ownerOf(token)) === token.userId;
+  }
+
+  async #ownerOf({ applicationId }: Token): Promise<Snowflake | null> {
+    if (applicationId === null) return null;
+    return (await this.store.applications.byId(applicationId))?.ownerId ?? null;
   }
 
   #noteUse({ grantId }: Token): void {

@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import type { Caller } from '../caller.js';
 import { requireAdministration } from '../context.js';
+import { ControlError } from '../errors.js';
 import { NoBody, serviceOperation } from '../operation.js';
 
 const applicationFields = {
@@ -35,11 +37,25 @@ const input = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
   icon: Type.Optional(Nullable(Type.String())),
-  /** by default the oldest user */
+  /** by default the oldest user; only the command line may choose another one */
   owner_id: Type.Optional(SnowflakeSchema),
   rpc_origins: Type.Optional(Type.Array(Type.String())),
   redirect_uris: Type.Optional(Type.Array(Type.String())),
 };
+
+/**
+ * The page manages applications, not accounts: as its owner, somebody else would lend the application what they can do.
+ *
+ * @throws {ControlError} forbidden
+ */
+function requireOwnerOfCli(caller: Caller, { owner_id }: { readonly owner_id?: string }): void {
+  if (caller !== 'cli' && owner_id !== undefined) {
+    throw new ControlError(
+      'forbidden',
+      'Choose the owner of an application with: guildhall apps update --owner',
+    );
+  }
+}
 
 export const createApplication = serviceOperation({
   name: 'Create application',
@@ -52,6 +68,7 @@ export const createApplication = serviceOperation({
   body: Type.Object({ ...input, bot: Type.Boolean(), approved: Type.Boolean() }),
   reply: CreatedApplicationSchema,
   async handle({ caller, control, body }) {
+    requireOwnerOfCli(caller, body);
     const created = await requireAdministration(control).createApplication(body);
     control.applicationChanged(caller, body.approved ? 'approved' : 'registered', created);
     return created;
@@ -93,6 +110,7 @@ export const updateApplication = serviceOperation({
   body: Type.Partial(Type.Object(input)),
   reply: RegisteredApplicationSchema,
   async handle({ caller, control, params, body }) {
+    requireOwnerOfCli(caller, body);
     const application = await requireAdministration(control).updateApplication(params.id, body);
     // A further origin or redirect URI lets others act as it.
     control.applicationChanged(caller, 'changed', application);
@@ -112,8 +130,9 @@ export const resetSecret = serviceOperation({
   reply: Type.Object({ id: SnowflakeSchema, client_secret: Type.String() }),
   async handle({ caller, control, params }) {
     const administration = requireAdministration(control);
-    const client_secret = await administration.resetSecret(params.id);
+    // First: after the reset, a failure would lose the new secret.
     const application = await administration.getApplication(params.id);
+    const client_secret = await administration.resetSecret(params.id);
     control.applicationChanged(caller, 'given a new secret', application);
     return { id: params.id, client_secret };
   },
