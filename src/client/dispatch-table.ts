@@ -34,7 +34,10 @@ export const DISPATCHES: Handlers = {
     // An outage: the guild will become available again, which is not a join.
     if (data.unavailable === true) {
       if (known) awaited.add(data.id);
-    } else events.emit('guildDelete', { id: data.id });
+    } else {
+      awaited.delete(data.id);
+      events.emit('guildDelete', { id: data.id });
+    }
     ownVoiceChannel.review();
   },
   CHANNEL_CREATE({ state, events }, channel) {

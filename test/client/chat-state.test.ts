@@ -34,7 +34,7 @@ function createState() {
     assert.equal(state.isHidden(String(kept + 1)) || state.channel(String(kept + 1)) !== undefined, false);
     return kept;
   };
-  return { state, put, fill };
+  return { state, target, apply, put, fill };
 }
 
 for (const [what, value, length] of [
@@ -54,6 +54,15 @@ for (const [what, value, length] of [
 function fields(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36), 1]));
 }
+
+test('a guild of READY that is deleted before it arrived is not waited for', () => {
+  const { target, apply } = createState();
+  target.awaited.add('300');
+  apply('GUILD_DELETE', { id: '300', unavailable: true });
+  assert.deepEqual([...target.awaited], ['300'], 'after an outage it comes back');
+  apply('GUILD_DELETE', { id: '300' });
+  assert.equal(target.awaited.size, 0);
+});
 
 test('events that replace state do not add to its size', () => {
   const { state, put } = createState();
