@@ -66,8 +66,12 @@ export class PresenceUpdates {
     });
   }
 
-  /** A user who is online joined a guild. */
+  /**
+   * A user joined a guild, whose members then see the presence. A status that another node sends afterwards may be for the guilds
+   * from before the join.
+   */
   joined(userId: Snowflake, guildId: Snowflake): void {
+    this.options.recent?.joins.add(userId, guildId);
     if (this.options.presences.isOnline(userId)) this.#publish(userId, [guildId]);
   }
 
@@ -80,7 +84,8 @@ export class PresenceUpdates {
   }
 
   #show(userId: Snowflake, own: SessionStatus | null, guildIds: Iterable<Snowflake>): void {
-    if (this.#set(userId, own)) this.#publish(userId, [...guildIds]);
+    if (!this.#set(userId, own)) return;
+    this.#publish(userId, new Set([...guildIds, ...(this.options.recent?.joins.ofUser(userId) ?? [])]));
   }
 
   /** @returns whether the presence of the user changed */
@@ -92,7 +97,7 @@ export class PresenceUpdates {
     return hasChanged;
   }
 
-  #publish(userId: Snowflake, guildIds: readonly Snowflake[]): void {
+  #publish(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
     this.#afterChanges(() => {
       for (const id of guildIds) {
         // No session here has a guild that is not in memory.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PresenceUpdates } from '#guildhall/api/gateway/presence-updates.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
+import { RecentChanges } from '#guildhall/api/gateway/recent-changes.js';
 import type { SessionStatus } from '#guildhall/api/gateway/session.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -19,6 +20,8 @@ class Node {
   readonly elsewhere = new Map<string, SessionStatus>();
   /** the events that were sent: guild, user and status */
   readonly sent: string[] = [];
+  /** the milliseconds that have passed */
+  elapsed = 0;
   readonly updates: PresenceUpdates;
 
   constructor(readonly guilds: readonly GuildState[]) {
@@ -28,7 +31,7 @@ class Node {
       guilds: { find: (id) => guilds.find((guild) => guild.id === id) },
       store: { settled: async (listener) => listener?.committed?.() },
       log: silentLogger,
-      recent: null,
+      recent: new RecentChanges(() => this.elapsed, 60_000),
       elsewhere: { statusOf: (userId) => this.elsewhere.get(userId) ?? null, publish: () => {} },
       dispatch: (guild, event) => {
         if (event.type !== 'presenceUpdated') return;
@@ -69,5 +72,43 @@ describe('Presences of many users on other nodes', () => {
     assert.ok(before > 0 && before < userIds.length, `${before} were sent before`);
     while (node.sent.length < userIds.length) await new Promise(setImmediate);
     assert.equal(new Set(node.sent).size, userIds.length);
+  });
+});
+
+describe('The presence of a user on another node who joins a guild', () => {
+  const changed = (node: Node, status: SessionStatus, guildIds: readonly string[]) => {
+    node.elsewhere.set('1', status);
+    node.updates.changedElsewhere('1', guildIds);
+  };
+
+  test('is sent once if the message with it comes after the join and does not name the guild', () => {
+    const node = new Node([guildOf('10', ['1']), guildOf('11', ['1']), guildOf('12', ['1'])]);
+    node.updates.joined('1', '10');
+    assert.deepEqual(node.sent, []);
+    changed(node, ONLINE, ['11']);
+    assert.deepEqual(node.sent, ['11 1 online', '10 1 online']);
+  });
+
+  test('is sent once if the message with it names the guild', () => {
+    const node = new Node([guildOf('10', ['1'])]);
+    node.updates.joined('1', '10');
+    changed(node, ONLINE, ['10']);
+    assert.deepEqual(node.sent, ['10 1 online']);
+  });
+
+  test('is sent again if it changed before the other node knew of the join', () => {
+    const node = new Node([guildOf('10', ['1'])]);
+    changed(node, ONLINE, []);
+    node.updates.joined('1', '10');
+    changed(node, { status: 'dnd', game: null }, []);
+    assert.deepEqual(node.sent, ['10 1 online', '10 1 dnd']);
+  });
+
+  test('is left to later messages after some seconds', () => {
+    const node = new Node([guildOf('10', ['1'])]);
+    node.updates.joined('1', '10');
+    node.elapsed = 10_000;
+    changed(node, ONLINE, []);
+    assert.deepEqual(node.sent, []);
   });
 });

@@ -1,0 +1,45 @@
+import { BoundedMap } from '../../platform/bounded-map.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+
+/** How long a join is remembered, in milliseconds: longer than a message of another node is under way. */
+const KEPT_MS = 10_000;
+/** The maximum number of users who are remembered, and of guilds of each. */
+const MOST_USERS = 10_000;
+const MOST_GUILDS = 100;
+
+/** The guilds that users joined lately: other nodes may not have known of them when they sent the status of a user. */
+export class RecentJoins {
+  /** user → guild → when the user joined */
+  readonly #users = new BoundedMap<Snowflake, Map<Snowflake, number>>(MOST_USERS);
+
+  /** @param elapsed milliseconds on a clock that is never set */
+  constructor(private readonly elapsed: () => number) {}
+
+  add(userId: Snowflake, guildId: Snowflake): void {
+    const guilds = this.#users.get(userId) ?? new BoundedMap<Snowflake, number>(MOST_GUILDS);
+    guilds.delete(guildId);
+    guilds.set(guildId, this.elapsed());
+    // The map is then the oldest first.
+    this.#users.delete(userId);
+    this.#users.set(userId, guilds);
+    this.#dropOld();
+  }
+
+  /** The guilds that a user joined lately. */
+  ofUser(userId: Snowflake): readonly Snowflake[] {
+    this.#dropOld();
+    return [...(this.#users.get(userId) ?? [])].flatMap(([id, at]) => (this.#isOld(at) ? [] : id));
+  }
+
+  #dropOld(): void {
+    for (const [userId, guilds] of this.#users) {
+      const newest = Math.max(...guilds.values());
+      if (!this.#isOld(newest)) break;
+      this.#users.delete(userId);
+    }
+  }
+
+  #isOld(at: number): boolean {
+    return this.elapsed() - at >= KEPT_MS;
+  }
+}
