@@ -131,7 +131,7 @@ export class OperationForwarding implements Forwarding {
     const { address, caller, method } = received;
     const request = { guildId, key: keys.next(), text, caller: caller?.user.id ?? address };
     try {
-      return readResult(await requests.run(request, DEADLINE_MS));
+      return readResult(await requests.run(request, DEADLINE_MS, { failsFast: true }));
     } catch (error) {
       // It can be repeated, whatever became of it.
       const isRead = method === 'GET' || form === null;

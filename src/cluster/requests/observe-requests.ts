@@ -13,11 +13,11 @@ export type ObserveRequest = (outcome: RequestOutcome, seconds: number) => void;
 export function observeRequests(requests: Requests, observe: ObserveRequest | null): Requests {
   if (observe === null) return requests;
   return {
-    async run(request, timeoutMs) {
+    async run(request, timeoutMs, options) {
       const start = performance.now();
       const report = (outcome: RequestOutcome) => observe(outcome, (performance.now() - start) / 1000);
       try {
-        const reply = await requests.run(request, timeoutMs);
+        const reply = await requests.run(request, timeoutMs, options);
         report('done');
         return reply;
       } catch (error) {

@@ -33,8 +33,8 @@ const PART_MS = 3000;
 /** How long a request waits while there is no bus, in milliseconds: as long as the lease of an owner that has ended. */
 const WITHOUT_BUS_MS = 3000;
 /**
- * The rest of a lease for which a request waits that a silent owner will not answer, in milliseconds: with more of it, the owner is
- * running, renews it, and keeps the guild.
+ * The rest of a lease for which every request waits that a silent owner will not answer, in milliseconds: with more of it, the owner
+ * is running, renews it, and keeps the guild.
  */
 const ENDING_LEASE_MS = 1500;
 /** The maximum number of guilds whose owners are remembered. */
@@ -53,6 +53,20 @@ export interface RequestRouterOptions {
   readonly log: Logger;
   /** milliseconds on a clock that is never set */
   readonly elapsed: () => number;
+}
+
+/** How a request is carried out; its times are those of `elapsed`. */
+interface Run extends Required<RunOptions> {
+  readonly begin: number;
+  readonly end: number;
+}
+
+export interface RunOptions {
+  /**
+   * whether the request ends at once if the owner does not answer and keeps the guild, because its client can go to another node;
+   * others wait until the deadline
+   */
+  readonly failsFast?: boolean;
 }
 
 /**
@@ -82,13 +96,17 @@ export class RequestRouter implements Component {
    * @throws {ReplyTooLongError} it was carried out
    * @throws {RequestOutcomeUnknownError}
    */
-  async run(request: GuildRequest, timeoutMs: number): Promise<string> {
+  async run(
+    request: GuildRequest,
+    timeoutMs: number,
+    { failsFast = false }: RunOptions = {},
+  ): Promise<string> {
     const { bus, clock, elapsed, texts } = this.options;
     const begin = elapsed();
     const end = begin + timeoutMs;
     const sent = new SentAttempts(bus, clock, this.#silent);
     try {
-      return await this.#repeat(request, sent, { begin, end });
+      return await this.#repeat(request, sent, { begin, end, failsFast });
     } finally {
       if (sent.longTextId !== null) texts.withdraw(sent.longTextId);
     }
@@ -99,16 +117,12 @@ export class RequestRouter implements Component {
     this.#stopping.abort();
   }
 
-  async #repeat(
-    request: GuildRequest,
-    sent: SentAttempts,
-    { begin, end }: { readonly begin: number; readonly end: number },
-  ): Promise<string> {
+  async #repeat(request: GuildRequest, sent: SentAttempts, { begin, end, failsFast }: Run): Promise<string> {
     const { bus, clock, elapsed } = this.options;
     const { signal } = this.#stopping;
     let isRepeated = false;
     for (let attempts = 0; ; attempts += 1) {
-      const result = await this.#attempt(Object.assign({ isRepeated }, request), sent, end);
+      const result = await this.#attempt(Object.assign({ isRepeated }, request), sent, { end, failsFast });
       if (result.kind === 'done') return result.text;
       if (result.kind === 'absent') throw new GuildAbsentError();
       if (result.kind === 'too-long') throw new ReplyTooLongError();
@@ -128,7 +142,11 @@ export class RequestRouter implements Component {
     }
   }
 
-  async #attempt(request: AttemptedRequest, sent: SentAttempts, end: number): Promise<Result> {
+  async #attempt(
+    request: AttemptedRequest,
+    sent: SentAttempts,
+    { end, failsFast }: Pick<Run, 'end' | 'failsFast'>,
+  ): Promise<Result> {
     const late = sent.take();
     if (late !== null) return this.#fetched(late, end);
     const hint = this.#hints.get(request.guildId);
@@ -139,7 +157,7 @@ export class RequestRouter implements Component {
       return result;
     }
     if (this.#isUseless(result.node, sent)) {
-      if (result.remainingMs > ENDING_LEASE_MS) throw new GuildUnavailableError();
+      if (failsFast && result.remainingMs > ENDING_LEASE_MS) throw new GuildUnavailableError();
       return result;
     }
     this.#hints.set(request.guildId, result.node);

@@ -29,7 +29,9 @@ async function forward(
   const forwarding = new OperationForwarding({
     leases: { fresh: () => null },
     requests: {
-      run(request) {
+      run(request, _timeoutMs, options) {
+        // A client can go to another node if the owner does not answer.
+        assert.deepEqual(options, { failsFast: true });
         sent.push(request);
         return run();
       },

@@ -5,6 +5,21 @@ import { GuildAbsentError, GuildUnavailableError } from '#guildhall/cluster/requ
 
 const REQUEST = { guildId: '1', key: 'key', text: '' };
 
+test('requests are observed with their options', async () => {
+  const options: unknown[] = [];
+  const requests = observeRequests(
+    {
+      async run(_request, timeoutMs, more) {
+        options.push([timeoutMs, more]);
+        return 'reply';
+      },
+    },
+    () => {},
+  );
+  await requests.run(REQUEST, 1000, { failsFast: true });
+  assert.deepEqual(options, [[1000, { failsFast: true }]]);
+});
+
 test('a request for a guild that does not exist has not failed', async () => {
   const outcomes: string[] = [];
   const errors = [new GuildAbsentError(), new GuildUnavailableError()];

@@ -179,7 +179,7 @@ test('requests for an owner that does not answer are unavailable at once, until 
   await clock.advance(2100);
   const begin = clock.now();
   await assert.rejects(
-    withTime(clock, router.run({ ...REQUEST, key: 'key-2' }, 8000)),
+    withTime(clock, router.run({ ...REQUEST, key: 'key-2' }, 8000, { failsFast: true })),
     GuildUnavailableError,
   );
   assert.ok(clock.now() - begin <= 50, `${clock.now() - begin} ms`);
@@ -187,6 +187,29 @@ test('requests for an owner that does not answer are unavailable at once, until 
   assert.equal(await withTime(clock, first), 'reply');
   assert.equal(await withTime(clock, router.run({ ...REQUEST, key: 'key-3' }, 8000)), 'reply');
   assert.equal(attempts.filter((attempt) => attempt.startsWith('remote')).length, 2);
+});
+
+test('a request without a client waits for an owner that does not answer', async () => {
+  let isCutOff = true;
+  const { clock, hub, router } = createNodes(
+    async () => {
+      throw new HeldElsewhereError('1', 'node-2', 2900);
+    },
+    async ({ text }) => text,
+  );
+  const responders = hub.responders.get('node.node-2') ?? assert.fail('node 2 responds');
+  const [answer] = responders;
+  assert.ok(answer);
+  responders.clear();
+  responders.add((request: string) => (isCutOff ? new Promise(() => {}) : answer(request)));
+  const first = router.run(REQUEST, 8000);
+  first.catch(() => {});
+  await clock.advance(2100);
+  const internal = router.run({ ...REQUEST, key: 'key-2', text: 'internal' }, 8000);
+  internal.catch(() => {});
+  await clock.advance(3000);
+  isCutOff = false;
+  assert.equal(await withTime(clock, internal), 'internal');
 });
 
 test('a request for an owner that ended without an answer waits for the end of its lease', async () => {
