@@ -16,6 +16,8 @@ export class SentAttempts {
   readonly nodes = new Set<string>();
   /** under which the text of the request is offered to other nodes; null: it is not */
   longTextId: string | null = null;
+  /** nodes that left an attempt unanswered → how many of their replies had arrived by then */
+  readonly #unanswered = new Map<string, number>();
   #late: SentAttempt | null = null;
   #arrival = new Deferred<void>();
 
@@ -39,15 +41,14 @@ export class SentAttempts {
   }
 
   /**
-   * Sends an attempt to a node. One that is repeated and not answered makes the node silent: a node that has received the request
-   * says at least that it is under way.
+   * Sends an attempt to a node. Two that are not answered, with no reply of the node in between, make it silent: a node that has
+   * received the first one says at least that it is under way. One that refused the first may need long for the second.
    *
    * @param waitMs how long it is waited for, in milliseconds
    * @param remainingMs how long its reply counts, in milliseconds
    * @returns the reply, of an earlier attempt if that comes first; `unknown`: none came
    */
   async send(node: string, message: string, waitMs: number, remainingMs: number): Promise<SentAttempt> {
-    const isRepeated = this.nodes.has(node);
     this.nodes.add(node);
     const own = this.#request(node, message, remainingMs).then((reply) => {
       if (!isConclusive(reply)) return reply;
@@ -61,14 +62,16 @@ export class SentAttempts {
     ]);
     const reply = await inTimeOr(this.clock, waitMs, any, 'unanswered');
     if (reply !== 'unanswered') return reply ?? this.take() ?? UNKNOWN;
-    if (isRepeated) this.silent.add(node);
+    const replies = this.silent.replies(node);
+    if (this.#unanswered.get(node) === replies) this.silent.add(node);
+    this.#unanswered.set(node, replies);
     return this.take() ?? UNKNOWN;
   }
 
   async #request(node: string, message: string, timeoutMs: number): Promise<SentAttempt> {
     try {
       const reply = await this.bus.request(nodeSubject(node), message, timeoutMs);
-      this.silent.delete(node);
+      this.silent.recordReply(node);
       return readAttempt(reply);
     } catch (error) {
       return error instanceof BusError && error.reason === 'not-sent' ? { kind: 'not-done' } : UNKNOWN;

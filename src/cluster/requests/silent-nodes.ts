@@ -9,6 +9,8 @@ const MAX_NODES = 1000;
 export class SilentNodes {
   /** node → when it counts as reachable again */
   readonly #until = new BoundedMap<string, number>(MAX_NODES);
+  /** node → how many replies of it have arrived */
+  readonly #replies = new BoundedMap<string, number>(MAX_NODES);
 
   /** @param elapsed milliseconds on a clock that is never set */
   constructor(private readonly elapsed: () => number) {}
@@ -22,8 +24,14 @@ export class SilentNodes {
     this.#until.set(node, this.elapsed() + SILENCE_MS);
   }
 
+  /** How many replies of a node have arrived: the same number later shows that none has arrived since. */
+  replies(node: string): number {
+    return this.#replies.get(node) ?? 0;
+  }
+
   /** A node has answered. */
-  delete(node: string): void {
+  recordReply(node: string): void {
     this.#until.delete(node);
+    this.#replies.set(node, this.replies(node) + 1);
   }
 }

@@ -212,6 +212,30 @@ test('a request without a client waits for an owner that does not answer', async
   assert.equal(await withTime(clock, internal), 'internal');
 });
 
+test('an owner that refused an attempt at once and works on the next one for long is not silent', async () => {
+  let refusals = 1;
+  const { attempts, clock, router } = createNodes(
+    async () => {
+      throw new HeldElsewhereError('1', 'node-2', 2900);
+    },
+    async ({ text }) => {
+      refusals -= 1;
+      if (refusals >= 0) throw new ConflictError('owner');
+      if (text === 'long') await sleep(clock, 3000);
+      return text;
+    },
+  );
+  const long = router.run({ ...REQUEST, text: 'long' }, 8000);
+  while (attempts.length < 4) await clock.advance(10);
+  assert.deepEqual(attempts, ['local', 'remote', 'local', 'remote']);
+  // The second attempt was waited for, and the next one has not begun.
+  await clock.advance(1000);
+  assert.equal(attempts.length, 4);
+  const short = router.run({ ...REQUEST, key: 'key-2', text: 'short' }, 8000, { failsFast: true });
+  assert.equal(await withTime(clock, short), 'short');
+  assert.equal(await withTime(clock, long), 'long');
+});
+
 test('a request for an owner that ended without an answer waits for the end of its lease', async () => {
   let remainingMs = 2900;
   const { clock, router, hub } = createNodes(async () => {
