@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -31,13 +32,20 @@ export interface AbsentTemporaryMembersOptions {
  */
 export class AbsentTemporaryMembers implements Component {
   readonly #stopping = new AbortController();
+  /** the users who are waited for → whether they have left once more since, and are waited for anew */
+  readonly #waiting = new Map<Snowflake, boolean>();
   #hasStarted = false;
 
-  constructor(private readonly options: AbsentTemporaryMembersOptions) {}
+  constructor(private readonly options: AbsentTemporaryMembersOptions) {
+    // Each wait listens to it.
+    setMaxListeners(0, this.#stopping.signal);
+  }
 
   /** Ends the temporary memberships of those of the users who are not connected then. */
   endUnlessReturned(userIds: readonly Snowflake[]): void {
-    if (userIds.length > 0) void this.#endLater(userIds);
+    const added = new Set(userIds.filter((id) => !this.#waiting.has(id)));
+    for (const id of userIds) this.#waiting.set(id, !added.has(id));
+    if (added.size > 0) void this.#endLater([...added]);
   }
 
   /** The nodes of the cluster were read from the store. */
@@ -70,9 +78,19 @@ export class AbsentTemporaryMembers implements Component {
   }
 
   async #endLater(userIds: readonly Snowflake[]): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let waiting = userIds; waiting.length > 0 && !signal.aborted; ) {
+      await pause(this.options.clock, GATEWAY_LIMITS.RESUME_WITHIN_MS, signal);
+      await this.#end(waiting.filter((id) => this.#waiting.get(id) === false));
+      waiting = waiting.filter((id) => this.#waiting.get(id) === true);
+      for (const id of waiting) this.#waiting.set(id, false);
+    }
+  }
+
+  /** Ends the temporary memberships of those of the users who are not connected. Who left meanwhile is still waited for. */
+  async #end(userIds: readonly Snowflake[]): Promise<void> {
     const { changes, clock, isGone, log, store } = this.options;
     const { signal } = this.#stopping;
-    await pause(clock, GATEWAY_LIMITS.RESUME_WITHIN_MS, signal);
     const end = async () => {
       const found = await store.temporaryMemberships(userIds.filter((id) => isGone(id) !== false));
       for (const { guildId, userId } of found) {
@@ -82,5 +100,6 @@ export class AbsentTemporaryMembers implements Component {
     const failed = (error: unknown) =>
       log.warn({ err: error }, 'failed to look for temporary members who are absent; retrying');
     await retryUntilDone(end, failed, { clock, pauseMs: AGAIN_MS, signal });
+    for (const id of userIds) if (this.#waiting.get(id) === false) this.#waiting.delete(id);
   }
 }

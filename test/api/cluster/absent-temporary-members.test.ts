@@ -95,6 +95,33 @@ describe('Temporary members who are absent', () => {
     assert.deepEqual(new Set(ended.map(({ userId }) => userId)), new Set(['1', '2']));
   });
 
+  test('of a client that connects again and again are waited for once each', async () => {
+    const warnings: Error[] = [];
+    const listener = (warning: Error) => void warnings.push(warning);
+    process.on('warning', listener);
+    for (let user = 0; user < 20; user += 1) members.endUnlessReturned([String(user)]);
+    for (let time = 0; time < 1_000; time += 1) members.endUnlessReturned(['1']);
+    assert.equal(clock.timers, 20);
+    await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    process.off('warning', listener);
+    assert.deepEqual(warnings, []);
+    assert.equal(ended.length, MEMBERSHIPS.length);
+    assert.equal(clock.timers, 0);
+  });
+
+  test('who left once more have the whole time to connect again', async () => {
+    members.endUnlessReturned(['1']);
+    await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS - 1);
+    members.endUnlessReturned(['1']);
+    await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS - 1);
+    assert.deepEqual(ended, []);
+    await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.equal(ended.length, 2);
+    members.endUnlessReturned(['1']);
+    await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS);
+    assert.equal(ended.length, 4);
+  });
+
   test('are left to other nodes by one that stops', async () => {
     members.endUnlessReturned(['1']);
     await members.stop();
