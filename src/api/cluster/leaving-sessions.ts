@@ -2,7 +2,7 @@ import type { BusRoundTrip } from '../../cluster/bus-round-trip.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { waitAtMost } from '../../platform/promises.js';
+import { sleep, waitAtMost } from '../../platform/promises.js';
 import type { MovedSession, MovedSessionStore } from '../../store/cluster.js';
 import { GATEWAY_LIMITS } from '../gateway/limits.js';
 import type { Session } from '../gateway/session.js';
@@ -12,6 +12,8 @@ import { recordSession } from './session-record.js';
 
 /** How long storing may take when the service stops, in milliseconds. */
 export const STORE_WITHIN_MS = 1500;
+/** The pause after some could not be stored, in milliseconds. */
+const AGAIN_MS = 100;
 /** How many characters of sessions are in one statement; the last session may exceed it. */
 const BATCH_LENGTH = 1024 * 1024;
 /** How many sessions are in one statement. */
@@ -47,23 +49,36 @@ export class LeavingSessions implements Component {
   }
 
   async #storeAll(deadline: number): Promise<void> {
-    const { elapsed, log, roundTrip, sessions, store } = this.options;
+    const { clock, elapsed, log, roundTrip, sessions } = this.options;
     const remainingMs = () => Math.max(1, deadline - elapsed());
     // Without the bus the others do not know of the private events of this node.
     await roundTrip.wait(remainingMs());
     const waiting = [...sessions.all()].values();
     let stored = 0;
     while (elapsed() < deadline) {
-      const endedAt = await store.now();
-      const batch = this.#nextBatch(waiting);
-      if (batch === null) break;
-      const times = { endedAt, lifetimeMs: GATEWAY_LIMITS.RESUME_WITHIN_MS };
-      if (batch.length > 0) await store.put(batch, times);
-      stored += batch.length;
+      try {
+        const count = await this.#storeSome(waiting);
+        if (count === null) break;
+        stored += count;
+      } catch (error) {
+        // The store may be back for the next ones.
+        log.warn({ err: error }, 'failed to store some sessions for other nodes');
+        await sleep(clock, AGAIN_MS);
+      }
     }
     // The private events that sessions here have received are then known to others before clients resume there.
     await roundTrip.wait(remainingMs());
     log.info({ sessions: stored }, 'stored sessions for other nodes');
+  }
+
+  /** @returns how many were stored; null: there are no more */
+  async #storeSome(waiting: Iterator<Session>): Promise<number | null> {
+    const { store } = this.options;
+    const endedAt = await store.now();
+    const batch = this.#nextBatch(waiting);
+    if (batch === null) return null;
+    if (batch.length > 0) await store.put(batch, { endedAt, lifetimeMs: GATEWAY_LIMITS.RESUME_WITHIN_MS });
+    return batch.length;
   }
 
   /** Freezes some sessions. @returns those that can be continued; null: there are no more */
