@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccountPublisher } from '#guildhall/api/accounts/account-publisher.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import { createLogger } from '#guildhall/platform/log.js';
 import { Deferred } from '#guildhall/platform/promises.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
@@ -10,6 +10,7 @@ function publisher(idsOfUser?: () => Promise<string[]>) {
   const clock = new ManualClock();
   const waiting: { guildId: string; end: Deferred<null> }[] = [];
   const started: string[] = [];
+  const lines: string[] = [];
   const guildIds = Array.from({ length: 10 }, (_, index) => String(index));
   const accounts = new AccountPublisher({
     guildStore: { idsOfUser: idsOfUser ?? (async () => guildIds) },
@@ -20,7 +21,7 @@ function publisher(idsOfUser?: () => Promise<string[]>) {
       started.push(guildId);
       return end.promise;
     },
-    log: silentLogger,
+    log: createLogger('warn', { write: (line) => void lines.push(line) }),
   });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const endAll = async () => {
@@ -33,7 +34,7 @@ function publisher(idsOfUser?: () => Promise<string[]>) {
       await turn();
     }
   };
-  return { accounts, clock, endAll, guildIds, started, turn, waiting };
+  return { accounts, clock, endAll, guildIds, lines, started, turn, waiting };
 }
 
 test('a change of an account is published in four guilds at a time, also after one that fails', async () => {
@@ -92,12 +93,40 @@ test('a change waits a second at most for guilds whose nodes do not answer', asy
   await endAll();
 });
 
-test('no further guild is published to once the service stops', async () => {
-  const { accounts, endAll, started, turn } = publisher();
-  const published = accounts.publish('7');
+test('publications under way are finished when the service stops', async () => {
+  const { accounts, endAll, guildIds, lines, started, turn } = publisher(async () => [
+    '1',
+    '2',
+    '4',
+    '5',
+    '6',
+  ]);
+  const published = [accounts.publish('7'), accounts.publish('8')];
   await turn();
+  published.push(accounts.publish('7'));
   const stopped = accounts.stop();
   await endAll();
-  await Promise.all([published, stopped]);
-  assert.equal(started.length, 4);
+  await Promise.all([...published, stopped]);
+  assert.equal(started.length, 15);
+  assert.ok(started.every((id) => guildIds.includes(id)));
+  assert.deepEqual(lines, []);
+});
+
+test('a service that stops publishes to no further guild after half a second, and logs that', async () => {
+  const { accounts, clock, endAll, lines, started, turn } = publisher();
+  const published = [accounts.publish('7'), accounts.publish('8')];
+  await turn();
+  let isStopped = false;
+  const stopped = accounts.stop().then(() => {
+    isStopped = true;
+  });
+  await clock.advance(499);
+  assert.equal(isStopped, false);
+  await clock.advance(1);
+  await stopped;
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /"users":2/);
+  await endAll();
+  await Promise.all(published);
+  assert.equal(started.length, 8);
 });

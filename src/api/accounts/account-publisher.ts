@@ -9,6 +9,8 @@ import type { GuildStore } from '../../store/guilds.js';
 const GUILDS_AT_A_TIME = 4;
 /** How long a change waits for its publication, in milliseconds: other nodes may own the guilds, and not answer. */
 const WAIT_MS = 1000;
+/** How long publications that are under way are waited for when the service stops, in milliseconds. */
+const STOP_WITHIN_MS = 500;
 
 export interface AccountPublisherOptions {
   readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
@@ -40,9 +42,20 @@ export class AccountPublisher implements Component {
     return waitAtMost(this.options.clock, WAIT_MS, this.#published(userId));
   }
 
-  /** Publishes to no further guild. Those that were begun are not waited for: their nodes may not answer until the deadline. */
+  /** Publishes to no further guild after a short time: nodes that do not answer would use up that of the whole shutdown. */
   async stop(): Promise<void> {
+    const { clock, log } = this.options;
+    await waitAtMost(clock, STOP_WITHIN_MS, this.#untilIdle());
     this.#isStopped = true;
+    const users = this.#runs.size;
+    if (users > 0) log.warn({ users }, 'stopped before all changes of accounts were published');
+  }
+
+  /** Waits until no publication is under way, or it is stopped. */
+  async #untilIdle(): Promise<void> {
+    while (this.#runs.size > 0 && !this.#isStopped) {
+      await Promise.all([...this.#runs.values()].map(({ ended, next }) => next ?? ended));
+    }
   }
 
   #published(userId: Snowflake): Promise<void> {
