@@ -55,6 +55,7 @@ class Node {
       },
     },
     clock: this.clock,
+    elapsed: () => this.clock.now(),
     log: silentLogger,
     isOwn: () => true,
   });
@@ -124,19 +125,38 @@ describe('Members at the endpoints of a cluster', () => {
     assert.equal(node.requests.filter(isRemoval).length, 1);
   });
 
-  test('a removal that does not arrive at a live endpoint is repeated for five minutes', async () => {
+  test('a removal that does not arrive at a live endpoint is repeated until it does', async () => {
     const node = new Node();
     await node.join();
     node.reply = '';
     node.endpoints.remove(MEMBER.guildId, MEMBER.userId);
-    const removals = () => node.requests.filter(({ op }) => op === 'remove').length;
-    await node.clock.advance(290_000);
-    const repeated = removals();
-    await node.clock.advance(2_000);
-    assert.equal(removals(), repeated + 1);
-    await node.clock.advance(10_000);
-    const last = removals();
-    await node.clock.advance(60_000);
-    assert.equal(removals(), last);
+    await node.clock.advance(3_600_000);
+    node.requests.length = 0;
+    node.reply = 'done';
+    await node.clock.advance(20_000);
+    assert.deepEqual(
+      node.requests.map(({ op }) => op),
+      ['remove'],
+    );
+  });
+
+  test('a removal is given up when its endpoint has not existed for five minutes', async () => {
+    for (const [goneMs, removals] of [
+      [290_000, 1],
+      [310_000, 0],
+    ] as const) {
+      const node = new Node();
+      await node.join();
+      node.reply = '';
+      node.endpoints.remove(MEMBER.guildId, MEMBER.userId);
+      await node.clock.advance(600_000);
+      const { live } = node;
+      node.live = [];
+      await node.clock.advance(goneMs);
+      node.requests.length = 0;
+      [node.live, node.reply] = [live, 'done'];
+      await node.clock.advance(20_000);
+      assert.equal(node.requests.length, removals);
+    }
   });
 });

@@ -14,11 +14,11 @@ export function shareVoiceEndpoints(
   lifecycle: Lifecycle,
 ): { readonly endpoint: VoiceEndpoint; readonly listener: EndpointLinkListener } | null {
   if (cluster === null || nodes === null || sessionIds === null || store.cluster === null) return null;
-  const { bus, name } = cluster;
+  const { bus, elapsed, name } = cluster;
   const shared = { store: store.cluster.voiceEndpoints, bus, clock, log };
   const host = new EndpointHost({ ...shared, node: name, nodes, sessions: sessionIds });
   const listener = lifecycle.add('voice endpoints of this node', host);
   const isOwn = (id: string) => sessionIds.isOwn(id);
-  const endpoint = lifecycle.add('voice endpoints', new SharedVoiceEndpoints({ ...shared, isOwn }));
+  const endpoint = lifecycle.add('voice endpoints', new SharedVoiceEndpoints({ ...shared, elapsed, isOwn }));
   return { endpoint, listener };
 }

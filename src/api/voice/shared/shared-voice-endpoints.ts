@@ -24,20 +24,28 @@ const POLL_MS = 2_000;
 /** For how many channels the store chooses endpoints at once. */
 const CHOICES = 4;
 const REQUEST_MS = 1_000;
-/** How long a removal that does not arrive is repeated, in milliseconds: no endpoint keeps members without its link longer. */
+/**
+ * How long a removal is kept for an endpoint that does not exist, in milliseconds: none keeps members without its link longer. One
+ * that exists, e.g. while the bus does not, has the member until the removal arrives.
+ */
 const REMOVAL_KEPT_MS = 300_000;
+/** The maximum number of removals that have not arrived. */
+const MOST_REMOVALS = 10_000;
 /** The maximum number of users of whom it is known when they spoke. */
 const MOST_SPEAKERS = 100_000;
 
 interface Removal {
   readonly request: EndpointRequest;
-  readonly since: number;
+  /** since when its endpoint does not exist, as `elapsed` counts; null: it does */
+  goneSince: number | null;
 }
 
 export interface SharedVoiceEndpointsOptions {
   readonly store: VoiceEndpointStore;
   readonly bus: Pick<Bus, 'request' | 'subscribe'>;
   readonly clock: Pick<Clock, 'every' | 'now'>;
+  /** milliseconds on a clock that is never set */
+  readonly elapsed: () => number;
   readonly log: Logger;
   /** whether a session is of this node: others admit theirs */
   isOwn(sessionId: string): boolean;
@@ -52,7 +60,7 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   /** by id, as they were last read */
   #endpoints: ReadonlyMap<string, RegisteredEndpoint> = new Map();
   /** by the hash of the token */
-  readonly #removals = new Map<string, Removal>();
+  readonly #removals = new BoundedMap<string, Removal>(MOST_REMOVALS);
   readonly #spokeAt = new BoundedMap<string, number>(MOST_SPEAKERS);
   /** those who are not placed yet */
   readonly #joined = new Set<SharedMember>();
@@ -185,16 +193,22 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
     if (endpointId === null) return;
     const user = { guild_id: guildId, user_id: userId };
     const request = { op: 'remove', endpoint: endpointId, ...user, token_hash: tokenHash } as const;
-    const removal = { request, since: this.options.clock.now() };
+    const removal = { request, goneSince: null };
     this.#removals.set(tokenHash, removal);
     void this.#sendRemoval(tokenHash, removal);
   }
 
-  async #sendRemoval(key: string, { request, since }: Removal): Promise<void> {
-    const endpoint = this.#endpoints.get(request.endpoint);
+  async #sendRemoval(key: string, removal: Removal): Promise<void> {
+    const endpoint = this.#endpoints.get(removal.request.endpoint);
+    if (endpoint !== undefined) {
+      removal.goneSince = null;
+      if (await this.#request(endpoint, removal.request)) this.#removals.delete(key);
+      return;
+    }
     // One that has lost its link returns with the members that it had.
-    const isDone = endpoint !== undefined && (await this.#request(endpoint, request));
-    if (isDone || this.options.clock.now() - since >= REMOVAL_KEPT_MS) this.#removals.delete(key);
+    const now = this.options.elapsed();
+    removal.goneSince ??= now;
+    if (now - removal.goneSince >= REMOVAL_KEPT_MS) this.#removals.delete(key);
   }
 
   async #request({ node }: RegisteredEndpoint, request: EndpointRequest): Promise<boolean> {
