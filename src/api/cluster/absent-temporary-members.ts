@@ -10,6 +10,8 @@ import type { SessionChanges } from '../gateway/session-effects.js';
 
 /** The pause after the store could not be read, in milliseconds. */
 const AGAIN_MS = 5_000;
+/** The shortest wait for users who left again meanwhile, in milliseconds: those of about the same time share it. */
+const LEAST_WAIT_MS = 1_000;
 /** The maximum number of memberships that are read at once. */
 const PAGE = 1_000;
 
@@ -32,8 +34,8 @@ export interface AbsentTemporaryMembersOptions {
  */
 export class AbsentTemporaryMembers implements Component {
   readonly #stopping = new AbortController();
-  /** the users who are waited for → whether they have left once more since, and are waited for anew */
-  readonly #waiting = new Map<Snowflake, boolean>();
+  /** the users who are waited for → when they left last, in milliseconds since the Unix epoch */
+  readonly #leftAt = new Map<Snowflake, number>();
   #hasStarted = false;
 
   constructor(private readonly options: AbsentTemporaryMembersOptions) {
@@ -43,8 +45,9 @@ export class AbsentTemporaryMembers implements Component {
 
   /** Ends the temporary memberships of those of the users who are not connected then. */
   endUnlessReturned(userIds: readonly Snowflake[]): void {
-    const added = new Set(userIds.filter((id) => !this.#waiting.has(id)));
-    for (const id of userIds) this.#waiting.set(id, !added.has(id));
+    const now = this.options.clock.now();
+    const added = new Set(userIds.filter((id) => !this.#leftAt.has(id)));
+    for (const id of userIds) this.#leftAt.set(id, now);
     if (added.size > 0) void this.#endLater([...added]);
   }
 
@@ -77,17 +80,30 @@ export class AbsentTemporaryMembers implements Component {
     await retryUntilDone(lookThroughSome, failed, { clock, pauseMs: AGAIN_MS, signal });
   }
 
+  /** Who leaves again meanwhile has the whole time once more, within the same wait. */
   async #endLater(userIds: readonly Snowflake[]): Promise<void> {
+    const { clock } = this.options;
     const { signal } = this.#stopping;
-    for (let waiting = userIds; waiting.length > 0 && !signal.aborted; ) {
-      await pause(this.options.clock, GATEWAY_LIMITS.RESUME_WITHIN_MS, signal);
-      await this.#end(waiting.filter((id) => this.#waiting.get(id) === false));
-      waiting = waiting.filter((id) => this.#waiting.get(id) === true);
-      for (const id of waiting) this.#waiting.set(id, false);
+    let waitMs: number = GATEWAY_LIMITS.RESUME_WITHIN_MS;
+    for (let waiting = userIds; waiting.length > 0; ) {
+      await pause(clock, waitMs, signal);
+      if (signal.aborted) return;
+      const now = clock.now();
+      const due = waiting.filter((id) => this.#remainingMs(id, now) === 0);
+      for (const id of due) this.#leftAt.delete(id);
+      waiting = waiting.filter((id) => this.#leftAt.has(id));
+      waitMs = Math.max(LEAST_WAIT_MS, Math.min(...waiting.map((id) => this.#remainingMs(id, now))));
+      if (due.length > 0) void this.#end(due);
     }
   }
 
-  /** Ends the temporary memberships of those of the users who are not connected. Who left meanwhile is still waited for. */
+  /** How long a user may still return, in milliseconds; 0 too if the clock was set back. */
+  #remainingMs(userId: Snowflake, now: number): number {
+    const goneMs = now - (this.#leftAt.get(userId) ?? 0);
+    return goneMs < 0 ? 0 : Math.max(0, GATEWAY_LIMITS.RESUME_WITHIN_MS - goneMs);
+  }
+
+  /** Ends the temporary memberships of those of the users who are not connected. */
   async #end(userIds: readonly Snowflake[]): Promise<void> {
     const { changes, clock, isGone, log, store } = this.options;
     const { signal } = this.#stopping;
@@ -100,6 +116,5 @@ export class AbsentTemporaryMembers implements Component {
     const failed = (error: unknown) =>
       log.warn({ err: error }, 'failed to look for temporary members who are absent; retrying');
     await retryUntilDone(end, failed, { clock, pauseMs: AGAIN_MS, signal });
-    for (const id of userIds) if (this.#waiting.get(id) === false) this.#waiting.delete(id);
   }
 }
