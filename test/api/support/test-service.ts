@@ -9,7 +9,7 @@ import type { ApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
-import { startServiceOfTest } from '../../helpers/nodes/start-service.js';
+import { localPortOf, startServiceOfTest } from '../../helpers/nodes/start-service.js';
 import { patience } from '../../helpers/patience.js';
 import { openStoreOfTest } from '../../helpers/postgres/store-of-test.js';
 import { assertDeclaredReply } from './declared-replies.js';
@@ -99,7 +99,7 @@ export class TestService {
 
   /** The local address of the REST interface, also where others use a public one. */
   get url(): string {
-    return `http://127.0.0.1:${this.api.port}/api`;
+    return `http://127.0.0.1:${localPortOf(this.api)}/api`;
   }
 
   get databasePath(): string {
@@ -126,15 +126,12 @@ export class TestService {
   /** One request. Its reply must be one that its operation declares. */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<TestReply> {
     const { as, json, form, multipart, headers } = options;
-    const { publicUrl } = this.options;
     const response = await fetch(`${this.url}${path}`, {
       method,
       signal: AbortSignal.timeout(patience(3)),
       headers: {
         ...(as !== undefined && { authorization: as }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
-        // As a proxy passes it on: several nodes do not know the port of what is before them.
-        ...(publicUrl !== undefined && { host: new URL(publicUrl).host }),
         ...headers,
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),

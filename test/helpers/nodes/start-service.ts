@@ -20,6 +20,14 @@ export function startServiceOfTest(options: ApiOptions): Promise<ApiService> {
   return count === 1 || options.cluster ? startApiService(options) : startNodes(options, count);
 }
 
+/** Ports of first nodes that have a public URL, by service: they refuse the port of the balancer, which is not in it. */
+const localPorts = new WeakMap<ApiService, number>();
+
+/** The port for requests that do not go through what the public URL leads to. */
+export function localPortOf(service: ApiService): number {
+  return localPorts.get(service) ?? service.port;
+}
+
 interface RunningNode {
   readonly service: ApiService;
   readonly bus: Bus;
@@ -42,7 +50,7 @@ async function startNodes({ voice = null, ...given }: ApiOptions, count: number)
   );
   const [{ service: first }] = nodes as [RunningNode];
   const stopEndpoint = voice && (await startEndpoint(options, { ...voice, apiUrl: url, secret }));
-  return {
+  const service: ApiService = {
     ...first,
     url,
     port: balancer.port,
@@ -55,6 +63,8 @@ async function startNodes({ voice = null, ...given }: ApiOptions, count: number)
       await server[Symbol.asyncDispose]();
     },
   };
+  if (options.publicUrl !== undefined) localPorts.set(service, first.port);
+  return service;
 }
 
 /** Starts the voice endpoint of all nodes. @returns stops it */
