@@ -49,7 +49,9 @@ async function startNodes({ voice = null, ...given }: ApiOptions, count: number)
     new Map(nodes.map(({ bus }, index) => [`node-${index + 1}`, bus])),
   );
   const [{ service: first }] = nodes as [RunningNode];
-  const stopEndpoint = voice && (await startEndpoint(options, { ...voice, apiUrl: url, secret }));
+  const isPublic = options.publicUrl !== undefined;
+  const apiUrl = isPublic ? `http://127.0.0.1:${first.port}/api` : url;
+  const stopEndpoint = voice && (await startEndpoint(options, { ...voice, apiUrl, secret }));
   const service: ApiService = {
     ...first,
     url,
@@ -63,7 +65,7 @@ async function startNodes({ voice = null, ...given }: ApiOptions, count: number)
       await server[Symbol.asyncDispose]();
     },
   };
-  if (options.publicUrl !== undefined) localPorts.set(service, first.port);
+  if (isPublic) localPorts.set(service, first.port);
   return service;
 }
 
