@@ -161,19 +161,26 @@ test('a reply that was lost is sent again, and not made again', async () => {
   assert.deepEqual(attempts, ['local', 'remote', 'local, repeated']);
 });
 
+/** From now on node 2 leaves requests unanswered. @returns lets it answer again */
+function cutOff({ responders: all }: ReturnType<typeof createNodes>['hub']): () => void {
+  const responders = all.get('node.node-2') ?? assert.fail('node 2 responds');
+  const answers = [...responders];
+  responders.clear();
+  responders.add(() => new Promise(() => {}));
+  return () => {
+    responders.clear();
+    for (const answer of answers) responders.add(answer);
+  };
+}
+
 test('requests for an owner that does not answer are unavailable at once, until it answers again', async () => {
-  let isCutOff = true;
   const { attempts, clock, hub, router } = createNodes(
     async () => {
       throw new HeldElsewhereError('1', 'node-2', 2900);
     },
     async () => 'reply',
   );
-  const responders = hub.responders.get('node.node-2') ?? assert.fail('node 2 responds');
-  const [answer] = responders;
-  assert.ok(answer);
-  responders.clear();
-  responders.add((request: string) => (isCutOff ? new Promise(() => {}) : answer(request)));
+  const restore = cutOff(hub);
   const first = router.run(REQUEST, 8000);
   first.catch(() => {});
   await clock.advance(2100);
@@ -183,32 +190,27 @@ test('requests for an owner that does not answer are unavailable at once, until 
     GuildUnavailableError,
   );
   assert.ok(clock.now() - begin <= 50, `${clock.now() - begin} ms`);
-  isCutOff = false;
+  restore();
   assert.equal(await withTime(clock, first), 'reply');
   assert.equal(await withTime(clock, router.run({ ...REQUEST, key: 'key-3' }, 8000)), 'reply');
   assert.equal(attempts.filter((attempt) => attempt.startsWith('remote')).length, 2);
 });
 
 test('a request without a client waits for an owner that does not answer', async () => {
-  let isCutOff = true;
   const { clock, hub, router } = createNodes(
     async () => {
       throw new HeldElsewhereError('1', 'node-2', 2900);
     },
     async ({ text }) => text,
   );
-  const responders = hub.responders.get('node.node-2') ?? assert.fail('node 2 responds');
-  const [answer] = responders;
-  assert.ok(answer);
-  responders.clear();
-  responders.add((request: string) => (isCutOff ? new Promise(() => {}) : answer(request)));
+  const restore = cutOff(hub);
   const first = router.run(REQUEST, 8000);
   first.catch(() => {});
   await clock.advance(2100);
   const internal = router.run({ ...REQUEST, key: 'key-2', text: 'internal' }, 8000);
   internal.catch(() => {});
   await clock.advance(3000);
-  isCutOff = false;
+  restore();
   assert.equal(await withTime(clock, internal), 'internal');
 });
 
