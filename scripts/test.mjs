@@ -31,10 +31,10 @@ await runScript(async () => {
   if (process.exitCode === INTERRUPTED) return;
   // Alone: it measures how the daemon serves honest clients, and what else runs would count against it.
   if (isWhole) process.exitCode = Math.max(process.exitCode, runAttackIfPossible());
+  // Once more at the end of a long output, before the check that may end the run.
+  if (isWhole && failures !== '') say(`the failed files once more:\n${failures}`);
   // After the tests: a line that is too long must not hide what does not work.
   if (wanted.length === 0) checkStyle();
-  // Once more at the end of a long output.
-  if (isWhole && failures !== '') say(`the failed files once more:\n${failures}`);
 });
 
 async function runFiles(names) {
