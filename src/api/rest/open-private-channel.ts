@@ -133,8 +133,8 @@ export async function requireReachablePeople(
 }
 
 /**
- * Checks that users are in few enough groups to be added to another one, or to create it. The store checks it again with the change; a request
- * that is refused here costs less, and disturbs no other change of the group.
+ * Checks that users are in few enough groups to be added to another one, or to create it. The store checks it again with the
+ * change; a request that is refused here costs less, and disturbs no other change of the group.
  *
  * @throws {RestError} TOO_MANY_GROUPS
  */
