@@ -70,7 +70,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     guilds,
     guildChanges: new GuildChanges({ guilds, store, events, memberOrder, ownership, context }),
     guildTasks,
-    privateChannels: new PrivateChannelRegistry(store, users, events, isShared),
+    privateChannels: new PrivateChannelRegistry(store, users, events, cluster?.roundTrip),
     memberOrder,
     activity,
     replyTexts: new ReplyTexts(users),

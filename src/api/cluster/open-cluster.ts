@@ -1,5 +1,6 @@
 import type { Bus } from '../../cluster/bus/bus.js';
 import { NamespacedBus } from '../../cluster/bus/namespaced-bus.js';
+import { BusRoundTrip } from '../../cluster/bus-round-trip.js';
 import { ClusterNode } from '../../cluster/cluster-node.js';
 import type { GuildLease } from '../../cluster/ownership/guild-lease.js';
 import { nodeName, processName } from '../../cluster/process-name.js';
@@ -17,6 +18,7 @@ export interface ApiCluster {
   readonly node: ClusterNode;
   /** between the nodes of this database; the process's own bus stops after it */
   readonly bus: Bus;
+  readonly roundTrip: BusRoundTrip;
   /** the name of this process, which no other one has had */
   readonly name: string;
   /** milliseconds on a clock that is never set */
@@ -64,12 +66,14 @@ export async function openCluster(
     observeRequest: observer && ((outcome, seconds) => observer.forwarded(outcome, seconds)),
   });
   lifecycle.add('cluster', node);
+  const roundTrip = lifecycle.add('round trips', new BusRoundTrip(bus, name));
   await node.start();
   log.info({ node: name }, 'joined the cluster');
   await warnOfDuplicateName(store.cluster, name, log);
   return {
     node,
     bus,
+    roundTrip,
     name,
     elapsed,
     onLost: (listener) => events.on('lost', listener),

@@ -1,3 +1,4 @@
+import type { BusRoundTrip } from '../../cluster/bus-round-trip.js';
 import type {
   PrivateChannelDecision,
   PrivateChannelEvent,
@@ -22,6 +23,9 @@ const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
   'channelDeleted',
 ]);
 
+/** The longest time for which a reply waits for the delivery of events, in milliseconds. */
+const DELIVERED_WITHIN_MS = 100;
+
 /** How many groups new recipients of a group may be in before. */
 const GROUPS_BEFORE = {
   creator: PRIVATE_CHANNEL_LIMITS.GROUPS_OF_CREATOR - 1,
@@ -33,7 +37,8 @@ const GROUPS_BEFORE = {
  * after the commit. A failed commit drops the channel, and the next request loads it again.
  *
  * Where several nodes share the store, none keeps a channel: each use reads it, and a change is stored only if the
- * channel is still as it was read (docs/adr/0081-state-of-all-nodes.md).
+ * channel is still as it was read (docs/adr/0081-state-of-all-nodes.md). A change ends after its events have passed the bus,
+ * because some clients ignore an event of a message that a reply has shown them.
  */
 export class PrivateChannelRegistry {
   readonly #channels = new Map<Snowflake, PrivateChannel>();
@@ -45,13 +50,17 @@ export class PrivateChannelRegistry {
     private readonly store: Pick<Store, 'privateChannels' | 'assertRoom'>,
     private readonly users: UserDirectory,
     private readonly events: EventPublisher,
-    /** whether other nodes change channels, too */
-    private readonly isShared = false,
+    /** of the bus to other nodes, which change channels, too; null: there are none */
+    private readonly roundTrip: Pick<BusRoundTrip, 'wait'> | null = null,
   ) {}
+
+  get #isShared(): boolean {
+    return this.roundTrip !== null;
+  }
 
   /** The channel, without a promise if it is in memory. */
   find(id: Snowflake): PrivateChannel | null | Promise<PrivateChannel | null> {
-    if (this.isShared) return this.#read([id]).then(([channel = null]) => channel);
+    if (this.#isShared) return this.#read([id]).then(([channel = null]) => channel);
     if (this.#deleting.has(id)) return null;
     return this.#channels.get(id) ?? this.#loadAll([id]).then(() => this.#channels.get(id) ?? null);
   }
@@ -84,7 +93,7 @@ export class PrivateChannelRegistry {
       const read = await this.find(id);
       this.store.assertRoom();
       // Nothing is awaited between this and the commit, so the decision matches the state.
-      const channel = this.isShared ? read : (this.#channels.get(id) ?? null);
+      const channel = this.#isShared ? read : (this.#channels.get(id) ?? null);
       const decision = decide(channel);
       await this.#commit(channel, decision);
       return decision.result;
@@ -117,7 +126,7 @@ export class PrivateChannelRegistry {
     const subject = after ?? before;
     if (subject === null) return;
     const { id } = subject;
-    if (!this.isShared) this.#keep(id, after);
+    if (!this.#isShared) this.#keep(id, after);
     const isSettled = () => void (after === null && this.#deleting.delete(id));
     const saving = this.store.privateChannels.save(
       {
@@ -126,7 +135,7 @@ export class PrivateChannelRegistry {
         changes,
         groupsOfUsersAtMost: GROUPS_BEFORE,
         ...(groupsAtMost !== undefined && { groupsAtMost }),
-        ...(this.isShared && { isCompared: true }),
+        ...(this.#isShared && { isCompared: true }),
       },
       {
         committed: () => {
@@ -144,6 +153,8 @@ export class PrivateChannelRegistry {
       const isFull = error instanceof ConflictError && error.conflict === 'groupsOfUser';
       throw isFull ? new Refusal('TOO_MANY_GROUPS') : error;
     });
+    // Without the bus other nodes get none.
+    if (events.length > 0) await this.roundTrip?.wait(DELIVERED_WITHIN_MS).catch(() => undefined);
   }
 
   #keep(id: Snowflake, after: PrivateChannel | null): void {
@@ -163,7 +174,7 @@ export class PrivateChannelRegistry {
   }
 
   async #findAll(ids: readonly Snowflake[]): Promise<readonly PrivateChannel[]> {
-    if (this.isShared) return this.#read(ids);
+    if (this.#isShared) return this.#read(ids);
     await this.#loadAll(ids);
     return ids.flatMap((id) => this.#channels.get(id) ?? []);
   }
