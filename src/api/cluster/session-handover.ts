@@ -50,6 +50,8 @@ export interface SessionHandoverOptions {
 /** Lets clients resume sessions of running nodes on other ones (docs/adr/0086-sessions-that-move.md). */
 export class SessionHandover implements Component {
   readonly #unsubscribe: Unsubscribe;
+  /** of the sessions that moved here */
+  readonly #served = new WeakMap<Session, Unsubscribe>();
 
   constructor(private readonly options: SessionHandoverOptions) {
     const { bus, ids } = options;
@@ -76,6 +78,7 @@ export class SessionHandover implements Component {
   serve(session: Session): void {
     const { resumeId } = session.options;
     const unsubscribe = this.options.bus.respond(subjectOfMoved(resumeId), (text) => this.#handOver(text));
+    this.#served.set(session, unsubscribe);
     session.whenOver(unsubscribe);
   }
 
@@ -110,6 +113,8 @@ export class SessionHandover implements Component {
     if (!session.isResumable) return '';
     const record = recordSession(session, (id) => guilds.positionOf(id), SENT_BYTES);
     session.isHandedOver = true;
+    // Requests for it go to the node that continues it, although it remains here for a while.
+    this.#served.get(session)?.();
     session.transport?.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'The session was resumed elsewhere.');
     session.cancelExpiry();
     session.cancelExpiry = clock.after(LINGER_MS, () => hub.remove(session));

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../helpers/eventually.js';
-import { assertRefused, connect, movingTest, numbered, post, received, resume } from './moving-session.js';
+import {
+  assertRefused,
+  connect,
+  KNOWS_AFTER_MS,
+  movingTest,
+  numbered,
+  post,
+  received,
+  resume,
+} from './moving-session.js';
 
 movingTest(
   'a session whose node runs is resumed on the other one, and back, with each event once and in order',
@@ -21,6 +30,24 @@ movingTest(
     await post(b, world, 'message 13');
     await eventually(() => received(back).length === 3);
     assert.deepEqual(received(client, there, back), numbered(1, 13));
+  },
+);
+
+movingTest(
+  'a session that has moved twice within seconds is resumed on a node that it had left',
+  async ({ a, b, cluster, world }) => {
+    const c = await cluster.addNode('c');
+    const started = performance.now();
+    await eventually(() => performance.now() - started > KNOWS_AFTER_MS);
+    const client = await connect(a, world);
+    const { sessionId } = client;
+    let { sequence } = client;
+    for (const node of [b, c, a]) {
+      const there = await resume(node, world.member, { sessionId, sequence });
+      await post(b, world, 'here');
+      await eventually(() => received(there).length === 1);
+      sequence = there.sequence;
+    }
   },
 );
 
