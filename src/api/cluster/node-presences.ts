@@ -53,7 +53,9 @@ export class NodePresences {
 
   #collect(message: AllMessage): Received {
     if (message.number === this.#number) return { changed: [], isMissing: false };
-    if (message.index === 0) this.#parts = [];
+    const [first] = this.#parts;
+    // Some parts may be lost, and what follows may be those of a newer list.
+    if (message.index === 0 || message.number !== first?.number) this.#parts = [];
     if (message.index !== this.#parts.length) return { changed: [], isMissing: false };
     this.#parts.push(message);
     if (this.#parts.length < message.count) return { changed: [], isMissing: false };
