@@ -144,6 +144,7 @@ export class GuildFeed {
 
   /** Delivers what was read; meanwhile some of it may have arrived. */
   #take(found: readonly GuildEntry[]): void {
+    if (this.#isStopped) return;
     for (const entry of found) if (entry.sequence > this.#position) this.#ahead.set(entry.sequence, entry);
     this.#deliverAhead();
     const [first] = found;

@@ -196,6 +196,14 @@ test('nothing is delivered after stop', async () => {
   assert.deepEqual(delivered, []);
 });
 
+test('a feed that is stopped while it reads does not end because entries are no longer stored', async () => {
+  const { feed, state } = createFeed([3, 4].map(entry));
+  feed.reached(4);
+  feed.stop();
+  await settle();
+  assert.equal(state.expired, 0);
+});
+
 test('an entry that is too long for a message is announced by its number', () => {
   const published: string[] = [];
   const bus = { publish: (_subject: string, text: string) => void published.push(text) };
