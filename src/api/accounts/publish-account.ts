@@ -8,6 +8,7 @@ import type { ServiceTask } from '../rest/operation-services.js';
 /** Publishes GUILD_MEMBER_UPDATE of a member whose account was changed, with the account as it is stored. */
 export const publishAccountTask: ServiceTask<{ userId: Snowflake }, null> = {
   name: 'publish-account',
+  kind: 'background',
   input: validator(Type.Object({ userId: SnowflakeSchema })),
   output: validator(Type.Null()),
   async run({ services: { guildChanges, guilds, users } }, guildId, { userId }, receipt) {

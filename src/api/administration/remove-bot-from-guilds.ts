@@ -44,6 +44,7 @@ const botInput = validator(Type.Object({ botId: SnowflakeSchema }));
 /** A guild if a bot owns it; null otherwise. */
 export const ownedGuildTask: ServiceTask<{ botId: Snowflake }, OwnedGuild | null> = {
   name: 'owned-guild',
+  kind: 'read',
   input: botInput,
   output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
   run: ({ services }, id, { botId }) =>

@@ -1,9 +1,9 @@
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import {
+  errorOfRead,
   GuildAbsentError,
   GuildUnavailableError,
-  RequestOutcomeUnknownError,
 } from '../../cluster/requests/request-errors.js';
 import type { RequestKeys } from '../../cluster/requests/request-keys.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
@@ -133,10 +133,8 @@ export class OperationForwarding implements Forwarding {
     try {
       return readResult(await requests.run(request, DEADLINE_MS, { failsFast: true }));
     } catch (error) {
-      // It can be repeated, whatever became of it.
       const isRead = method === 'GET' || form === null;
-      if (isRead && error instanceof RequestOutcomeUnknownError) throw new GuildUnavailableError();
-      throw error;
+      throw isRead ? errorOfRead(error) : error;
     }
   }
 }

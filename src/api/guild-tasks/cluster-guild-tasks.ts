@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import type { GuildRequest } from '../../cluster/requests/guild-request.js';
-import { GuildAbsentError } from '../../cluster/requests/request-errors.js';
+import { errorOfRead, GuildAbsentError } from '../../cluster/requests/request-errors.js';
 import type { RequestKeys } from '../../cluster/requests/request-keys.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import { readJson } from '../../platform/parse-json.js';
@@ -70,11 +70,14 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
     const key = keys.next();
     const text = `${TASK_REQUEST} ${JSON.stringify({ name: task.name, input })}`;
     try {
-      return readOutput(await requests.run({ guildId, key, text }, DEADLINE_MS), task.output);
+      const reply = await requests.run({ guildId, key, text }, DEADLINE_MS, {
+        failsFast: task.kind !== 'background',
+      });
+      return readOutput(reply, task.output);
     } catch (error) {
       // The task answers for a guild that does not exist.
       if (error instanceof GuildAbsentError) return task.run(context(), guildId, input, null);
-      throw error;
+      throw task.kind === 'read' ? errorOfRead(error) : error;
     }
   }
 }

@@ -11,6 +11,8 @@ export interface GuildTask<Context, Input, Output> {
   readonly name: string;
   readonly input: Validator<Input>;
   readonly output: Validator<Output>;
+  /** `read`: nothing is changed; `background`: no client waits for it, so nobody else repeats it */
+  readonly kind?: 'read' | 'background';
   /**
    * Also called for a guild that does not exist.
    *

@@ -137,6 +137,7 @@ interface NamedGuild {
 /** A guild to which a person may add a bot; null if they may not. */
 export const guildForBotsTask: ServiceTask<{ userId: Snowflake }, NamedGuild | null> = {
   name: 'guild-for-bots',
+  kind: 'read',
   input: validator(Type.Object({ userId: SnowflakeSchema })),
   output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
   run: ({ services }, id, { userId }) =>

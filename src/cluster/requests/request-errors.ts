@@ -27,6 +27,11 @@ export class ReplyTooLongError extends StoreError {
   }
 }
 
+/** The error of a request that changes nothing: it can be repeated, whatever became of it. */
+export function errorOfRead(error: unknown): unknown {
+  return error instanceof RequestOutcomeUnknownError ? new GuildUnavailableError() : error;
+}
+
 /** The deadline of a request ended before it was known whether it was carried out. */
 export class RequestOutcomeUnknownError extends StoreError {
   override readonly name = 'RequestOutcomeUnknownError';

@@ -33,8 +33,8 @@ const PART_MS = 3000;
 /** How long a request waits while there is no bus, in milliseconds: as long as the lease of an owner that has ended. */
 const WITHOUT_BUS_MS = 3000;
 /**
- * The rest of a lease for which every request waits that a silent owner will not answer, in milliseconds: with more of it, the owner
- * is running, renews it, and keeps the guild.
+ * The rest of a lease, in milliseconds, with which each request to a silent owner waits for the lease to end. With more of it, the
+ * owner is running, will renew the lease, and keeps the guild.
  */
 const ENDING_LEASE_MS = 1500;
 /** The maximum number of guilds whose owners are remembered. */

@@ -1,11 +1,14 @@
 import { BoundedMap } from '../../platform/bounded-map.js';
 
-/** How long a node counts as silent after it left an attempt unanswered, in milliseconds. */
+/** How long a node counts as silent after it left attempts unanswered, in milliseconds. */
 const SILENCE_MS = 2000;
 /** The maximum number of nodes that are remembered. */
 const MAX_NODES = 1000;
 
-/** Nodes that do not answer, e.g. because they have lost the bus without noticing it: requests for them need not wait. */
+/**
+ * Nodes that do not answer, e.g. because they have lost the bus without noticing it. They are not asked: requests of clients
+ * are refused, and others wait.
+ */
 export class SilentNodes {
   /** node → when it counts as reachable again */
   readonly #until = new BoundedMap<string, number>(MAX_NODES);
@@ -19,7 +22,7 @@ export class SilentNodes {
     return this.elapsed() < (this.#until.get(node) ?? 0);
   }
 
-  /** A node left an attempt unanswered that one that works answers at once. */
+  /** A node left attempts unanswered that one that works answers at once. */
   add(node: string): void {
     this.#until.set(node, this.elapsed() + SILENCE_MS);
   }

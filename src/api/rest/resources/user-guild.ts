@@ -8,6 +8,7 @@ import type { ServiceTask } from '../operation-services.js';
 /** A guild as its member sees it in the list of their guilds, for a version; null if they are no member. */
 export const userGuildTask: ServiceTask<{ userId: Snowflake; version: number }, UserGuild | null> = {
   name: 'user-guild',
+  kind: 'read',
   input: validator(Type.Object({ userId: SnowflakeSchema, version: Type.Integer() })),
   output: validator(Nullable(UserGuildSchema)),
   run: ({ services, versions }, guildId, { userId, version }) =>
