@@ -92,7 +92,11 @@ export class AbsentTemporaryMembers implements Component {
       const due = waiting.filter((id) => this.#remainingMs(id, now) === 0);
       for (const id of due) this.#leftAt.delete(id);
       waiting = waiting.filter((id) => this.#leftAt.has(id));
-      waitMs = Math.max(LEAST_WAIT_MS, Math.min(...waiting.map((id) => this.#remainingMs(id, now))));
+      const remainingMs = waiting.reduce<number>(
+        (least, id) => Math.min(least, this.#remainingMs(id, now)),
+        GATEWAY_LIMITS.RESUME_WITHIN_MS,
+      );
+      waitMs = Math.max(LEAST_WAIT_MS, remainingMs);
       if (due.length > 0) void this.#end(due);
     }
   }
@@ -108,7 +112,9 @@ export class AbsentTemporaryMembers implements Component {
     const { changes, clock, isGone, log, store } = this.options;
     const { signal } = this.#stopping;
     const end = async () => {
-      const found = await store.temporaryMemberships(userIds.filter((id) => isGone(id) !== false));
+      // Who has left once more meanwhile is waited for again.
+      const absent = userIds.filter((id) => isGone(id) !== false && !this.#leftAt.has(id));
+      const found = await store.temporaryMemberships(absent);
       for (const { guildId, userId } of found) {
         changes.ensure(guildId, { kind: 'temporary-end', userId }, () => isGone(userId));
       }
