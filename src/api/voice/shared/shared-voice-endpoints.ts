@@ -29,7 +29,7 @@ const REQUEST_MS = 1_000;
  * that exists, e.g. while the bus does not, has the member until the removal arrives.
  */
 const REMOVAL_KEPT_MS = 300_000;
-/** The maximum number of removals that have not arrived. */
+/** The maximum number of removals that have not arrived; beyond it the oldest ones are given up. */
 const MOST_REMOVALS = 10_000;
 /** The maximum number of users of whom it is known when they spoke. */
 const MOST_SPEAKERS = 100_000;
