@@ -44,11 +44,12 @@ const input = {
 };
 
 /**
- * The page manages applications, not accounts: as its owner, somebody else would lend the application what they can do.
+ * Only the command line may choose the owner of an application: its tokens and the two-factor authentication of its bot are the
+ * owner's.
  *
  * @throws {ControlError} forbidden
  */
-function requireOwnerOfCli(caller: Caller, { owner_id }: { readonly owner_id?: string }): void {
+function refuseOwnerFromPage(caller: Caller, { owner_id }: { readonly owner_id?: string }): void {
   if (caller !== 'cli' && owner_id !== undefined) {
     throw new ControlError(
       'forbidden',
@@ -68,7 +69,7 @@ export const createApplication = serviceOperation({
   body: Type.Object({ ...input, bot: Type.Boolean(), approved: Type.Boolean() }),
   reply: CreatedApplicationSchema,
   async handle({ caller, control, body }) {
-    requireOwnerOfCli(caller, body);
+    refuseOwnerFromPage(caller, body);
     const created = await requireAdministration(control).createApplication(body);
     control.applicationChanged(caller, body.approved ? 'approved' : 'registered', created);
     return created;
@@ -110,7 +111,7 @@ export const updateApplication = serviceOperation({
   body: Type.Partial(Type.Object(input)),
   reply: RegisteredApplicationSchema,
   async handle({ caller, control, params, body }) {
-    requireOwnerOfCli(caller, body);
+    refuseOwnerFromPage(caller, body);
     const application = await requireAdministration(control).updateApplication(params.id, body);
     // A further origin or redirect URI lets others act as it.
     control.applicationChanged(caller, 'changed', application);
