@@ -44,6 +44,8 @@ export interface GuildStore {
   load(id: Snowflake): Promise<StoredGuild | null>;
   /** the guilds of a user, oldest first */
   idsOfUser(userId: Snowflake): Promise<Snowflake[]>;
+  /** the guilds of which a user is a member until they disconnect, oldest first */
+  temporaryIdsOfUser(userId: Snowflake): Promise<Snowflake[]>;
   idOfChannel(channelId: Snowflake): Promise<Snowflake | null>;
   idOfInvite(code: string): Promise<Snowflake | null>;
   /** the guilds with an enabled integration, oldest first */

@@ -5,6 +5,7 @@ import type { Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ClusterStore } from '../../store/cluster.js';
+import type { GuildStore } from '../../store/guilds.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventBus } from '../event-bus.js';
 import type { GatewayHub } from '../gateway/hub.js';
@@ -26,6 +27,7 @@ export interface ClusterSessionsOptions {
   readonly cluster: ApiCluster;
   readonly nodes: LiveNodes;
   readonly store: ClusterStore;
+  readonly memberships: Pick<GuildStore, 'temporaryIdsOfUser'>;
   readonly sessions: SessionIndex;
   /** the sessions of all nodes */
   readonly sessionIds: LiveSessions;
@@ -47,7 +49,8 @@ export class ClusterSessions {
     private readonly options: ClusterSessionsOptions,
     private readonly lifecycle: Lifecycle,
   ) {
-    const { changes, clock, cluster, log, nodes, sessionIds, sessions, store, users, voice } = options;
+    const { changes, clock, cluster, log, memberships, nodes, sessionIds, sessions, store, users, voice } =
+      options;
     const { bus, name, node } = cluster;
     this.#typing = new TypingMessages(bus);
     this.guilds = lifecycle.add(
@@ -69,7 +72,7 @@ export class ClusterSessions {
         guilds: this.guilds,
         changes: lifecycle.add('changes of sessions', forwarded),
         rules: changes,
-        log,
+        ...{ sessions, memberships, log },
       },
       rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
       isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),

@@ -16,6 +16,7 @@ import { GATEWAY_LIMITS } from './limits.js';
 import { type PresencesElsewhere, PresenceUpdates } from './presence-updates.js';
 import { Presences } from './presences.js';
 import type { RecentChanges } from './recent-changes.js';
+import type { RecentJoins } from './recent-joins.js';
 import { sendEvent } from './send-event.js';
 import type { Session, SessionStatus, SessionTransport } from './session.js';
 import type { SessionEffects } from './session-effects.js';
@@ -31,6 +32,7 @@ export interface HubOptions {
   /** null: this process is the only one */
   readonly elsewhere: PresencesElsewhere | null;
   readonly recent: RecentChanges | null;
+  readonly joins: RecentJoins | null;
 }
 
 /** The sessions of this process, and the events they receive. */
@@ -44,7 +46,7 @@ export class GatewayHub implements EventPublisher {
   readonly #channels: ChannelSync;
   readonly #recent: RecentChanges | null;
 
-  constructor({ guilds, effects, sessions, store, elsewhere, recent, clock, log }: HubOptions) {
+  constructor({ guilds, effects, sessions, store, elsewhere, recent, joins, clock, log }: HubOptions) {
     const { presences } = this;
     this.effects = effects;
     this.#sessions = sessions;
@@ -53,7 +55,7 @@ export class GatewayHub implements EventPublisher {
     this.#delivery = new GuildDelivery({ guilds, sessions, presences, store, clock, log });
     const dispatch = (guild: GuildState, event: SharedEvent) => this.#dispatch(guild, event);
     this.#presenceUpdates = new PresenceUpdates({
-      ...{ presences, sessions, guilds, store, elsewhere, recent, dispatch, log },
+      ...{ presences, sessions, guilds, store, elsewhere, recent, joins, dispatch, log },
     });
     this.#channels = new ChannelSync(sessions, guilds, store, log);
   }
@@ -171,11 +173,9 @@ export class GatewayHub implements EventPublisher {
   detach(session: Session, transport: SessionTransport, clean: boolean): void {
     if (session.transport !== transport) return;
     session.transport = null;
-    if (clean) {
-      this.remove(session);
-      return;
-    }
-    this.awaitResume(session);
+    // Without READY its client has no id to resume it with.
+    if (clean || session.joinedEarly !== null) this.remove(session);
+    else this.awaitResume(session);
   }
 
   /** Ends a session unless its client resumes it in time. */
@@ -189,10 +189,10 @@ export class GatewayHub implements EventPublisher {
     session.end();
     this.effects.endVoiceOf(session);
     this.#presenceUpdates.changedHere(session.userId, guildsOf(session));
-    const { userId, guilds } = session;
+    const { userId } = session;
     if (this.#sessions.ofUser(userId).size > 0) return;
     if (session.isHandedOver || session.isMoving) this.effects.movedAway(userId);
-    else this.effects.disconnected(userId, guilds.keys());
+    else this.effects.disconnected(userId);
   }
 
   /** Sends a guild to a session now if its turn has not come yet: its client knows it from READY, and may refer to it. */

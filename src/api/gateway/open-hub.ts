@@ -1,4 +1,3 @@
-import { BusRoundTrip } from '../../cluster/bus-round-trip.js';
 import type { Component, Lifecycle } from '../../platform/lifecycle.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { ApiOptions } from '../api-options.js';
@@ -16,6 +15,7 @@ import type { VoiceAdmission } from '../voice/voice-admission.js';
 import { GatewayHub } from './hub.js';
 import { LocalSessionChanges } from './local-session-changes.js';
 import { RecentChanges } from './recent-changes.js';
+import { RecentJoins } from './recent-joins.js';
 import type { ReplayLimits } from './replay-limits.js';
 import { SessionEffects } from './session-effects.js';
 import type { SessionsElsewhere } from './sessions-elsewhere.js';
@@ -55,6 +55,7 @@ export function openHub(
     const effects = new SessionEffects({
       ...{ guilds, changes: new LocalSessionChanges({ guilds, changes: guildChanges, log }) },
       ...{ rules: guildChanges, rejoinedVoice: voice.rejoin.bind(voice), log },
+      ...{ sessions, memberships: store.guilds },
       isConnectedElsewhere: () => false,
       isGone: (userId) => sessions.ofUser(userId).size === 0,
       endUnlessReturned: () => {},
@@ -66,6 +67,7 @@ export function openHub(
       store,
       elsewhere: null,
       recent: null,
+      joins: null,
       clock,
       log,
     });
@@ -76,13 +78,14 @@ export function openHub(
   const shared = new ClusterSessions(
     {
       ...{ cluster, nodes, store: store.cluster, sessions, sessionIds, users, changes: guildChanges },
-      ...{ voice, clock, log },
+      ...{ memberships: store.guilds, voice, clock, log },
     },
     lifecycle,
   );
   const recent = new RecentChanges(cluster.elapsed, CHANGES_KEPT_MS);
   const hub = new GatewayHub({
     ...{ recent, guilds: shared.guilds, effects: shared.effects, elsewhere: shared.presences },
+    joins: new RecentJoins(cluster.elapsed),
     ...{ sessions, store: ALREADY_STORED, clock, log },
   });
   shared.connect(hub, events);
@@ -91,14 +94,13 @@ export function openHub(
   const ended = { nodes, guilds, changes: guildChanges, sessions: sessionIds, log };
   lifecycle.add('voice of ended nodes', new VoiceOfGoneSessions(ended));
   const createSessionId = () => sessionIds.create();
-  const roundTrip = lifecycle.add('round trips', new BusRoundTrip(cluster.bus, cluster.name));
   const moving = {
     hub,
     sessions,
     guilds: shared.guilds,
     recent,
     store: store.cluster,
-    roundTrip,
+    roundTrip: cluster.roundTrip,
     clock,
     elapsed: cluster.elapsed,
     log,

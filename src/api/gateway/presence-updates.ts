@@ -7,6 +7,7 @@ import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { eachMemberAmong } from './each-member-among.js';
 import type { Presences } from './presences.js';
 import type { RecentChanges } from './recent-changes.js';
+import type { RecentJoins } from './recent-joins.js';
 import type { SessionStatus } from './session.js';
 import type { SessionIndex } from './session-index.js';
 
@@ -27,6 +28,7 @@ export interface PresenceUpdatesOptions {
   /** null: this process is the only one */
   readonly elsewhere: PresencesElsewhere | null;
   readonly recent: RecentChanges | null;
+  readonly joins: RecentJoins | null;
   /** sends an event to the sessions of a guild */
   dispatch(guild: GuildState, event: SharedEvent): void;
 }
@@ -71,7 +73,7 @@ export class PresenceUpdates {
    * from before the join.
    */
   joined(userId: Snowflake, guildId: Snowflake): void {
-    this.options.recent?.joins.add(userId, guildId);
+    this.options.joins?.add(userId, guildId);
     if (this.options.presences.isOnline(userId)) this.#publish(userId, [guildId]);
   }
 
@@ -85,7 +87,7 @@ export class PresenceUpdates {
 
   #show(userId: Snowflake, own: SessionStatus | null, guildIds: Iterable<Snowflake>): void {
     if (!this.#set(userId, own)) return;
-    this.#publish(userId, new Set([...guildIds, ...(this.options.recent?.joins.ofUser(userId) ?? [])]));
+    this.#publish(userId, new Set([...guildIds, ...(this.options.joins?.ofUser(userId) ?? [])]));
   }
 
   /** @returns whether the presence of the user changed */

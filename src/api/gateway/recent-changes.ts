@@ -1,5 +1,4 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { RecentJoins } from './recent-joins.js';
 
 /** Times within this many milliseconds have the same result. */
 const SHARED_MS = 1000;
@@ -67,14 +66,13 @@ export class RecentUsers {
 
 /**
  * What sessions of other nodes may have missed before they continue on this one: events that have no number
- * (docs/adr/0086-sessions-that-move.md). Also what other nodes may not have known yet.
+ * (docs/adr/0086-sessions-that-move.md).
  */
 export class RecentChanges {
   /** users whose presence has changed */
   readonly presences: RecentUsers;
   /** users who would have received events that are not of a guild */
   readonly privateEvents: RecentUsers;
-  readonly joins: RecentJoins;
   /** when the applications changed last, as far as is known: before the start they may have */
   #applicationsChangedAt: number;
 
@@ -85,7 +83,6 @@ export class RecentChanges {
   ) {
     this.presences = new RecentUsers(elapsed, keptMs);
     this.privateEvents = new RecentUsers(elapsed, keptMs);
-    this.joins = new RecentJoins(elapsed);
     this.#applicationsChangedAt = elapsed();
   }
 

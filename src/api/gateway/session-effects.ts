@@ -5,10 +5,12 @@ import type { Logger } from '../../platform/log.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
+import type { GuildStore } from '../../store/guilds.js';
 import type { SessionChange } from '../cluster/session-change.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { Session } from './session.js';
+import type { SessionIndex } from './session-index.js';
 import { isSameVoiceState, toWantedVoiceState } from './wanted-voice-state.js';
 import { withGuild } from './with-guild.js';
 
@@ -29,6 +31,8 @@ export interface SessionEffectsOptions {
   readonly guilds: Pick<GuildRegistry, 'find' | 'get'>;
   readonly changes: SessionChanges;
   readonly rules: Pick<GuildChanges, 'preview'>;
+  readonly sessions: Pick<SessionIndex, 'ofUser'>;
+  readonly memberships: Pick<GuildStore, 'temporaryIdsOfUser'>;
   readonly log: Logger;
   /** a user joined the voice channel once more in which they are already, with the same session */
   rejoinedVoice(guild: GuildState, userId: Snowflake): void;
@@ -71,12 +75,9 @@ export class SessionEffects {
    * sees that of another: the latest state stays. No request ends that one, because each names the state that it ends.
    */
   settleVoice(sessions: Iterable<Session>, userId: Snowflake): void {
-    const guildIds = new Set<Snowflake>();
-    for (const { guilds, options } of sessions) {
-      if (options.caller.kind !== 'person') return;
-      for (const id of guilds.keys()) guildIds.add(id);
-    }
-    const joined = [...guildIds].flatMap((guildId) => {
+    const all = [...sessions];
+    if (all.some(({ options }) => options.caller.kind !== 'person')) return;
+    const joined = [...guildsOf(all)].flatMap((guildId) => {
       const state = this.#stateIn(guildId, userId);
       return state === undefined ? [] : { guildId, state };
     });
@@ -93,25 +94,30 @@ export class SessionEffects {
     for (const id of session.guildsInVoice) this.#leave(session, id);
   }
 
-  /** The last session of a user has ended. @param guildIds the guilds of the session */
-  disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
-    const { changes, endUnlessReturned, isConnectedElsewhere, isGone } = this.options;
-    if (isConnectedElsewhere(userId)) {
-      // The other session may have ended, too, at the same moment.
-      endUnlessReturned(userId);
-      return;
-    }
-    for (const id of [...guildIds]) {
-      withGuild(this.options, id, (guild) => {
-        if (!guild.temporaryMembers.has(userId)) return;
-        changes.ensure(id, { kind: 'temporary-end', userId }, () => isGone(userId));
-      });
-    }
+  /** The last session of a user has ended. */
+  disconnected(userId: Snowflake): void {
+    const { endUnlessReturned, isConnectedElsewhere } = this.options;
+    // The other session may have ended, too, at the same moment.
+    if (isConnectedElsewhere(userId)) endUnlessReturned(userId);
+    else void this.#endTemporary(userId);
   }
 
   /** The last session of a user here was to be continued elsewhere, where the user may not have a session yet. */
   movedAway(userId: Snowflake): void {
     this.options.endUnlessReturned(userId);
+  }
+
+  /** In all guilds: the last session may not have received each of them. */
+  async #endTemporary(userId: Snowflake): Promise<void> {
+    const { changes, endUnlessReturned, isGone, log, memberships } = this.options;
+    try {
+      for (const id of await memberships.temporaryIdsOfUser(userId)) {
+        changes.ensure(id, { kind: 'temporary-end', userId }, () => isGone(userId));
+      }
+    } catch (error) {
+      log.warn({ err: error, user: userId }, 'failed to look for temporary memberships of a user');
+      endUnlessReturned(userId);
+    }
   }
 
   async #changeVoice(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {
@@ -134,7 +140,7 @@ export class SessionEffects {
   #leaveOthers(session: Session, guildId: Snowflake): void {
     const { userId } = session;
     for (const id of [...session.guildsInVoice]) if (id !== guildId) this.#leave(session, id);
-    for (const id of [...session.guilds.keys()]) {
+    for (const id of guildsOf(this.options.sessions.ofUser(userId))) {
       if (id === guildId) continue;
       withGuild(this.options, id, ({ voiceStates }) => {
         const state = voiceStates.get(userId);
@@ -162,6 +168,11 @@ export class SessionEffects {
     session.guildsInVoice.delete(guildId);
     this.options.changes.ensure(guildId, { kind: 'voice-end', userId, sessionId: id });
   }
+}
+
+/** The guilds that sessions have received: each shard has others. */
+function guildsOf(sessions: Iterable<Session>): Set<Snowflake> {
+  return new Set([...sessions].flatMap(({ guilds }) => [...guilds.keys()]));
 }
 
 /** The same on every node: equal times are decided by the ids of the guilds. */

@@ -28,6 +28,12 @@ export class SqlGuildStore implements GuildStore {
     return this.reader.ids('guild_id', 'FROM members WHERE user_id = ? ORDER BY guild_id', userId);
   }
 
+  temporaryIdsOfUser(userId: Snowflake): Promise<Snowflake[]> {
+    const source =
+      'FROM members JOIN temporary_members USING (guild_id, user_id) WHERE user_id = ? ORDER BY guild_id';
+    return this.reader.ids('guild_id', source, userId);
+  }
+
   async idOfChannel(channelId: Snowflake): Promise<Snowflake | null> {
     const source = 'FROM channels WHERE id = ? AND guild_id IS NOT NULL';
     return (await this.reader.ids('guild_id', source, channelId))[0] ?? null;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { PresenceUpdates } from '#guildhall/api/gateway/presence-updates.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
 import { RecentChanges } from '#guildhall/api/gateway/recent-changes.js';
+import { RecentJoins } from '#guildhall/api/gateway/recent-joins.js';
 import type { SessionStatus } from '#guildhall/api/gateway/session.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -32,6 +33,7 @@ class Node {
       store: { settled: async (listener) => listener?.committed?.() },
       log: silentLogger,
       recent: new RecentChanges(() => this.elapsed, 60_000),
+      joins: new RecentJoins(() => this.elapsed),
       elsewhere: { statusOf: (userId) => this.elsewhere.get(userId) ?? null, publish: () => {} },
       dispatch: (guild, event) => {
         if (event.type !== 'presenceUpdated') return;

@@ -13,6 +13,7 @@ import type { GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, channel, context, GUILD, guild, member, OWNER, role } from '../../guilds/worlds.js';
+import { eventually } from '../../helpers/eventually.js';
 import { account, token } from '../../store/contract/fixtures.js';
 
 const USER = '7';
@@ -54,12 +55,16 @@ describe('Sessions whose guilds show changes late', () => {
   let fail: boolean;
   let isConnectedElsewhere: boolean;
   let checkedLater: string[];
+  let sessions: Session[];
+  let temporaryIn: string[];
   beforeEach(() => {
     guilds = new Map([GUILD, OTHER].map((id) => [id, lateGuild(id)]));
     made = [];
     fail = false;
     isConnectedElsewhere = false;
     checkedLater = [];
+    sessions = [];
+    temporaryIn = [];
     const note = (id: string, change: SessionChange) => {
       const session = change.kind === 'voice' ? change.wanted.channelId : null;
       made.push([id, change.kind, change.kind === 'voice-end' ? change.sessionId : session]);
@@ -74,6 +79,8 @@ describe('Sessions whose guilds show changes late', () => {
         ensure: note,
       },
       rules: { preview: (rule, place, input) => decideRule(rule, place, context(), input) },
+      sessions: { ofUser: () => new Set(sessions) },
+      memberships: { temporaryIdsOfUser: async () => temporaryIn },
       log: silentLogger,
       rejoinedVoice: () => {},
       isConnectedElsewhere: () => isConnectedElsewhere,
@@ -153,19 +160,34 @@ describe('Sessions whose guilds show changes late', () => {
 
   test('a person leaves what another session of theirs has joined, by its id', async () => {
     joined(OTHER, 'other');
-    await move(makeSession('one'), GUILD, VOICE);
+    sessions = [makeSession('one')];
+    await move(sessions[0] as Session, GUILD, VOICE);
     assert.deepEqual(made, [
       [OTHER, 'voice-end', 'other'],
       [GUILD, 'voice', VOICE],
     ]);
   });
 
-  test('a temporary member leaves with the last session; with one on another node it is checked later', () => {
-    guilds.get(GUILD)?.temporaryMembers.add(USER);
-    effects.disconnected(USER, [GUILD, OTHER]);
+  test('a person leaves what they have joined in a guild of another shard of theirs', async () => {
+    joined(OTHER, 'other');
+    const [first, other] = [makeSession('one'), makeSession('other')];
+    first.guilds.delete(OTHER);
+    other.guilds.delete(GUILD);
+    sessions = [first, other];
+    await move(first, GUILD, VOICE);
+    assert.deepEqual(made, [
+      [OTHER, 'voice-end', 'other'],
+      [GUILD, 'voice', VOICE],
+    ]);
+  });
+
+  test('a temporary member leaves with the last session; with one on another node it is checked later', async () => {
+    temporaryIn = [GUILD];
+    effects.disconnected(USER);
+    await eventually(() => made.length > 0);
     assert.deepEqual([made.splice(0), checkedLater], [[[GUILD, 'temporary-end', null]], []]);
     isConnectedElsewhere = true;
-    effects.disconnected(USER, [GUILD, OTHER]);
+    effects.disconnected(USER);
     assert.deepEqual([made, checkedLater], [[], [USER]]);
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SqlGuildStore } from '#guildhall/store/sql/guild-store.js';
+import { eventually } from '../../helpers/eventually.js';
 import { recordEvents } from '../support/event-recorder.js';
 import { compare } from '../support/guild-model.js';
+import { holdNext } from '../support/hold-next.js';
 import { NOBODY, type Row, testRows } from '../support/rows.js';
 import type { TestService } from '../support/test-service.js';
 import { bearer, useWorld, type World } from '../support/world.js';
@@ -256,6 +259,32 @@ describe('An invite', () => {
     await sessions[1]?.close();
     assert.equal((await watcher.heard('GUILD_MEMBER_REMOVE')).user.id, guest.id);
     assert.deepEqual([await statusOf(guest), await statusOf(regular)], [404, 200]);
+  });
+
+  test('that is temporary ends although the last session of the member has not received the guild', async () => {
+    const { service, world } = used;
+    const { bot, guild, member } = world;
+    const code = await newInvite(service, world, { temporary: true });
+    const [sharded, early] = [await service.person('Sharded'), await service.person('Early')];
+    for (const { token } of [sharded, early]) await service.ok('POST', `/invites/${code}`, { as: token });
+    const watcher = await service.identify(member.token);
+    await watcher.heard('GUILD_CREATE');
+    const first = await service.identify(sharded.token);
+    const other = 1 - Number((BigInt(guild) >> 22n) % 2n);
+    const last = await service.identify(sharded.token, { shard: [other, 2] });
+    await first.close();
+    await last.close();
+    assert.equal((await watcher.heard('GUILD_MEMBER_REMOVE')).user.id, sharded.id);
+    const found = holdNext(SqlGuildStore.prototype, 'idsOfUser');
+    const lost = await service.connect();
+    lost.send(2, { token: early.token, properties: {} });
+    await found.reached;
+    await lost.drop();
+    const removed = () => watcher.frames.filter(({ t }) => t === 'GUILD_MEMBER_REMOVE').length === 2;
+    await eventually(removed, { describe: () => 'a session without READY was kept' });
+    found.release();
+    const reply = await service.request('GET', `/guilds/${guild}/members/${early.id}`, { as: bot });
+    assert.equal(reply.status, 404);
   });
 
   test('is not for a category', async () => {

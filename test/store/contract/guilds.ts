@@ -174,6 +174,7 @@ export function describeGuilds(makePlace: MakePlace): void {
       const guild = await loadGuild(store, '300');
       await changeGuild(store, guild, [
         { kind: 'member', member: member('2') },
+        { kind: 'temporary-member', userId: '2' },
         { kind: 'invite', invite: { ...INVITE, channelId: '3001' } },
         { kind: 'integration', integration: integration('7', { roleId: '300' }) },
       ]);
@@ -184,6 +185,8 @@ export function describeGuilds(makePlace: MakePlace): void {
       assert.deepEqual(await guilds.idsOfUser('1'), ['200', '300', '1000']);
       assert.deepEqual(await guilds.idsOfUser('2'), ['300']);
       assert.deepEqual(await guilds.idsOfUser('3'), []);
+      assert.deepEqual(await guilds.temporaryIdsOfUser('2'), ['300']);
+      assert.deepEqual(await guilds.temporaryIdsOfUser('1'), []);
       assert.equal(await guilds.countOfUser('1'), 3);
       assert.equal(await guilds.countOfUser('3'), 0);
       assert.equal(await guilds.idOfChannel('3001'), '300');

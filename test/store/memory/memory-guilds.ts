@@ -54,6 +54,10 @@ export class MemoryGuilds implements GuildStore {
     return this.#ids(({ members }) => members.has(userId));
   }
 
+  async temporaryIdsOfUser(userId: Snowflake): Promise<Snowflake[]> {
+    return this.#ids(({ temporaryMembers }) => temporaryMembers.has(userId));
+  }
+
   async idOfChannel(channelId: Snowflake): Promise<Snowflake | null> {
     return this.#ids(({ channels }) => channels.has(channelId))[0] ?? null;
   }
