@@ -7,6 +7,10 @@ import { compileArrayBounds } from './array-bounds.js';
 /** Schema helpers for all wire formats: REST bodies, RPC arguments, gateway payloads. */
 
 export const SnowflakeSchema = Type.String({ pattern: '^(?:0|[1-9][0-9]{0,19})$' });
+/** An id of something outside of this service, which is stored without having been looked up; it fits into a signed integer. */
+export const ForeignSnowflakeSchema = Type.String({
+  pattern: '^(?:0|[1-9][0-9]{0,17}|[1-8][0-9]{18})$',
+});
 export const TimestampSchema = Type.String();
 
 export function Nullable<T extends TSchema>(schema: T) {

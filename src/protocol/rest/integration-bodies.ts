@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { EXPIRE_BEHAVIORS } from '../objects/integration.js';
-import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
+import { Enumeration, ForeignSnowflakeSchema, Nullable } from '../schema.js';
 
 const YEAR = 31_536_000;
 
 /** POST /guilds/{guild.id}/integrations (docs/rest.md, guilds). */
 export const CreateIntegrationBody = Type.Object({
   type: Type.String({ minLength: 1, maxLength: 32 }),
-  id: SnowflakeSchema,
+  id: ForeignSnowflakeSchema,
 });
 
 /** PATCH /guilds/{guild.id}/integrations/{integration.id} (docs/rest.md, guilds). */

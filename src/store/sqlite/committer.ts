@@ -1,5 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { ConflictError, StoreError } from '../errors.js';
+import { CommitFailedError, ConflictError, StoreError } from '../errors.js';
 import type { BatchedChange, Committer, Refused } from '../sql/committer.js';
 import { firstVersions } from '../sql/first-versions.js';
 import type { Write } from '../sql/writes.js';
@@ -20,6 +20,9 @@ const VERSIONS = `SELECT CAST(id AS TEXT) AS id, version FROM guilds
   UNION ALL SELECT CAST(id AS TEXT), 1 FROM private_channels
   WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?1))`;
 
+/** The codes of errors that a change itself causes: a version, a reference, or a value that its column does not take. */
+const OF_CHANGE: ReadonlySet<string> = new Set(['SQLITE_CONSTRAINT', 'SQLITE_MISMATCH', 'SQLITE_TOOBIG']);
+
 /** Stores each batch in one transaction, if possible in one statement (docs/adr/0045-a-batch-is-one-statement.md). */
 export class SqliteCommitter implements Committer {
   readonly #combined: CombinedStatements;
@@ -35,7 +38,7 @@ export class SqliteCommitter implements Committer {
       await this.#combined.run(statements);
       return new Map();
     } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== 'SQLITE_CONSTRAINT') throw error;
+      if (!isOfChange(error)) throw error;
       // A version differs, or a row breaks the schema; one by one, the changes show which.
       return commitEach(this.database, batch);
     }
@@ -58,46 +61,57 @@ function compilePlain(batch: readonly BatchedChange[]): BoundStatement[] | null 
   return [{ sql: REQUIRE_VERSIONS, values: [JSON.stringify([...expected])] }, ...statements];
 }
 
-/** Stores changes one by one in one transaction, skipping those whose requirements are not met. */
-function commitEach<Change extends BatchedChange>(
+/** Stores changes one by one in one transaction, skipping those whose requirements are not met or that break the schema. */
+async function commitEach<Change extends BatchedChange>(
   database: Database,
   batch: readonly Change[],
 ): Promise<Refused<Change>> {
-  return inTransaction(database, () => storeEach(database, batch));
+  try {
+    return await inTransaction(database, () => storeEach(database, batch, runAll));
+  } catch (error) {
+    if (!isOfChange(error)) throw error;
+    return inTransaction(database, () => storeEach(database, batch, runAlone));
+  }
 }
 
+/** @param run runs the writes of changes: `runAll` of several, `runAlone` of each */
 async function storeEach<Change extends BatchedChange>(
   database: Database,
   batch: readonly Change[],
+  run: typeof runAll | typeof runAlone,
 ): Promise<Refused<Change>> {
-  const refused = new Map<Change, ConflictError>();
+  const refused = new Map<Change, StoreError>();
   const refusedSubjects = new Set<Snowflake>();
   const versions = await readVersions(database, batch);
   let writes: Write[] = [];
   const flush = async () => {
     const pending = writes;
     writes = [];
-    await runAll(database, compileWrites(pending));
+    return run(database, compileWrites(pending));
   };
   for (const change of batch) {
     const { subject, conditions = [] } = change.requirements;
     const { id, version = null } = subject ?? {};
-    let conflict = id !== undefined && refusedSubjects.has(id) ? new ConflictError('version') : undefined;
-    if (conflict === undefined && id !== undefined && version !== null) {
+    let reason: StoreError | null =
+      id !== undefined && refusedSubjects.has(id) ? new ConflictError('version') : null;
+    if (reason === null && id !== undefined && version !== null) {
       const isExpected = (versions.get(id) ?? null) === version.expected;
-      if (!isExpected) conflict = new ConflictError(subject?.conflict ?? 'version');
+      if (!isExpected) reason = new ConflictError(subject?.conflict ?? 'version');
     }
-    if (conflict === undefined && conditions.length > 0) {
+    if (reason === null && conditions.length > 0) {
       await flush();
       const unmet = await findUnmet(database, conditions);
-      if (unmet !== null) conflict = new ConflictError(unmet.conflict);
+      if (unmet !== null) reason = new ConflictError(unmet.conflict);
     }
-    if (conflict === undefined) {
+    if (reason === null) {
       for (const write of change.writes) writes.push(write);
+      if (run === runAlone) reason = await flush();
+    }
+    if (reason === null) {
       if (id !== undefined && version !== null) setVersion(versions, id, version.next);
       continue;
     }
-    refused.set(change, conflict);
+    refused.set(change, reason);
     if (id !== undefined) refusedSubjects.add(id);
   }
   await flush();
@@ -119,8 +133,31 @@ async function readVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-async function runAll(database: Database, statements: readonly BoundStatement[]): Promise<void> {
+async function runAll(database: Database, statements: readonly BoundStatement[]): Promise<null> {
   for (const { sql, values } of statements) await database.run(sql, ...values);
+  return null;
+}
+
+/** Runs the statements of one change. @returns why nothing of it was stored; null: it was */
+async function runAlone(
+  database: Database,
+  statements: readonly BoundStatement[],
+): Promise<StoreError | null> {
+  await database.run('SAVEPOINT change');
+  try {
+    await runAll(database, statements);
+    await database.run('RELEASE change');
+    return null;
+  } catch (error) {
+    if (!isOfChange(error)) throw error;
+    await database.run('ROLLBACK TO change');
+    await database.run('RELEASE change');
+    return new CommitFailedError(`the change was not stored: ${error.message}`, error.code);
+  }
+}
+
+function isOfChange(error: unknown): error is StoreError {
+  return error instanceof StoreError && OF_CHANGE.has(error.code);
 }
 
 async function inTransaction<Result>(database: Database, task: () => Promise<Result>): Promise<Result> {

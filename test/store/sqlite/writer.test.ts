@@ -271,8 +271,44 @@ describe('A commit that fails', () => {
     assert.deepEqual(order, ['told 1', 'told 2', 'rejected 1', 'rejected 2']);
   });
 
-  test('a row that breaks the schema is refused by it', async () => {
-    await assert.rejects(writer.commit([put('members', memberRow('10', '1'))]), CommitFailedError);
+  test('a row that breaks the schema is refused alone', async () => {
+    const listened: string[] = [];
+    const results = await Promise.allSettled([
+      writer.commit([put('users', userRow('1'))]),
+      writer.commit([put('members', memberRow('404', '1'))], { refused: () => listened.push('members') }),
+      // More than a column takes.
+      writer.commit([put('users', userRow('18446744073709551615'))]),
+      writer.commit(
+        [put('users', userRow('2'))],
+        {},
+        { conditions: [absent('taken', 'FROM users WHERE id = ?', '2')] },
+      ),
+      writer.commit([put('users', userRow('3'))]),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+    for (const result of results) {
+      if (result.status === 'rejected') assert.ok(result.reason instanceof CommitFailedError);
+    }
+    assert.deepEqual([await userIds(), listened, errors], [['1', '2', '3'], ['members'], []]);
+  });
+
+  test('what was decided on top of a row that breaks the schema is refused with it', async () => {
+    await writer.commit([put('users', userRow('1')), put('guilds', guildRow('100', '1'))]);
+    const save = (expected: number, row: ReturnType<typeof memberRow>) => {
+      const version = { expected, next: expected + 1 };
+      return writer.commit([put('members', row)], {}, { subject: { id: '100', version } });
+    };
+    const results = await Promise.allSettled([
+      save(1, memberRow('404', '1')),
+      save(2, memberRow('100', '1')),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
   });
 });
 
@@ -285,6 +321,16 @@ describe('Bounds', () => {
     await taken;
     writer.assertRoom();
     assert.equal((await userIds()).length, 50_000);
+  });
+
+  test('one guild does not take the room of others', async () => {
+    const of = (id: string) => ({ subject: { id, version: null } });
+    const many = Array.from({ length: 10_000 }, (_, index) => put('users', userRow(String(index + 1))));
+    const taken = writer.commit(many, {}, of('100'));
+    assert.throws(() => writer.assertRoom('100'), StoreBusyError);
+    writer.assertRoom('200');
+    await taken;
+    writer.assertRoom('100');
   });
 
   test('closing waits for submitted changes and accepts no more', async () => {
