@@ -27,8 +27,8 @@ export interface Store {
   readonly activity: ActivityStore;
   /** what several nodes need to share the store; null if one process has it for itself */
   readonly cluster: ClusterStore | null;
-  /** Call it before deciding a change. @throws {StoreBusyError} if the store cannot accept it */
-  assertRoom(): void;
+  /** Call it before deciding a change. @param subject a guild or private channel that exists @throws {StoreBusyError} */
+  assertRoom(subject?: Snowflake): void;
   /**
    * Waits for everything that was handed in before.
    *

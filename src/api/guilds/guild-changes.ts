@@ -163,7 +163,7 @@ export class GuildChanges {
   }
 
   #assertWritable(guild: GuildState): void {
-    this.options.store.assertRoom();
+    this.options.store.assertRoom(guild.id);
     this.options.guilds.assertCurrent(guild);
   }
 

@@ -91,7 +91,7 @@ export class PrivateChannelRegistry {
   ): Promise<Result> {
     return retryOnConflict(async () => {
       const read = await this.find(id);
-      this.store.assertRoom();
+      this.store.assertRoom(id);
       // Nothing is awaited between this and the commit, so the decision matches the state.
       const channel = this.#isShared ? read : (this.#channels.get(id) ?? null);
       const decision = decide(channel);

@@ -47,7 +47,7 @@ export function assembleStore({ reader, writer, cluster, backup, close }: SqlSto
     auditLog: new SqlAuditLogStore(reader),
     activity: new SqlActivityStore(reader, writer),
     cluster: cluster ?? null,
-    assertRoom: () => writer.assertRoom(),
+    assertRoom: (subject) => writer.assertRoom(subject),
     settled: (listener, of) =>
       writer.commit([], listener, of === undefined ? {} : { subject: { id: of, version: null } }),
     newestId: () => selectNewestId(reader),

@@ -20,6 +20,8 @@ interface Submission extends BatchedChange {
 
 /** The maximum number of changes that wait to be written. */
 const QUEUE_LIMIT = 50_000;
+/** The maximum of these for one subject: others are accepted while it fills its share. */
+const SUBJECT_LIMIT = 10_000;
 /** The maximum number of changes in one transaction; with more, the first ones would wait too long. */
 const BATCH_LIMIT = 5_000;
 
@@ -32,6 +34,8 @@ const BATCH_LIMIT = 5_000;
 export class Writer {
   #waiting: Submission[] = [];
   #waitingWrites = 0;
+  /** subject → how many writes of it wait */
+  readonly #writesOf = new Map<Snowflake, number>();
   #running: Promise<void> | null = null;
   #closed = false;
   #refusal: StoreError | null = null;
@@ -54,10 +58,17 @@ export class Writer {
     this.#refusal = error;
   }
 
-  /** Call it before deciding a change. @throws {StoreBusyError | StoreDamagedError} if the change could not be accepted */
-  assertRoom(): void {
+  /**
+   * Call it before deciding a change.
+   *
+   * @param subject what it is of, unless that is new
+   * @throws {StoreBusyError | StoreDamagedError} if the change could not be accepted
+   */
+  assertRoom(subject?: Snowflake): void {
     if (this.#refusal !== null) throw this.#refusal;
     this.#assertOpen();
+    const waiting = subject === undefined ? 0 : (this.#writesOf.get(subject) ?? 0);
+    if (waiting >= SUBJECT_LIMIT) throw new StoreBusyError();
   }
 
   /**
@@ -78,7 +89,7 @@ export class Writer {
       if (writes.length > 0) this.assertRoom();
       else this.#assertOpen();
       this.#waiting.push({ writes, listener, requirements, resolve, reject });
-      this.#waitingWrites += writes.length;
+      this.#count(requirements.subject?.id, writes.length);
       this.#running ??= this.#run();
     });
   }
@@ -102,8 +113,9 @@ export class Writer {
       try {
         refused = await this.committer.commit(batch);
       } catch (error) {
-        this.#refuseAll(batch, this.#waiting.splice(0), error);
-        this.#waitingWrites = 0;
+        const waiting = this.#waiting.splice(0);
+        this.#forgetWrites(waiting);
+        this.#refuseAll(batch, waiting, error);
         continue;
       }
       for (const submission of batch) this.#notify(submission, refused.has(submission));
@@ -126,8 +138,21 @@ export class Writer {
       count += 1;
       if (writes >= BATCH_LIMIT || count >= this.changesOfCommit) break;
     }
-    this.#waitingWrites -= writes;
-    return this.#waiting.splice(0, count);
+    const batch = this.#waiting.splice(0, count);
+    this.#forgetWrites(batch);
+    return batch;
+  }
+
+  #count(subject: Snowflake | undefined, writes: number): void {
+    this.#waitingWrites += writes;
+    if (subject === undefined || writes === 0) return;
+    const waiting = (this.#writesOf.get(subject) ?? 0) + writes;
+    if (waiting === 0) this.#writesOf.delete(subject);
+    else this.#writesOf.set(subject, waiting);
+  }
+
+  #forgetWrites(taken: readonly Submission[]): void {
+    for (const { requirements, writes } of taken) this.#count(requirements.subject?.id, -writes.length);
   }
 
   /** Removes the changes that were decided on top of refused ones from the queue. */
@@ -140,7 +165,7 @@ export class Writer {
       subject !== undefined && subjects.has(subject.id);
     const followers = this.#waiting.filter(isFollower);
     this.#waiting = this.#waiting.filter((submission) => !isFollower(submission));
-    for (const { writes } of followers) this.#waitingWrites -= writes.length;
+    this.#forgetWrites(followers);
     return followers;
   }
 
