@@ -1,6 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { CloseError } from '../../net/close-error.js';
+import { FairTurns } from '../../net/fair-turns.js';
+import { BoundedMap } from '../../platform/bounded-map.js';
+import type { Clock } from '../../platform/clock.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Logger } from '../../platform/log.js';
+import { sleep } from '../../platform/promises.js';
+import { TokenBucket } from '../../platform/token-bucket.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { GuildMembersChunk } from '../../protocol/gateway/events.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
@@ -12,9 +18,15 @@ import type { Presences } from './presences.js';
 import { requestedMembers } from './requested-members.js';
 import type { Session } from './session.js';
 
+/** How many members a user is sent: on average, and before that. A chunk counts as some members at least. */
+const MEMBERS = { perSecond: 10_000, burst: 300_000, leastOfChunk: 50 };
+/** The maximum number of users whose requests are remembered. */
+const MOST_USERS = 10_000;
+
 export interface MemberRequestsOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly presences: Presences;
+  readonly clock: Clock;
   readonly log: Logger;
   /** Sends a guild of READY to a session whose turn has not come yet. */
   deliverNow(session: Session, guildId: Snowflake): Promise<void>;
@@ -24,6 +36,10 @@ export interface MemberRequestsOptions {
 export class MemberRequests {
   /** requests of a session are handled one after the other */
   readonly #turns = new KeyedLock();
+  /** one chunk of all sessions is made at a time, so that others are served between two */
+  readonly #chunkTurns = new FairTurns(1);
+  /** by user */
+  readonly #budgets = new BoundedMap<Snowflake, TokenBucket>(MOST_USERS);
 
   constructor(private readonly options: MemberRequestsOptions) {}
 
@@ -39,9 +55,8 @@ export class MemberRequests {
     session.memberRequests += 1;
     this.#turns
       .run(session.id, async () => {
-        for (const guildId of Array.isArray(request.guild_id) ? request.guild_id : [request.guild_id]) {
-          await this.#answer(session, guildId, request);
-        }
+        const ids = Array.isArray(request.guild_id) ? request.guild_id : [request.guild_id];
+        for (const guildId of new Set(ids)) await this.#answer(session, guildId, request);
       })
       .catch((err: unknown) => this.options.log.warn({ err }, 'failed to send members'))
       .finally(() => {
@@ -60,28 +75,45 @@ export class MemberRequests {
     const size = GATEWAY_LIMITS.MEMBERS_OF_CHUNK;
     const chunks = Math.max(1, Math.ceil(ids.length / size));
     for (let index = 0; index < chunks; index += 1) {
+      const part = ids.slice(index * size, (index + 1) * size);
+      await this.#untilAffordable(session, part.length);
       if (session.isBehind) await session.untilSent();
-      if (session.isOver || !session.guilds.has(guildId)) return;
-      const guild = await guilds.get(guildId);
-      if (guild === null) return;
-      // A member may have left while the client was reading.
-      const present = ids
-        .slice(index * size, (index + 1) * size)
-        .flatMap((id) => guild.members.get(id) ?? []);
-      const { views } = session.version;
-      const chunk: GuildMembersChunk = {
-        guild_id: guildId,
-        members: present.map((member) => views.guildMember(guild, member)),
-        chunk_index: index,
-        chunk_count: chunks,
-        ...(index === 0 && notFound !== null && { not_found: [...notFound] }),
-        ...(request.presences === true && {
-          presences: presences.ofMembers(present).map((presence) => views.presence(presence)),
-        }),
-        ...(isEchoed(request.nonce) && { nonce: request.nonce }),
-      };
-      session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
+      const isSent = await this.#chunkTurns.run(session.userId, async () => {
+        if (session.isOver || !session.guilds.has(guildId)) return false;
+        const guild = await guilds.get(guildId);
+        if (guild === null) return false;
+        // A member may have left while the client was reading.
+        const present = part.flatMap((id) => guild.members.get(id) ?? []);
+        const { views } = session.version;
+        const chunk: GuildMembersChunk = {
+          guild_id: guildId,
+          members: present.map((member) => views.guildMember(guild, member)),
+          chunk_index: index,
+          chunk_count: chunks,
+          ...(index === 0 && notFound !== null && { not_found: [...notFound] }),
+          ...(request.presences === true && {
+            presences: presences.ofMembers(present).map((presence) => views.presence(presence)),
+          }),
+          ...(isEchoed(request.nonce) && { nonce: request.nonce }),
+        };
+        session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
+        await setImmediate();
+        return true;
+      });
+      if (!isSent) return;
     }
+  }
+
+  /** Waits until the user of a session may be sent some members. */
+  async #untilAffordable({ userId }: Session, members: number): Promise<void> {
+    const { clock } = this.options;
+    let budget = this.#budgets.get(userId);
+    if (budget === undefined) {
+      budget = new TokenBucket(MEMBERS.perSecond, MEMBERS.burst, () => clock.now());
+      this.#budgets.set(userId, budget);
+    }
+    const seconds = budget.charge(Math.max(members, MEMBERS.leastOfChunk));
+    if (seconds > 0) await sleep(clock, seconds * 1000);
   }
 }
 
