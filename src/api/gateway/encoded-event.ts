@@ -12,11 +12,15 @@ export class EncodedEvent {
   readonly #encoded = new Map<FrameFormat, Uint8Array>();
   #size = 0;
 
-  private constructor(private readonly write: EventWriter) {}
+  private constructor(
+    private readonly write: EventWriter,
+    /** whether one session alone receives it */
+    readonly isOwn = false,
+  ) {}
 
-  /** An event that is already written, for sessions of one version. */
+  /** An event that is already written, for one session, or if it is short for those of one version. */
   static of<Name extends GatewayEventName>(name: Name, data: GatewayEvents[Name]): EncodedEvent {
-    return new EncodedEvent(() => ({ name, data }));
+    return new EncodedEvent(() => ({ name, data }), true);
   }
 
   /** An event of a guild, written by the version of each session. */

@@ -1,5 +1,6 @@
 import type { EncodedEvent } from './encoded-event.js';
 import type { ReplayLimits } from './replay-limits.js';
+import { ReplayUse } from './replay-use.js';
 
 /** Events that a session has received before; the newest of them are available. */
 export interface EventsBefore {
@@ -22,6 +23,10 @@ export class EventLog {
   #base = 1;
   #bytes = 0;
   #unsentBytes = 0;
+  /** bytes of events that no other session has, and those of them that were sent */
+  #ownBytes = 0;
+  #ownSentBytes = 0;
+  #use = new ReplayUse();
 
   /** @param before the events before it, of which the newest are kept and were sent */
   constructor(
@@ -33,6 +38,17 @@ export class EventLog {
       this.append(event);
       this.take();
     }
+  }
+
+  /** What its user keeps for all of their sessions. */
+  get use(): ReplayUse {
+    return this.#use;
+  }
+
+  set use(use: ReplayUse) {
+    this.#use.bytes -= this.#ownBytes;
+    this.#use = use;
+    use.bytes += this.#ownBytes;
   }
 
   /** The events that were not sent, after some that were; null if they are larger than these sizes in bytes. */
@@ -69,6 +85,7 @@ export class EventLog {
     this.#events.push(event);
     this.#bytes += event.size;
     this.#unsentBytes += event.size;
+    if (event.isOwn) this.#keepOwn(event.size);
   }
 
   /** The next event to send, which then counts as sent; `sent` is its number. */
@@ -77,6 +94,7 @@ export class EventLog {
     if (event === undefined || event === null) return null;
     this.#next += 1;
     this.#unsentBytes -= event.size;
+    if (event.isOwn) this.#ownSentBytes += event.size;
     return event;
   }
 
@@ -87,10 +105,13 @@ export class EventLog {
 
   /** Marks all events after `sequence` as unsent. */
   rewind(sequence: number): void {
+    const sent = this.#next;
     this.#next = sequence + 1 - this.#base;
     this.#unsentBytes = 0;
     for (let index = this.#next; index < this.#events.length; index++) {
-      this.#unsentBytes += this.#events[index]?.size ?? 0;
+      const event = this.#events[index];
+      this.#unsentBytes += event?.size ?? 0;
+      if (event?.isOwn === true && index < sent) this.#ownSentBytes -= event.size;
     }
   }
 
@@ -98,7 +119,9 @@ export class EventLog {
   forgetSent(): void {
     const { replayEvents, replayBytes } = this.limits;
     while (this.#first < this.#next) {
-      if (this.#next - this.#first <= replayEvents && this.#bytes <= replayBytes) break;
+      const isOfUserTooMuch = this.#use.bytes > replayBytes && this.#ownSentBytes > 0;
+      const isTooMuch = this.#next - this.#first > replayEvents || this.#bytes > replayBytes;
+      if (!isTooMuch && !isOfUserTooMuch) break;
       this.#forgetFirst();
     }
     this.#compact();
@@ -113,10 +136,21 @@ export class EventLog {
     this.#compact();
   }
 
+  /** Forgets the oldest event, which was sent. */
   #forgetFirst(): void {
-    this.#bytes -= this.#events[this.#first]?.size ?? 0;
+    const event = this.#events[this.#first];
+    this.#bytes -= event?.size ?? 0;
+    if (event?.isOwn === true) {
+      this.#keepOwn(-event.size);
+      this.#ownSentBytes -= event.size;
+    }
     this.#events[this.#first] = null;
     this.#first += 1;
+  }
+
+  #keepOwn(bytes: number): void {
+    this.#ownBytes += bytes;
+    this.#use.bytes += bytes;
   }
 
   /** Moves the events to the front when half of the array is empty, at a small amortized cost. */

@@ -11,7 +11,8 @@ export const REPLAY_LIMITS = {
   replayBytes: {
     key: 'gateway_max_replay_bytes',
     default: 64 * 1024 * 1024,
-    summary: 'bytes of events kept for one session; a client that missed more must identify again',
+    summary:
+      'bytes of events kept for one session, and of those for one session alone, such as members and whole guilds, for all sessions of a user; a client that missed more must identify again',
   },
   replayEvents: {
     key: 'gateway_max_replay_events',

@@ -61,6 +61,8 @@ export class SessionIndex {
     const { resumeId } = session.options;
     if (resumeId !== session.id) this.#moved.set(resumeId, session);
     const sessions = this.#byUser.get(session.userId) ?? new Set();
+    const [other] = sessions;
+    if (other !== undefined) session.shareReplay(other.replayUse);
     this.#byUser.set(session.userId, sessions);
     sessions.add(session);
   }

@@ -6,6 +6,7 @@ import type { EncodedEvent } from './encoded-event.js';
 import { EventLog, type EventsBefore } from './event-log.js';
 import type { FrameFormat } from './frame-format.js';
 import type { ReplayLimits } from './replay-limits.js';
+import { ReplayUse } from './replay-use.js';
 
 /** The live connection of a session. */
 export interface SessionTransport {
@@ -125,6 +126,16 @@ export class Session {
     return (this.options.shard?.[0] ?? 0) === 0;
   }
 
+  /** What is kept for its user alone, in all of their sessions. */
+  get replayUse(): ReplayUse {
+    return this.#log.use;
+  }
+
+  /** Counts what it keeps together with other sessions of its user. */
+  shareReplay(use: ReplayUse): void {
+    this.#log.use = use;
+  }
+
   /** Sends READY, and then the events since. */
   begin(ready: EncodedEvent): void {
     this.joinedEarly = null;
@@ -208,6 +219,7 @@ export class Session {
   /** The session will not be resumed. */
   end(): void {
     this.isOver = true;
+    this.shareReplay(new ReplayUse());
     this.#sentAll();
     for (const listener of this.#whenOver.splice(0)) listener();
   }

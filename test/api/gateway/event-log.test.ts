@@ -27,6 +27,53 @@ function logOf(sent: number, unsent: number): { log: EventLog; events: EncodedEv
   return { log, events };
 }
 
+describe('The logs of the sessions of a user', () => {
+  const limits = { ...DEFAULT_REPLAY_LIMITS, replayBytes: 4 * SIZE };
+  const append = (log: EventLog, event: EncodedEvent) => {
+    log.append(event);
+    log.take();
+    log.forgetSent();
+  };
+  const shared = () => {
+    const event = EncodedEvent.writtenBy(() => ({ name: 'RESUMED', data: { _trace: [] } }));
+    assert.ok(format);
+    event.prepare(format);
+    return event;
+  };
+
+  test('keep together no more of their own events than one of them may', () => {
+    const [first, second] = [new EventLog(limits), new EventLog(limits)];
+    second.use = first.use;
+    for (let count = 0; count < 3; count += 1) append(first, encoded());
+    for (let count = 0; count < 3; count += 1) append(second, encoded());
+    assert.equal(first.use.bytes, 4 * SIZE);
+    assert.deepEqual([first.canReplay(0), second.canReplay(1), second.canReplay(2)], [true, false, true]);
+  });
+
+  test('keep events that others have, too, whatever their own are', () => {
+    const [first, second] = [new EventLog(limits), new EventLog(limits)];
+    second.use = first.use;
+    for (let count = 0; count < 4; count += 1) append(first, encoded());
+    for (let count = 0; count < 3; count += 1) append(second, shared());
+    assert.equal(second.canReplay(0), true);
+    append(second, encoded());
+    assert.equal(second.canReplay(3), false);
+  });
+
+  test('count what is sent again once, and nothing after the end', () => {
+    const log = new EventLog(limits);
+    for (let count = 0; count < 3; count += 1) append(log, encoded());
+    log.rewind(1);
+    log.take();
+    log.take();
+    log.forgetSent();
+    assert.equal(log.use.bytes, 3 * SIZE);
+    const { use } = log;
+    log.use = new EventLog(limits).use;
+    assert.equal(use.bytes, 0);
+  });
+});
+
 describe('The log of a session that moves', () => {
   test('gives everything that was not sent, and as much as fits of what was sent', () => {
     const { events, log } = logOf(4, 2);
