@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, () => Error>> = {
   'a frame that cannot be decoded': () => new DecodeError('not valid JSON'),
   'a voice setting that is locked': () => new VoiceLockedError('Game'),
   'a voice channel': () => new VoiceEntryError('full'),
-  'a proxied call': () => new ProxyRefusal(404, 0, 'Not found'),
+  'a proxied call': () => new ProxyRefusal(404, { code: 0, message: 'Not found' }),
   'a REST request': () => new RestError('BAD_REQUEST'),
   'a request beyond a rate limit': () => new RateLimitedError(1000, false),
   'a change of a guild': () => new Refusal('MISSING_PERMISSIONS'),

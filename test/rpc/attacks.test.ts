@@ -130,9 +130,12 @@ test(
       const status = async (secret: string) => {
         const options = { port: mock.port, path: '/users/@me', headers: bearer(secret), agent };
         const [response] = (await once(get(options), 'response')) as [IncomingMessage];
-        await once(response.resume(), 'end');
+        let body = '';
+        for await (const part of response.setEncoding('utf8')) body += String(part);
+        if (response.statusCode === 429) refused.push([response.headers['retry-after'], JSON.parse(body)]);
         return response.statusCode;
       };
+      const refused: [string | undefined, Record<string, unknown>][] = [];
       const statuses: unknown[] = [];
       for (const guess of ['a', 'b', 'c', 'd', 'e', token]) statuses.push(await status(guess));
       agent.destroy();
@@ -143,6 +146,10 @@ test(
           [429, 200],
         ],
       );
+      for (const [seconds, body] of refused) {
+        const retry_after = Number(seconds) * 1000;
+        assert.deepEqual(body, { message: 'You are being rate limited.', retry_after, global: false });
+      }
     },
     { limits: { failedAuthentications: 4 } },
   ),

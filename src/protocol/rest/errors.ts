@@ -96,6 +96,8 @@ interface RestErrorShape {
   readonly message: string;
 }
 
+export const RATE_LIMITED_MESSAGE = 'You are being rate limited.';
+
 export type RestErrorName = keyof typeof REST_ERRORS;
 
 /** The body of every failed REST call. */
@@ -103,6 +105,11 @@ export interface RestErrorBody {
   code: number;
   message: string;
   errors?: FieldErrors;
+}
+
+/** The body of 429. @param retryAfter milliseconds @param global whether the quota over all routes was reached */
+export function rateLimitedBody(retryAfter: number, global: boolean) {
+  return { message: RATE_LIMITED_MESSAGE, retry_after: retryAfter, global };
 }
 
 /** An error of one field. */

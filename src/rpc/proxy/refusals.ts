@@ -1,6 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { ExpectedError } from '../../protocol/expected-error.js';
-import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
+import {
+  REST_ERRORS,
+  type RestErrorBody,
+  type RestErrorName,
+  rateLimitedBody,
+} from '../../protocol/rest/errors.js';
+
+type ProxyErrorBody = Omit<RestErrorBody, 'errors'> | ReturnType<typeof rateLimitedBody>;
 
 /** The proxy refuses a call; sent in the error format of the REST interface. */
 export class ProxyRefusal extends ExpectedError {
@@ -8,17 +15,21 @@ export class ProxyRefusal extends ExpectedError {
 
   constructor(
     readonly status: number,
-    readonly code: number,
-    message: string,
+    readonly body: ProxyErrorBody,
     readonly headers: OutgoingHttpHeaders = {},
   ) {
-    super(message);
+    super(body.message);
   }
 }
 
 function rest(name: RestErrorName, headers?: OutgoingHttpHeaders): ProxyRefusal {
   const { status, code, message } = REST_ERRORS[name];
-  return new ProxyRefusal(status, code, message, headers);
+  return new ProxyRefusal(status, { code, message }, headers);
+}
+
+/** A refusal that the service has no code for. */
+function other(status: number, message: string, headers?: OutgoingHttpHeaders): ProxyRefusal {
+  return new ProxyRefusal(status, { code: 0, message }, headers);
 }
 
 /** All refusals of the proxy. */
@@ -29,12 +40,12 @@ export const proxyRefusals = {
   invalidToken: () => rest('UNAUTHORIZED', { 'www-authenticate': 'Bearer error="invalid_token"' }),
   missingScope: () =>
     rest('MISSING_ACCESS', { 'www-authenticate': 'Bearer error="insufficient_scope", scope="rpc.api"' }),
-  foreignOrigin: () => new ProxyRefusal(403, 0, 'Invalid Origin'),
+  foreignOrigin: () => other(403, 'Invalid Origin'),
   tooManyAttempts: (seconds: number) =>
-    new ProxyRefusal(429, 0, 'Too many wrong tokens', { 'retry-after': String(seconds) }),
-  tooLarge: () => new ProxyRefusal(413, 0, 'Payload Too Large'),
-  busy: () => new ProxyRefusal(503, 0, 'Too many proxied requests at once', { 'retry-after': '1' }),
-  unreachable: () => new ProxyRefusal(502, 0, 'The service cannot be reached'),
-  unreadable: () => new ProxyRefusal(502, 0, 'The service sent an invalid response'),
-  timedOut: () => new ProxyRefusal(504, 0, 'The service did not answer in time'),
+    new ProxyRefusal(429, rateLimitedBody(seconds * 1000, false), { 'retry-after': String(seconds) }),
+  tooLarge: () => other(413, 'Payload Too Large'),
+  busy: () => other(503, 'Too many proxied requests at once', { 'retry-after': '1' }),
+  unreachable: () => other(502, 'The service cannot be reached'),
+  unreadable: () => other(502, 'The service sent an invalid response'),
+  timedOut: () => other(504, 'The service did not answer in time'),
 } as const;

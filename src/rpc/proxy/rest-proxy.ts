@@ -150,12 +150,12 @@ function setHeaders(response: ServerResponse, headers: OutgoingHttpHeaders): voi
 /** @throws errors that are not refusals */
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: unknown): void {
   if (!(refusal instanceof ProxyRefusal)) throw refusal;
-  const { code, headers, message, status } = refusal;
+  const { headers, status } = refusal;
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const body = JSON.stringify({ code, message });
+  const body = JSON.stringify(refusal.body);
   response.writeHead(status, {
     ...headers,
     'content-type': 'application/json',

@@ -1,4 +1,5 @@
 import { ExpectedError } from '../../../protocol/expected-error.js';
+import { RATE_LIMITED_MESSAGE, rateLimitedBody } from '../../../protocol/rest/errors.js';
 
 /** Too many requests (docs/rest.md, Errors). */
 export class RateLimitedError extends ExpectedError {
@@ -10,7 +11,7 @@ export class RateLimitedError extends ExpectedError {
     /** whether the quota over all routes was reached */
     readonly global: boolean,
   ) {
-    super('You are being rate limited.');
+    super(RATE_LIMITED_MESSAGE);
   }
 
   /** The headers of the response; `Retry-After` is in seconds. */
@@ -20,6 +21,6 @@ export class RateLimitedError extends ExpectedError {
   }
 
   get body(): object {
-    return { message: this.message, retry_after: this.retryAfter, global: this.global };
+    return rateLimitedBody(this.retryAfter, this.global);
   }
 }

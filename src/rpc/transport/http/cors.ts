@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** Response headers that a page may read besides the safelisted ones. */
-const EXPOSED_HEADERS = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
+const EXPOSED_HEADERS =
+  'retry-after, x-ratelimit-global, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
 
 /**
  * How long a browser may cache a preflight response, in seconds; short, because revoking a grant must take effect soon.
