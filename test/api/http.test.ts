@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { startApiService } from '#guildhall/api/start-api.js';
+import { readImageHeader } from '#guildhall/net/images/image.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
@@ -353,6 +354,22 @@ describe('A page of another origin', () => {
     const { status, headers } = await fetch(image, { headers: { origin: HEADERS.origin } });
     assert.deepEqual([status, headers.get('access-control-allow-origin')], [200, '*']);
     assert.equal(headers.get('access-control-allow-credentials'), null);
+  });
+
+  test('may read five default avatars', async () => {
+    const seen = new Set<string>();
+    for (const number of [0, 1, 2, 3, 4]) {
+      const reply = await fetch(new URL(`/cdn/embed/avatars/${number}.png`, used.service.url));
+      const bytes = Buffer.from(await reply.arrayBuffer());
+      assert.deepEqual(readImageHeader(bytes), { type: 'image/png', width: 128, height: 128 });
+      assert.equal(reply.headers.get('content-type'), 'image/png');
+      seen.add(bytes.toString('base64'));
+    }
+    assert.equal(seen.size, 5);
+    for (const name of ['5.png', '0.gif', '00.png']) {
+      const reply = await fetch(new URL(`/cdn/embed/avatars/${name}`, used.service.url));
+      assert.equal(reply.status, 404, name);
+    }
   });
 });
 

@@ -1,0 +1,62 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** The avatars of users without one, by their discriminator modulo their number. */
+const BACKGROUNDS = [0x5865f2, 0x747f8d, 0x3ba55c, 0xe67e22, 0xed4245];
+const SIDE = 128;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** One bit for each pixel, an index of the palette; compression, filter and order as always. */
+const FORMAT = [1, 3, 0, 0, 0];
+
+const made = new Map<number, Buffer>();
+
+/** The default avatar of a number, a PNG of 128 × 128 pixels; undefined if there is none. */
+export function defaultAvatar(number: number): Buffer | undefined {
+  const background = BACKGROUNDS[number];
+  if (background === undefined) return undefined;
+  let image = made.get(number);
+  if (image === undefined) {
+    image = drawPerson(background);
+    made.set(number, image);
+  }
+  return image;
+}
+
+/** A white head and shoulders. */
+function drawPerson(background: number): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(SIDE, 0);
+  header.writeUInt32BE(SIDE, 4);
+  const palette = Buffer.from([...rgb(background), ...rgb(0xffffff)]);
+  const rows = Array.from({ length: SIDE }, (_, y) => {
+    // A row begins with its filter: none.
+    const row = Buffer.alloc(1 + SIDE / 8);
+    for (let x = 0; x < SIDE; x += 1) {
+      if (isWhite(x, y)) row[1 + (x >> 3)] = (row[1 + (x >> 3)] ?? 0) | (0x80 >> (x & 7));
+    }
+    return row;
+  });
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    chunk('IHDR', Buffer.concat([header, Buffer.from(FORMAT)])),
+    chunk('PLTE', palette),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** The head and the shoulders: two circles. */
+function isWhite(x: number, y: number): boolean {
+  return Math.hypot(x - 64, y - 50) <= 24 || Math.hypot(x - 64, y - 128) <= 44;
+}
+
+function rgb(color: number): number[] {
+  return [color >> 16, (color >> 8) & 0xff, color & 0xff];
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
