@@ -332,6 +332,19 @@ test(
 );
 
 test(
+  'GET_CHANNEL shows a category without what channels have in which people write',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('13', { type: 4, position: 1 })] }));
+    mock.client.messagesOf.set('13', [message('1', '13')]);
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    assert.deepEqual((await client.request('GET_CHANNEL', { channel_id: '13' })).data, {
+      ...{ id: '13', guild_id: '200', name: 'channel-13', type: 4, position: 1 },
+    });
+    await client.close();
+  }),
+);
+
+test(
   'GET_CHANNEL shows a voice channel with who is in it',
   withMockRpc(async (mock) => {
     const voiceState = {
