@@ -109,7 +109,7 @@ export interface Guild {
   afk_channel_id: string | null;
   afk_timeout: number;
   embed_enabled?: boolean;
-  embed_channel_id?: string | null;
+  embed_channel_id?: string;
   verification_level: 0 | 1 | 2 | 3 | 4;
   default_message_notifications: 0 | 1;
   explicit_content_filter: 0 | 1 | 2;
@@ -119,7 +119,7 @@ export interface Guild {
   mfa_level: 0 | 1;
   application_id: string | null;
   widget_enabled?: boolean;
-  widget_channel_id?: string | null;
+  widget_channel_id?: string;
   system_channel_id: string | null;
 }
 

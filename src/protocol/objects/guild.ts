@@ -27,7 +27,7 @@ const guildFields = {
   afk_channel_id: Nullable(SnowflakeSchema),
   afk_timeout: Type.Integer(),
   embed_enabled: Type.Optional(Type.Boolean()),
-  embed_channel_id: Type.Optional(Nullable(SnowflakeSchema)),
+  embed_channel_id: Type.Optional(SnowflakeSchema),
   verification_level: Enumeration(VERIFICATION_LEVELS),
   default_message_notifications: Enumeration(DEFAULT_MESSAGE_NOTIFICATIONS),
   explicit_content_filter: Enumeration(EXPLICIT_CONTENT_FILTERS),
@@ -37,7 +37,7 @@ const guildFields = {
   mfa_level: Enumeration(MFA_LEVELS),
   application_id: Nullable(SnowflakeSchema),
   widget_enabled: Type.Optional(Type.Boolean()),
-  widget_channel_id: Type.Optional(Nullable(SnowflakeSchema)),
+  widget_channel_id: Type.Optional(SnowflakeSchema),
   system_channel_id: Nullable(SnowflakeSchema),
 };
 

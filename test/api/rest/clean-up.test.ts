@@ -42,8 +42,8 @@ describe('A channel that is deleted', () => {
       ({ guild }) => guild.system_channel_id,
     ),
     'the channel of the embed': embed(({ embed: { channel_id } }) => channel_id),
-    'the embedded channel of the guild': embed(({ guild }) => guild.embed_channel_id),
-    'the channel of the widget': embed(({ guild }) => guild.widget_channel_id),
+    'the embedded channel of the guild': embed(({ guild }) => guild.embed_channel_id ?? null),
+    'the channel of the widget': embed(({ guild }) => guild.widget_channel_id ?? null),
     'its invites': {
       refer: (cast) => ['POST', `${text(cast)}/invites`, {}],
       left: ({ invites }) => invites,

@@ -34,7 +34,7 @@ export const guildFields = {
   afk_channel_id: nullable(snowflake),
   afk_timeout: integer,
   'embed_enabled?': optional(bool),
-  'embed_channel_id?': optional(nullable(snowflake)),
+  'embed_channel_id?': optional(snowflake),
   verification_level: integer,
   default_message_notifications: integer,
   explicit_content_filter: integer,
@@ -44,7 +44,7 @@ export const guildFields = {
   mfa_level: integer,
   application_id: nullable(snowflake),
   'widget_enabled?': optional(bool),
-  'widget_channel_id?': optional(nullable(snowflake)),
+  'widget_channel_id?': optional(snowflake),
   system_channel_id: nullable(snowflake),
 };
 

@@ -15,6 +15,10 @@ function becomes(enabled: boolean, channelOf: (cast: Cast) => string | null): Pa
       const channel_id = channelOf(world);
       state.embed = { enabled, channel_id };
       Object.assign(state.guild, { embed_enabled: enabled, widget_enabled: enabled });
+      // Absent without a channel.
+      delete state.guild.embed_channel_id;
+      delete state.guild.widget_channel_id;
+      if (channel_id === null) return;
       Object.assign(state.guild, { embed_channel_id: channel_id, widget_channel_id: channel_id });
     },
   };

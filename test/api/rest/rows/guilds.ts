@@ -33,7 +33,6 @@ export const guildRows: Table = {
           afk_channel_id: null,
           afk_timeout: 300,
           embed_enabled: false,
-          embed_channel_id: null,
           verification_level: 0,
           default_message_notifications: 0,
           explicit_content_filter: 0,
@@ -44,7 +43,6 @@ export const guildRows: Table = {
           mfa_level: 0,
           application_id: game.id,
           widget_enabled: false,
-          widget_channel_id: null,
           system_channel_id: null,
         });
       },
