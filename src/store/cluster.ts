@@ -130,12 +130,6 @@ export interface MovedSessionStore {
   claim(id: string, userId: Snowflake): Promise<{ readonly text: string; readonly ageMs: number } | null>;
 }
 
-/** A member who joined by a temporary invite. */
-export interface TemporaryMembership {
-  readonly guildId: Snowflake;
-  readonly userId: Snowflake;
-}
-
 /** Accounts that may have been changed. */
 export interface ChangedAccounts {
   readonly ids: readonly Snowflake[];
@@ -158,10 +152,6 @@ export interface ClusterStore {
   identity(): Promise<string>;
   /** The nodes whose lease has not ended. */
   liveNodes(): Promise<string[]>;
-  /** The guilds of which any of these users is a member until they disconnect. */
-  temporaryMemberships(userIds: readonly Snowflake[]): Promise<TemporaryMembership[]>;
-  /** Some of all temporary memberships, at most `limit`, in their order. @param last the last one before them; null: none */
-  someTemporaryMemberships(last: TemporaryMembership | null, limit: number): Promise<TemporaryMembership[]>;
   /**
    * The accounts that were changed after a position: those of all changes that are not visible at that position, and perhaps
    * some before.

@@ -39,13 +39,17 @@ export interface GuildSave {
   readonly fence?: Fence;
 }
 
+/** A member who joined by a temporary invite. */
+export interface TemporaryMembership {
+  readonly guildId: Snowflake;
+  readonly userId: Snowflake;
+}
+
 /** Guilds with their parts, except messages, which `MessageStore` reads. */
 export interface GuildStore {
   load(id: Snowflake): Promise<StoredGuild | null>;
   /** the guilds of a user, oldest first */
   idsOfUser(userId: Snowflake): Promise<Snowflake[]>;
-  /** the guilds of which a user is a member until they disconnect, oldest first */
-  temporaryIdsOfUser(userId: Snowflake): Promise<Snowflake[]>;
   idOfChannel(channelId: Snowflake): Promise<Snowflake | null>;
   idOfInvite(code: string): Promise<Snowflake | null>;
   /** the guilds with an enabled integration, oldest first */
@@ -55,6 +59,10 @@ export interface GuildStore {
   countOfApplication(applicationId: Snowflake): Promise<number>;
   /** the number of channels that an application has created, in all guilds */
   channelCountOfApplication(applicationId: Snowflake): Promise<number>;
+  /** the guilds of which any of these users is a member until they disconnect */
+  temporaryMemberships(userIds: readonly Snowflake[]): Promise<TemporaryMembership[]>;
+  /** some of all temporary memberships, at most `limit`, in their order; `last`: the last one before them, null: none */
+  someTemporaryMemberships(last: TemporaryMembership | null, limit: number): Promise<TemporaryMembership[]>;
 
   /**
    * Stores a new guild. Changes of it may be submitted immediately after the call.

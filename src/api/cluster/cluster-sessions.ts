@@ -8,13 +8,13 @@ import type { ClusterStore } from '../../store/cluster.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventBus } from '../event-bus.js';
+import { AbsentTemporaryMembers } from '../gateway/absent-temporary-members.js';
 import type { GatewayHub } from '../gateway/hub.js';
 import { SessionEffects } from '../gateway/session-effects.js';
 import type { SessionIndex } from '../gateway/session-index.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { LiveSessions } from '../guilds/guild-registry.js';
 import type { VoiceAdmission } from '../voice/voice-admission.js';
-import { AbsentTemporaryMembers } from './absent-temporary-members.js';
 import { FollowedGuilds } from './followed-guilds.js';
 import { ForwardedSessionChanges } from './forwarded-session-changes.js';
 import { JoinedGuilds } from './joined-guilds.js';
@@ -27,7 +27,7 @@ export interface ClusterSessionsOptions {
   readonly cluster: ApiCluster;
   readonly nodes: LiveNodes;
   readonly store: ClusterStore;
-  readonly memberships: Pick<GuildStore, 'temporaryIdsOfUser'>;
+  readonly memberships: Pick<GuildStore, 'someTemporaryMemberships' | 'temporaryMemberships'>;
   readonly sessions: SessionIndex;
   /** the sessions of all nodes */
   readonly sessionIds: LiveSessions;
@@ -43,6 +43,7 @@ export class ClusterSessions {
   readonly guilds: FollowedGuilds;
   readonly effects: SessionEffects;
   readonly presences: SharedPresences;
+  readonly #temporary: AbsentTemporaryMembers;
   readonly #typing: TypingMessages;
 
   constructor(
@@ -77,17 +78,17 @@ export class ClusterSessions {
       rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
       isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),
       isGone,
-      endUnlessReturned: (userId) => temporary.endUnlessReturned([userId]),
+      endUnlessReturned: (userId) => this.#temporary.endUnlessReturned([userId]),
     });
-    const temporary = new AbsentTemporaryMembers({
-      ...{ store, changes: forwarded, clock, log },
+    this.#temporary = new AbsentTemporaryMembers({
+      ...{ store: memberships, changes: forwarded, clock, log },
       isGone,
       knowsAll: () => this.presences.knowsAllOf(nodes.names),
     });
-    lifecycle.add('temporary members', temporary);
+    lifecycle.add('temporary members', this.#temporary);
     nodes.on('read', () => {
-      temporary.endUnlessReturned(this.presences.forget((each) => nodes.isGone(each)));
-      temporary.nodesRead();
+      this.#temporary.endUnlessReturned(this.presences.forget((each) => nodes.isGone(each)));
+      this.#temporary.lookThroughOnce();
     });
     lifecycle.add(
       'voice of unowned guilds',
@@ -127,6 +128,7 @@ export class ClusterSessions {
       ...hub.withoutGuilds(),
       guildEvents: (guild: GuildState, decided) => {
         joined.guildEvents(guild, decided);
+        this.#temporary.guildEvents(guild, decided);
         this.#typing.publish(guild.id, decided);
       },
     });

@@ -1,5 +1,6 @@
 import type { Component, Lifecycle } from '../../platform/lifecycle.js';
 import { createSecret } from '../../platform/secrets.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ApiOptions } from '../api-options.js';
 import { ArrivingSessions, CHANGES_KEPT_MS } from '../cluster/arriving-sessions.js';
 import { ClusterSessions } from '../cluster/cluster-sessions.js';
@@ -12,6 +13,7 @@ import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { Foundation } from '../open-foundation.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import type { VoiceAdmission } from '../voice/voice-admission.js';
+import { AbsentTemporaryMembers } from './absent-temporary-members.js';
 import { GatewayHub } from './hub.js';
 import { LocalSessionChanges } from './local-session-changes.js';
 import { RecentChanges } from './recent-changes.js';
@@ -52,13 +54,18 @@ export function openHub(
 ): OpenedHub {
   const { cluster, events, nodes, sessionIds, sessions, store } = foundation;
   if (cluster === null || nodes === null || sessionIds === null || store.cluster === null) {
+    const changes = new LocalSessionChanges({ guilds, changes: guildChanges, log });
+    const isGone = (userId: Snowflake) => sessions.ofUser(userId).size === 0;
+    const options = { store: store.guilds, changes, clock, log, isGone, knowsAll: () => true };
+    const temporary = lifecycle.add('temporary members', new AbsentTemporaryMembers(options));
+    temporary.lookThroughOnce();
     const effects = new SessionEffects({
-      ...{ guilds, changes: new LocalSessionChanges({ guilds, changes: guildChanges, log }) },
+      ...{ guilds, changes },
       ...{ rules: guildChanges, rejoinedVoice: voice.rejoin.bind(voice), log },
       ...{ sessions, memberships: store.guilds },
       isConnectedElsewhere: () => false,
-      isGone: (userId) => sessions.ofUser(userId).size === 0,
-      endUnlessReturned: () => {},
+      isGone,
+      endUnlessReturned: (userId) => temporary.endUnlessReturned([userId]),
     });
     const hub = new GatewayHub({
       guilds,
@@ -71,8 +78,7 @@ export function openHub(
       clock,
       log,
     });
-    events.subscribe(hub);
-    events.subscribe(voice);
+    for (const subscriber of [hub, voice, temporary]) events.subscribe(subscriber);
     return { hub, guilds, createSessionId: createSecret, moves: null };
   }
   const shared = new ClusterSessions(

@@ -32,7 +32,7 @@ export interface SessionEffectsOptions {
   readonly changes: SessionChanges;
   readonly rules: Pick<GuildChanges, 'preview'>;
   readonly sessions: Pick<SessionIndex, 'ofUser'>;
-  readonly memberships: Pick<GuildStore, 'temporaryIdsOfUser'>;
+  readonly memberships: Pick<GuildStore, 'temporaryMemberships'>;
   readonly log: Logger;
   /** a user joined the voice channel once more in which they are already, with the same session */
   rejoinedVoice(guild: GuildState, userId: Snowflake): void;
@@ -111,8 +111,8 @@ export class SessionEffects {
   async #endTemporary(userId: Snowflake): Promise<void> {
     const { changes, endUnlessReturned, isGone, log, memberships } = this.options;
     try {
-      for (const id of await memberships.temporaryIdsOfUser(userId)) {
-        changes.ensure(id, { kind: 'temporary-end', userId }, () => isGone(userId));
+      for (const { guildId } of await memberships.temporaryMemberships([userId])) {
+        changes.ensure(guildId, { kind: 'temporary-end', userId }, () => isGone(userId));
       }
     } catch (error) {
       log.warn({ err: error, user: userId }, 'failed to look for temporary memberships of a user');

@@ -23,7 +23,6 @@ import { PostgresReader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { PostgresSharedGuilds } from './shared-guilds.js';
-import { someTemporaryMemberships, temporaryMemberships } from './temporary-memberships.js';
 import { PostgresVoiceEndpointStore } from './voice-endpoint-store.js';
 import { WatchedConnections } from './watched-connections.js';
 
@@ -90,8 +89,6 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       movedSessions: new PostgresMovedSessionStore(pool),
       identity: () => databaseIdentity(pool),
       liveNodes: () => liveNodes(pool),
-      temporaryMemberships: (userIds) => temporaryMemberships(pool, userIds),
-      someTemporaryMemberships: (last, limit) => someTemporaryMemberships(pool, last, limit),
       changedAccounts: (since) => changedAccounts(pool, since),
       allotNumber: (node) => ownership.allotNumber(node),
       removeExpired: () => expired.remove(),

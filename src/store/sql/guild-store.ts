@@ -1,8 +1,9 @@
 import type { GuildChange } from '../../guilds/changes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
-import type { GuildCondition, GuildSave, GuildStore } from '../guilds.js';
+import type { GuildCondition, GuildSave, GuildStore, TemporaryMembership } from '../guilds.js';
 import type { StoredGuild } from '../stored-guild.js';
+import type { SqlValue } from './bound-statement.js';
 import { absent, atMost, type Condition, present, type VoiceChange } from './conditions.js';
 import type { Reader } from './reader.js';
 import { writesOf } from './records/guild-writes.js';
@@ -11,6 +12,9 @@ import type { Writer } from './writer.js';
 
 const OF_USER = 'FROM members WHERE user_id = ?';
 const OF_APPLICATION = 'FROM guilds WHERE application_id = ?';
+const OF_USERS = `FROM temporary_members WHERE (guild_id, user_id) IN (SELECT guild_id, user_id FROM members
+  WHERE user_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)))`;
+const AFTER = 'FROM temporary_members WHERE (guild_id, user_id) > (?, ?) ORDER BY guild_id, user_id LIMIT ?';
 const CHANNELS_OF_APPLICATION = 'FROM channels WHERE application_id = ? AND guild_id IS NOT NULL';
 
 /** Guilds in the table `guilds` and those that refer to it. */
@@ -26,12 +30,6 @@ export class SqlGuildStore implements GuildStore {
 
   idsOfUser(userId: Snowflake): Promise<Snowflake[]> {
     return this.reader.ids('guild_id', 'FROM members WHERE user_id = ? ORDER BY guild_id', userId);
-  }
-
-  temporaryIdsOfUser(userId: Snowflake): Promise<Snowflake[]> {
-    const source =
-      'FROM members JOIN temporary_members USING (guild_id, user_id) WHERE user_id = ? ORDER BY guild_id';
-    return this.reader.ids('guild_id', source, userId);
   }
 
   async idOfChannel(channelId: Snowflake): Promise<Snowflake | null> {
@@ -61,12 +59,25 @@ export class SqlGuildStore implements GuildStore {
     return this.reader.count(`SELECT COUNT(*) AS count ${CHANNELS_OF_APPLICATION}`, applicationId);
   }
 
+  temporaryMemberships(userIds: readonly Snowflake[]): Promise<TemporaryMembership[]> {
+    return this.#temporary(OF_USERS, JSON.stringify(userIds));
+  }
+
+  someTemporaryMemberships(last: TemporaryMembership | null, limit: number): Promise<TemporaryMembership[]> {
+    return this.#temporary(AFTER, last?.guildId ?? '0', last?.userId ?? '0', limit);
+  }
+
   create(save: Omit<GuildSave, 'expectedVersion'>, listener?: CommitListener): Promise<void> {
     return this.#commit(save, null, listener);
   }
 
   save(save: GuildSave, listener?: CommitListener): Promise<void> {
     return this.#commit(save, save.expectedVersion, listener);
+  }
+
+  async #temporary(source: string, ...values: SqlValue[]): Promise<TemporaryMembership[]> {
+    const rows = await this.reader.rows('temporary_members', source, ...values);
+    return rows.map(({ guild_id, user_id }) => ({ guildId: guild_id, userId: user_id }));
   }
 
   #commit(

@@ -80,7 +80,9 @@ describe('Sessions whose guilds show changes late', () => {
       },
       rules: { preview: (rule, place, input) => decideRule(rule, place, context(), input) },
       sessions: { ofUser: () => new Set(sessions) },
-      memberships: { temporaryIdsOfUser: async () => temporaryIn },
+      memberships: {
+        temporaryMemberships: async () => temporaryIn.map((guildId) => ({ guildId, userId: USER })),
+      },
       log: silentLogger,
       rejoinedVoice: () => {},
       isConnectedElsewhere: () => isConnectedElsewhere,

@@ -287,6 +287,26 @@ describe('An invite', () => {
     assert.equal(reply.status, 404);
   });
 
+  test('that is temporary ends for who does not connect, also if the service restarts', async () => {
+    const { service, world } = used;
+    const { bot, guild } = world;
+    const code = await newInvite(service, world, { temporary: true });
+    const [absent, later] = [await service.person('Absent'), await service.person('Later')];
+    const statusOf = async ({ id }: { id: string }) =>
+      (await service.request('GET', `/guilds/${guild}/members/${id}`, { as: bot })).status;
+    await service.ok('POST', `/invites/${code}`, { as: absent.token });
+    await service.clock.advance(89_000);
+    assert.equal(await statusOf(absent), 200);
+    await service.clock.advance(1_000);
+    await eventually(async () => (await statusOf(absent)) === 404);
+    await service.ok('POST', `/invites/${code}`, { as: later.token });
+    await service.restart();
+    await eventually(async () => {
+      await service.clock.advance(30_000);
+      return (await statusOf(later)) === 404;
+    });
+  });
+
   test('is not for a category', async () => {
     const { service, world } = used;
     const as = { as: world.bot };

@@ -185,8 +185,15 @@ export function describeGuilds(makePlace: MakePlace): void {
       assert.deepEqual(await guilds.idsOfUser('1'), ['200', '300', '1000']);
       assert.deepEqual(await guilds.idsOfUser('2'), ['300']);
       assert.deepEqual(await guilds.idsOfUser('3'), []);
-      assert.deepEqual(await guilds.temporaryIdsOfUser('2'), ['300']);
-      assert.deepEqual(await guilds.temporaryIdsOfUser('1'), []);
+      const temporary = { guildId: '300', userId: '2' };
+      assert.deepEqual(await guilds.temporaryMemberships(['1', '2']), [temporary]);
+      assert.deepEqual(await guilds.temporaryMemberships(['1']), []);
+      assert.deepEqual(await guilds.someTemporaryMemberships(null, 10), [temporary]);
+      assert.deepEqual(await guilds.someTemporaryMemberships({ guildId: '300', userId: '1' }, 10), [
+        temporary,
+      ]);
+      assert.deepEqual(await guilds.someTemporaryMemberships(null, 0), []);
+      assert.deepEqual(await guilds.someTemporaryMemberships(temporary, 10), []);
       assert.equal(await guilds.countOfUser('1'), 3);
       assert.equal(await guilds.countOfUser('3'), 0);
       assert.equal(await guilds.idOfChannel('3001'), '300');

@@ -1,6 +1,6 @@
 import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { CommitListener } from '#guildhall/store/commit.js';
-import type { GuildSave, GuildStore } from '#guildhall/store/guilds.js';
+import type { GuildSave, GuildStore, TemporaryMembership } from '#guildhall/store/guilds.js';
 import type { StoredGuild } from '#guildhall/store/stored-guild.js';
 import type { CommitQueue } from './commit-queue.js';
 import { changeGuild, emptyGuild, removeGuild } from './guild-changes.js';
@@ -54,10 +54,6 @@ export class MemoryGuilds implements GuildStore {
     return this.#ids(({ members }) => members.has(userId));
   }
 
-  async temporaryIdsOfUser(userId: Snowflake): Promise<Snowflake[]> {
-    return this.#ids(({ temporaryMembers }) => temporaryMembers.has(userId));
-  }
-
   async idOfChannel(channelId: Snowflake): Promise<Snowflake | null> {
     return this.#ids(({ channels }) => channels.has(channelId))[0] ?? null;
   }
@@ -68,6 +64,20 @@ export class MemoryGuilds implements GuildStore {
 
   async idsWithIntegrations(): Promise<Snowflake[]> {
     return this.#ids(({ integrations }) => [...integrations.values()].some(({ enabled }) => enabled));
+  }
+
+  async temporaryMemberships(userIds: readonly Snowflake[]): Promise<TemporaryMembership[]> {
+    return this.#temporary().filter(({ userId }) => userIds.includes(userId));
+  }
+
+  async someTemporaryMemberships(
+    last: TemporaryMembership | null,
+    limit: number,
+  ): Promise<TemporaryMembership[]> {
+    const isAfter = ({ guildId, userId }: TemporaryMembership) =>
+      last === null ||
+      (compareSnowflakes(guildId, last.guildId) || compareSnowflakes(userId, last.userId)) > 0;
+    return this.#temporary().filter(isAfter).slice(0, limit);
   }
 
   async countOfUser(userId: Snowflake): Promise<number> {
@@ -118,6 +128,12 @@ export class MemoryGuilds implements GuildStore {
         },
       },
       listener,
+    );
+  }
+
+  #temporary(): TemporaryMembership[] {
+    return byAge(this.data.guilds.values()).flatMap(({ id, temporaryMembers }) =>
+      [...temporaryMembers].sort(compareSnowflakes).map((userId) => ({ guildId: id, userId })),
     );
   }
 

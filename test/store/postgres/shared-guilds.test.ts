@@ -76,27 +76,6 @@ describeNodes('Guilds that nodes of a PostgreSQL store share', (nodesTest) => {
     assert.equal(await clusterOf(second).guilds.load(GUILD), null);
   });
 
-  nodesTest('temporary members are found by their ids', async ({ first, second }) => {
-    await clusterOf(first).ownership.take(GUILD, 'node-1');
-    const guild = await loadGuild(first, GUILD);
-    await save(first, guild, 1, { kind: 'temporary-member', userId: '1' });
-    const { temporaryMemberships } = clusterOf(second);
-    assert.deepEqual(await temporaryMemberships(['1', '2']), [{ guildId: GUILD, userId: '1' }]);
-    assert.deepEqual(await temporaryMemberships(['2']), []);
-  });
-
-  nodesTest('all temporary members are found in steps', async ({ first, second }) => {
-    await clusterOf(first).ownership.take(GUILD, 'node-1');
-    const guild = await loadGuild(first, GUILD);
-    await save(first, guild, 1, { kind: 'temporary-member', userId: '1' });
-    const found = { guildId: GUILD, userId: '1' };
-    const { someTemporaryMemberships } = clusterOf(second);
-    assert.deepEqual(await someTemporaryMemberships(null, 10), [found]);
-    assert.deepEqual(await someTemporaryMemberships({ guildId: GUILD, userId: '0' }, 10), [found]);
-    assert.deepEqual(await someTemporaryMemberships(null, 0), []);
-    assert.deepEqual(await someTemporaryMemberships(found, 10), []);
-  });
-
   nodesTest('the identity of the database is the same for all nodes', async ({ first, second }) => {
     const identity = await clusterOf(first).identity();
     assert.match(identity, /^\d+-\d+$/);

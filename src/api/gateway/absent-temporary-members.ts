@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
+import type { GuildEvent } from '../../guilds/events.js';
+import type { GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { pause, retryUntilDone } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ClusterStore, TemporaryMembership } from '../../store/cluster.js';
-import { GATEWAY_LIMITS } from '../gateway/limits.js';
-import type { SessionChanges } from '../gateway/session-effects.js';
+import type { GuildStore, TemporaryMembership } from '../../store/guilds.js';
+import { GATEWAY_LIMITS } from './limits.js';
+import type { SessionChanges } from './session-effects.js';
 
 /** The pause after the store could not be read, in milliseconds. */
 const AGAIN_MS = 5_000;
@@ -16,7 +18,7 @@ const LEAST_WAIT_MS = 1_000;
 const PAGE = 1_000;
 
 export interface AbsentTemporaryMembersOptions {
-  readonly store: Pick<ClusterStore, 'someTemporaryMemberships' | 'temporaryMemberships'>;
+  readonly store: Pick<GuildStore, 'someTemporaryMemberships' | 'temporaryMemberships'>;
   readonly changes: Pick<SessionChanges, 'ensure'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -27,10 +29,10 @@ export interface AbsentTemporaryMembersOptions {
 }
 
 /**
- * Ends temporary memberships of users whose node was killed, whose session moved, or whose sessions on several nodes have ended, unless
- * they connect again as long as a session without a connection is kept. Every node asks the owners for that, and the first request
- * ends a membership. A node that has started looks through all temporary members once: those that knew who was connected to a killed
- * node may have restarted, too.
+ * Ends temporary memberships of users who joined without a session, whose node was killed, whose session moved, or whose sessions on
+ * several nodes have ended, unless they connect as long as a session without a connection is kept. Every node asks the owners for that,
+ * and the first request ends a membership. A process that has started looks through all temporary members once: those that knew who
+ * was connected to a killed one may have restarted, too.
  */
 export class AbsentTemporaryMembers implements Component {
   readonly #stopping = new AbortController();
@@ -43,6 +45,18 @@ export class AbsentTemporaryMembers implements Component {
     setMaxListeners(0, this.#stopping.signal);
   }
 
+  /** Waits for those who join, and may not connect. */
+  guildEvents(
+    { temporaryMembers }: Pick<GuildState, 'temporaryMembers'>,
+    events: readonly GuildEvent[],
+  ): void {
+    for (const event of events) {
+      if (event.type === 'guildJoined' && temporaryMembers.has(event.userId)) {
+        this.endUnlessReturned([event.userId]);
+      }
+    }
+  }
+
   /** Ends the temporary memberships of those of the users who are not connected then. */
   endUnlessReturned(userIds: readonly Snowflake[]): void {
     const now = this.options.clock.now();
@@ -51,8 +65,8 @@ export class AbsentTemporaryMembers implements Component {
     if (added.size > 0) void this.#endLater([...added]);
   }
 
-  /** The nodes of the cluster were read from the store. */
-  nodesRead(): void {
+  /** Looks through all temporary members, once it is known who is connected. */
+  lookThroughOnce(): void {
     // Who is connected to a node whose presences are unknown would leave.
     if (this.#hasStarted || !this.options.knowsAll()) return;
     this.#hasStarted = true;

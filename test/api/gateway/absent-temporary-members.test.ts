@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { AbsentTemporaryMembers } from '#guildhall/api/cluster/absent-temporary-members.js';
+import { AbsentTemporaryMembers } from '#guildhall/api/gateway/absent-temporary-members.js';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import type { TemporaryMembership } from '#guildhall/store/cluster.js';
 import { StoreError } from '#guildhall/store/errors.js';
+import type { TemporaryMembership } from '#guildhall/store/guilds.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
 const MEMBERSHIPS: TemporaryMembership[] = [
@@ -74,23 +74,23 @@ describe('Temporary members who are absent', () => {
   test('end after a start, because nodes that knew of them may have ended, too', async () => {
     connected.add('2');
     failures = 1;
-    members.nodesRead();
+    members.lookThroughOnce();
     await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS);
     assert.deepEqual(ended, []);
     await clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS);
     assert.deepEqual(ended, MEMBERSHIPS.slice(0, 2));
-    members.nodesRead();
+    members.lookThroughOnce();
     await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
     assert.equal(ended.length, 2);
   });
 
   test('stay while it is unknown who is connected to another node', async () => {
     knowsAll = false;
-    members.nodesRead();
+    members.lookThroughOnce();
     await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
     assert.deepEqual(ended, []);
     knowsAll = true;
-    members.nodesRead();
+    members.lookThroughOnce();
     await clock.advance(2 * GATEWAY_LIMITS.RESUME_WITHIN_MS);
     assert.deepEqual(new Set(ended.map(({ userId }) => userId)), new Set(['1', '2']));
   });
