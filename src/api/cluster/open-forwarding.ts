@@ -21,6 +21,16 @@ export function openForwarding(
   cluster.onRequest(OPERATION_REQUEST, carryOut);
   cluster.onRequest(FORM_REQUEST, carryOut);
   const { keys, leases, requests } = cluster.node;
-  const options = { keys, leases, requests, guilds, privateChannels, uploads, store: store.guilds };
+  const { roundTrip } = cluster;
+  const options = {
+    keys,
+    leases,
+    requests,
+    roundTrip,
+    guilds,
+    privateChannels,
+    uploads,
+    store: store.guilds,
+  };
   return new OperationForwarding(options);
 }

@@ -1,3 +1,4 @@
+import type { BusRoundTrip } from '../../cluster/bus-round-trip.js';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import {
@@ -43,6 +44,7 @@ export interface OperationForwardingOptions {
   readonly leases: Pick<GuildLeases, 'fresh'>;
   readonly requests: Pick<RequestRouter, 'run'>;
   readonly keys: Pick<RequestKeys, 'next'>;
+  readonly roundTrip: Pick<BusRoundTrip, 'eventsPassed'>;
   readonly guilds: Pick<GuildRegistry, 'knownGuildOf'>;
   readonly privateChannels: Pick<PrivateChannelRegistry, 'isLoaded'>;
   readonly uploads: AttachmentUploads;
@@ -65,12 +67,20 @@ export class OperationForwarding implements Forwarding {
       if (this.options.leases.fresh(guildId) === null) return this.#forward(guildId, received);
       const result = received.here();
       if (!(result instanceof Promise)) return result;
-      return result.catch((error: unknown) => {
+      const isOfMessage = endpoint.operation.fires.includes('MESSAGE_CREATE');
+      return (isOfMessage ? this.#afterEvents(result) : result).catch((error: unknown) => {
         // Each operation has one change, so nothing of it is stored. A form can be read once.
         if (isLost(error) && received.upload === null) return this.#forward(guildId, received);
         throw error;
       });
     });
+  }
+
+  /** The reply of a new message, after the event of it that other nodes send to their sessions. */
+  async #afterEvents(result: Promise<unknown>): Promise<unknown> {
+    const reply = await result;
+    await this.options.roundTrip.eventsPassed();
+    return reply;
   }
 
   /** The guild that an operation is for; null: it is for none, or for one that does not exist. */

@@ -50,7 +50,12 @@ export class GuildDelivery {
       try {
         const guild = await guilds.get(guildId);
         const member = guild?.members.get(session.userId);
-        if (guild === null || member === undefined) return;
+        if (guild === null || member === undefined) {
+          // Its client knows it from READY.
+          if (session.arriving.includes(guildId))
+            session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: guildId }));
+          return;
+        }
         const channels = visibleChannels(guild, member);
         const event = EncodedEvent.of('GUILD_CREATE', guildCreateFor(session, guild, channels, presences));
         const committed = () => {

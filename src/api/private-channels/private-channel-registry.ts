@@ -23,9 +23,6 @@ const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
   'channelDeleted',
 ]);
 
-/** The longest time for which a reply waits for the delivery of events, in milliseconds. */
-const DELIVERED_WITHIN_MS = 100;
-
 /** How many groups new recipients of a group may be in before. */
 const GROUPS_BEFORE = {
   creator: PRIVATE_CHANNEL_LIMITS.GROUPS_OF_CREATOR - 1,
@@ -37,8 +34,7 @@ const GROUPS_BEFORE = {
  * after the commit. A failed commit drops the channel, and the next request loads it again.
  *
  * Where several nodes share the store, none keeps a channel: each use reads it, and a change is stored only if the
- * channel is still as it was read (docs/adr/0081-state-of-all-nodes.md). A change ends after its events have passed the bus,
- * because some clients ignore an event of a message that a reply has shown them.
+ * channel is still as it was read (docs/adr/0081-state-of-all-nodes.md). A change ends after its events have passed the bus.
  */
 export class PrivateChannelRegistry {
   readonly #channels = new Map<Snowflake, PrivateChannel>();
@@ -51,7 +47,7 @@ export class PrivateChannelRegistry {
     private readonly users: UserDirectory,
     private readonly events: EventPublisher,
     /** of the bus to other nodes, which change channels, too; null: there are none */
-    private readonly roundTrip: Pick<BusRoundTrip, 'wait'> | null = null,
+    private readonly roundTrip: Pick<BusRoundTrip, 'eventsPassed'> | null = null,
   ) {}
 
   get #isShared(): boolean {
@@ -153,8 +149,7 @@ export class PrivateChannelRegistry {
       const isFull = error instanceof ConflictError && error.conflict === 'groupsOfUser';
       throw isFull ? new Refusal('TOO_MANY_GROUPS') : error;
     });
-    // Without the bus other nodes get none.
-    if (events.length > 0) await this.roundTrip?.wait(DELIVERED_WITHIN_MS).catch(() => undefined);
+    if (events.length > 0) await this.roundTrip?.eventsPassed();
   }
 
   #keep(id: Snowflake, after: PrivateChannel | null): void {

@@ -91,6 +91,7 @@ class Copy {
   #session(): Session {
     const session = {
       ...{ id: 'new', userId: USER, guilds: new Map(), options: { resumeId: 'old' }, serves: () => true },
+      shareReplay: () => {},
       dispatch: (event: EncodedEvent) => {
         const { data } = event.writtenFor(V6) as { data: { role: { id: string } } };
         this.received.push(data.role.id);

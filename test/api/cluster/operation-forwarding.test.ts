@@ -11,6 +11,7 @@ import {
   RequestOutcomeUnknownError,
 } from '#guildhall/cluster/requests/request-errors.js';
 import { RequestKeys } from '#guildhall/cluster/requests/request-keys.js';
+import { Deferred } from '#guildhall/platform/promises.js';
 import { hashSecret } from '#guildhall/platform/secrets.js';
 
 const TOKEN = 'token-of-a-person';
@@ -37,6 +38,7 @@ async function forward(
       },
     },
     keys: new RequestKeys('a'),
+    roundTrip: { eventsPassed: unused },
     guilds: { knownGuildOf: unused },
     privateChannels: { isLoaded: unused },
     uploads: Object({
@@ -80,4 +82,38 @@ test('a form for a guild that is deleted after it was accepted is answered with 
   const form = { upload: Object({}), caller: Object({ applicationId: null, user: { id: '1' }, token: {} }) };
   const answer = forward('POST', undefined, () => (replies.shift() ?? unused)(), form);
   await assert.rejects(answer, new RestError('UNKNOWN_CHANNEL'));
+});
+
+test('the reply of a new message waits for the event of it that other nodes send', async () => {
+  const passed = new Deferred<void>();
+  let asked = 0;
+  const forwarding = new OperationForwarding({
+    ...{ leases: { fresh: () => Object({}) }, requests: { run: unused }, keys: new RequestKeys('a') },
+    roundTrip: {
+      eventsPassed() {
+        asked += 1;
+        return passed.promise;
+      },
+    },
+    ...{ guilds: { knownGuildOf: unused }, privateChannels: { isLoaded: unused } },
+    ...{ uploads: Object({}), store: { idOfChannel: unused, idOfInvite: unused } },
+  });
+  const run = (fires: readonly string[]) => {
+    const endpoint = Object({ guildParameter: 'guild_id', operation: { fires } });
+    return forwarding.run(
+      endpoint,
+      Object({ params: { guild_id: '1' }, upload: null, here: async () => 'reply' }),
+    );
+  };
+  assert.equal(await run(['GUILD_UPDATE']), 'reply');
+  assert.equal(asked, 0);
+  let replied: unknown;
+  const sent = Promise.resolve(run(['MESSAGE_CREATE'])).then((reply) => {
+    replied = reply;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([asked, replied], [1, undefined]);
+  passed.resolve();
+  await sent;
+  assert.equal(replied, 'reply');
 });

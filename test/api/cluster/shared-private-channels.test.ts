@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import type { Person, TestService } from '../support/test-service.js';
 import { join, makeWorld } from '../support/world.js';
-import { overNats, type TwoServices, withTwoServices } from './two-services.js';
+import { type TwoServices, withTwoServices } from './two-services.js';
 
 const skip = noPostgres;
 
@@ -71,22 +71,6 @@ describe('Private channels at two services', { skip }, () => {
       assert.equal(created(session), 1);
       assert.equal(created(stranger), 0);
     }));
-
-  test('the event of a message comes before the reply to who sent it', () =>
-    withTwoServices(
-      async (services) => {
-        const { a, b } = services;
-        const { id, owner } = await usedGroup(services);
-        const session = await b.identify(owner.token);
-        for (let sent = 1; sent <= 20; sent += 1) {
-          const json = { content: `message ${sent}` };
-          await a.ok('POST', `/channels/${id}/messages`, { as: owner.token, json });
-          assert.equal(session.frames.filter(({ t }) => t === 'MESSAGE_CREATE').length, sent);
-        }
-      },
-      {},
-      overNats,
-    ));
 
   test('two people who open a DM with each other at once get the same one', () =>
     withTwoServices(async (services) => {

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EventBus } from '#guildhall/api/event-bus.js';
+import { PrivateChannelRegistry } from '#guildhall/api/private-channels/private-channel-registry.js';
+import { Deferred } from '#guildhall/platform/promises.js';
+import type { CommitListener } from '#guildhall/store/commit.js';
+
+test('on several nodes, a change ends after its events have passed the bus', async () => {
+  const steps: string[] = [];
+  const passed = new Deferred<void>();
+  const events = new EventBus();
+  events.subscribe({ privateEvent: () => void steps.push('published') });
+  const store = {
+    assertRoom() {},
+    privateChannels: {
+      async save(_save: unknown, listener: CommitListener) {
+        listener.committed?.();
+      },
+    },
+  };
+  const eventsPassed = () => {
+    steps.push('asked');
+    return passed.promise;
+  };
+  const users = { loadAll: async () => {} };
+  const registry = new PrivateChannelRegistry(store as never, users as never, events, { eventsPassed });
+  const channel = { id: '10', recipients: new Map(), ownerId: '1' };
+  const event = { type: 'typingStarted', to: ['1'] };
+  const created = registry.create({ result: channel, channel, changes: [], events: [event] } as never);
+  void created.then(() => steps.push('replied'));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(steps, ['published', 'asked']);
+  passed.resolve();
+  await created;
+  assert.deepEqual(steps, ['published', 'asked', 'replied']);
+});
