@@ -13,23 +13,32 @@ export const addBackup: AddCommand = (program, run) => {
     .description('copy everything the daemon keeps into a new file, also while it runs')
     .action((file: string, _options: unknown, command: Command) =>
       run(command, async (invocation) => {
-        const { createBackup } = await import('../daemon/backup/create-backup.js');
-        const { files, result } = invocation;
-        const options = { files, target: resolve(file), clock: systemClock };
+        // Loaded only here, because few commands need the daemon's modules.
+        const [{ createBackup, IN_POSTGRES }, { loadStoreUrl }] = await Promise.all([
+          import('../daemon/backup/create-backup.js'),
+          import('../daemon/configuration.js'),
+        ]);
+        const { files, result, terminal } = invocation;
+        const usesPostgres = (await loadStoreUrl(files.home, terminal.environment)) !== null;
+        const options = { files, target: resolve(file), usesPostgres, clock: systemClock };
         const summary = await withProgress(invocation, (onProgress) =>
           createBackup({ ...options, onProgress }),
         );
-        result(summary, backupText);
+        result(summary, (backup) => backupText(backup, IN_POSTGRES));
       }),
     );
 };
 
-function backupText({ bytes, file, files, has_store, missing_files }: BackupSummary): string {
+function backupText(
+  { bytes, file, files, has_store, missing_files, uses_postgres }: BackupSummary,
+  inPostgres: string,
+): string {
   const lines = [
     `wrote ${file} (${sizeText(bytes)}, ${files} files)`,
     `It contains tokens${has_store ? ' and messages' : ''}: keep it where only you can read it.`,
   ];
-  if (!has_store) {
+  if (uses_postgres) lines.push(inPostgres);
+  else if (!has_store) {
     lines.push(
       'It has no guilds and no messages: this home has no store.db. Back up a PostgreSQL database with pg_dump or guildhall store copy.',
     );

@@ -42,24 +42,7 @@ export async function loadConfiguration(
   flags: StartFlags,
   environment: NodeJS.ProcessEnv,
 ): Promise<Configuration> {
-  const files = homeFiles(resolveHome(flags.home, environment));
-  const inFile = await readConfigurationFile(files.configuration);
-  const value = <T>(name: SettingName | null, setting: Setting<T>): T => {
-    const variable = `GUILDHALL_${setting.key.toUpperCase()}`;
-    const flag = name === null ? undefined : flags[name];
-    const said = [
-      { where: `--${setting.key.replaceAll('_', '-')}`, what: flag },
-      { where: variable, what: environment[variable] || undefined },
-      { where: inFile.get(setting.key)?.where ?? '', what: inFile.get(setting.key)?.what },
-    ].find(({ what }) => what !== undefined);
-    if (said === undefined) return setting.fallback;
-    try {
-      return setting.read(String(said.what));
-    } catch (error) {
-      const message = `${said.where}: ${messageOf(error)}`;
-      throw flag === undefined ? new UserError(message, HINT) : new UsageError(message);
-    }
-  };
+  const { files, value } = await readSources(flags, environment);
   const limit = (declared: DeclaredLimit) => value(null, limitSetting(declared));
   return {
     files,
@@ -96,6 +79,45 @@ export async function loadConfiguration(
     restLimits: readLimits(REST_LIMITS, limit),
     replayLimits: readLimits(REPLAY_LIMITS, limit),
   };
+}
+
+/**
+ * The URL of the PostgreSQL database that a home is configured for, whether or not its other settings are valid; null:
+ * none.
+ *
+ * @throws {UserError} if the setting, or the file as a whole, is invalid
+ */
+export async function loadStoreUrl(home: string, environment: NodeJS.ProcessEnv): Promise<string | null> {
+  const { value } = await readSources({ home }, environment);
+  return value('store', SETTINGS.store);
+}
+
+interface Sources {
+  readonly files: HomeFiles;
+  /** the value of one setting. @param name of its flag; null: it has none */
+  readonly value: <T>(name: SettingName | null, setting: Setting<T>) => T;
+}
+
+async function readSources(flags: StartFlags, environment: NodeJS.ProcessEnv): Promise<Sources> {
+  const files = homeFiles(resolveHome(flags.home, environment));
+  const inFile = await readConfigurationFile(files.configuration);
+  const value = <T>(name: SettingName | null, setting: Setting<T>): T => {
+    const variable = `GUILDHALL_${setting.key.toUpperCase()}`;
+    const flag = name === null ? undefined : flags[name];
+    const said = [
+      { where: `--${setting.key.replaceAll('_', '-')}`, what: flag },
+      { where: variable, what: environment[variable] || undefined },
+      { where: inFile.get(setting.key)?.where ?? '', what: inFile.get(setting.key)?.what },
+    ].find(({ what }) => what !== undefined);
+    if (said === undefined) return setting.fallback;
+    try {
+      return setting.read(String(said.what));
+    } catch (error) {
+      const message = `${said.where}: ${messageOf(error)}`;
+      throw flag === undefined ? new UserError(message, HINT) : new UsageError(message);
+    }
+  };
+  return { files, value };
 }
 
 /** A setting in the file. */

@@ -23,6 +23,8 @@ export interface BackupOptions {
   readonly files: HomeFiles;
   /** the path of the backup, which must not exist */
   readonly target: string;
+  /** whether the data of the service is in PostgreSQL: then a SQLite file in the home is an old one */
+  readonly usesPostgres: boolean;
   readonly clock: Clock;
   readonly onProgress: OnProgress;
 }
@@ -34,11 +36,17 @@ export interface BackupSummary {
   readonly bytes: number;
   /** the number of files in it */
   readonly files: number;
-  /** whether it has the store: not if the home has none, because a PostgreSQL database is used */
+  /** whether it has the store: not if the home has none, or a PostgreSQL database is used */
   readonly has_store: boolean;
+  /** whether the data of the service is in PostgreSQL, and so not in the backup */
+  readonly uses_postgres: boolean;
   /** how many files of messages the home itself has lost */
   readonly missing_files: number;
 }
+
+/** Where the data is that a backup of a home over PostgreSQL lacks. */
+export const IN_POSTGRES =
+  'The data of the service is in PostgreSQL and not in this backup: use pg_dump, and copy the folder attachments of the home.';
 
 /**
  * Writes a backup of a home while a daemon runs or not, from this process, so that a running one is not delayed
@@ -51,7 +59,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupSummar
   const { files, target } = options;
   await refuseExisting(target);
   await requireOwnHome(files.home, ['backup', target]);
-  await requireHome(files);
+  await requireHome(options);
   const lock = await lockBackups(files);
   try {
     if (await isRestorePending(files)) {
@@ -72,10 +80,10 @@ async function writeBackup(
   options: BackupOptions,
   { folder, path: named }: BackupTarget,
 ): Promise<BackupSummary> {
-  const { files, target, clock, onProgress } = options;
+  const { files, target, usesPostgres, clock, onProgress } = options;
   // Before the store, which has an account before its file does. A restore completes the grants that are allowed once.
   const documents = await readDocuments(files);
-  const snapshot = await takeSnapshot({ files, folder, clock, onProgress });
+  const snapshot = await takeSnapshot({ files, hasStore: !usesPostgres, folder, clock, onProgress });
   const path = join(folder, 'backup.tar');
   try {
     const manifest = await writeArchive({ path, documents, snapshot, clock, onProgress });
@@ -92,6 +100,7 @@ async function writeBackup(
       bytes: size,
       files: count,
       has_store: manifest.files[STORE] !== undefined,
+      uses_postgres: usesPostgres,
       missing_files: snapshot.missing,
     };
   } finally {
@@ -141,13 +150,13 @@ async function writeArchive({ path, documents, snapshot, clock, onProgress }: Ar
 }
 
 /** @throws {UserError} if the home has nothing to keep */
-async function requireHome(files: HomeFiles): Promise<void> {
-  for (const path of [files.database, files.account]) {
-    if (await pathExists(path)) return;
-  }
+async function requireHome({ files, usesPostgres }: BackupOptions): Promise<void> {
+  // The home of `guildhall api` has no account, and over PostgreSQL often nothing but its configuration.
+  const signs = usesPostgres ? [files.configuration, files.account] : [files.database, files.account];
+  for (const path of signs) if (await pathExists(path)) return;
   throw new UserError(
     `there is nothing to back up in ${files.home}`,
-    'Name the home of a daemon with --home.',
+    usesPostgres ? IN_POSTGRES : 'Name the home of a daemon with --home.',
   );
 }
 

@@ -26,6 +26,8 @@ export interface Snapshot {
 
 export interface SnapshotOptions {
   readonly files: HomeFiles;
+  /** whether the SQLite file of the home is its store, or one that is no longer used */
+  readonly hasStore: boolean;
   /** a private folder for the copy of the store */
   readonly folder: string;
   readonly clock: Clock;
@@ -78,8 +80,11 @@ async function copyWithFiles(
 }
 
 /** @returns whether there is a store */
-async function copyIfExists({ files, clock, onProgress }: SnapshotOptions, copy: string): Promise<boolean> {
-  const size = await sizeOf(files.database);
+async function copyIfExists(
+  { files, hasStore, clock, onProgress }: SnapshotOptions,
+  copy: string,
+): Promise<boolean> {
+  const size = hasStore ? await sizeOf(files.database) : null;
   if (size === null) return false;
   const look = async () => onProgress('copying the store', Math.min(1, ((await sizeOf(copy)) ?? 0) / size));
   const stop = clock.every(PROGRESS_MS, () => void look().catch(() => undefined));

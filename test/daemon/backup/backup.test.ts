@@ -194,6 +194,38 @@ test('a backup of a home without a store says that it has no guilds', () =>
     assert.equal((JSON.parse(second.output) as Summary).has_store, false);
   }));
 
+for (const [source, text, environment] of [
+  ['config.toml', 'store = "postgres://db.example/guildhall"\n', {}],
+  ['the environment', '', { GUILDHALL_STORE: 'postgres://db.example/guildhall' }],
+] as const) {
+  test(`a SQLite file that is left after a move to PostgreSQL, as ${source} says, is not backed up`, () =>
+    withTemporaryFolder(async (folder) => {
+      const home = join(folder, 'home');
+      await mkdir(home, { mode: 0o700 });
+      await writeFile(join(home, 'config.toml'), text);
+      await writeFile(storePath(home), 'the former store');
+      const backup = async (file: string, ...more: string[]) => {
+        const finished = await runCommand(['backup', file, '--home', home, ...more], environment);
+        assert.equal(finished.exitCode, 0, finished.errors);
+        return finished.output;
+      };
+      const file = join(folder, 'b.tar');
+      assert.match(await backup(file), /in PostgreSQL and not in this backup: use pg_dump/);
+      const { stdout } = await promisify(execFile)('tar', ['-tf', file]);
+      assert.equal(stdout, 'config.toml\nmanifest.json\n');
+      const summary = JSON.parse(await backup(join(folder, 'c.tar'), '--json'));
+      assert.deepEqual([summary.has_store, summary.uses_postgres], [false, true]);
+
+      await rm(storePath(home));
+      assert.match(await backup(join(folder, 'd.tar')), /use pg_dump/, 'nor does it need one');
+      await rm(join(home, 'config.toml'));
+      const { errors } = await runCommand(['backup', join(folder, 'e.tar'), '--home', home], {
+        GUILDHALL_STORE: 'postgres://db.example/guildhall',
+      });
+      assert.match(errors, /there is nothing to back up in .*\n.*in PostgreSQL .*: use pg_dump/);
+    }));
+}
+
 test('a file of a message that the home itself has lost is counted, and the rest is backed up', () =>
   withTemporaryFolder(async (folder) => {
     const home = join(folder, 'home');

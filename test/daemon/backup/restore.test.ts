@@ -43,6 +43,7 @@ before(async () => {
     files: homeFiles(join(folder, 'source')),
     target,
     clock: systemClock,
+    usesPostgres: false,
     onProgress: () => {},
   });
   backup = await readFile(target);
@@ -97,7 +98,13 @@ test('a backup of a newer version is refused', async () => {
   await database.exec('PRAGMA user_version = 9999');
   await database.close();
   const target = join(folder, 'newer.tar');
-  await createBackup({ files: homeFiles(home), target, clock: systemClock, onProgress: () => {} });
+  await createBackup({
+    files: homeFiles(home),
+    target,
+    usesPostgres: false,
+    clock: systemClock,
+    onProgress: () => {},
+  });
   const { exitCode, errors } = await runCommand(['restore', target, '--home', join(folder, 'older')]);
   assert.equal(exitCode, 1);
   assert.match(errors, /schema version 9999/);
