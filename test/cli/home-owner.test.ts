@@ -100,5 +100,9 @@ test('others are refused a home of somebody else, and may have one in any folder
     assert.equal(await findOwnerProblem(join(folder, 'new'), user(1234)), null);
     const found = await findOwnerProblem(folder, user(1234));
     assert.equal(found?.code, 'home_of_another_user');
-    assert.match(found?.command ?? '', /^sudo chown -R/);
+    assert.deepEqual([found?.hint, found?.command], ['Choose a home of your own with --home.', null]);
+    await writeFile(join(folder, 'daemon.lock'), '');
+    const { command } = (await findOwnerProblem(folder, user(1234))) ?? {};
+    if (uid === 0) assert.match(command ?? '', /^sudo chown -R/);
+    else assert.equal(command, null, 'only root leaves a home by accident');
   }));

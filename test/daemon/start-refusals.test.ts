@@ -25,7 +25,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     title: 'a home that is a file',
     make: (scene) => writeFile(scene.home, ''),
-    expected: /^error: \S+ is not a folder\nMove it away/,
+    expected: /^error: \S+home is a file\nChoose a folder with --home\.\n$/,
   },
   {
     title: 'a home below a file',
@@ -33,7 +33,17 @@ const REFUSALS: readonly Refusal[] = [
       await writeFile(scene.home, '');
       scene.home = join(scene.home, 'below');
     },
-    expected: /^error: the home \S+ cannot be created: .*(?:not a directory|is not a folder)/,
+    expected: /^error: \S+home is a file\nChoose a folder with --home\.\n$/,
+  },
+  {
+    title: 'a folder of something else',
+    skip: process.platform === 'win32' && 'modes are not used on Windows',
+    async make(scene) {
+      await scene.makeHome();
+      await writeFile(join(scene.home, 'passwd'), '', { mode: 0o644 });
+      await chmod(scene.home, 0o755);
+    },
+    expected: /^error: \S+home is not a home of Guildhall\nChoose another folder with --home\.\n$/,
   },
   {
     title: 'a home that cannot be created',

@@ -4,6 +4,7 @@ import { isMissingFile } from '../../platform/text-file.js';
 import { findUntrustedPart, type OwnedPart } from '../../platform/untrusted-part.js';
 import { findUserName } from '../../platform/user-name.js';
 import { problem, type Result } from './finding.js';
+import { findFolderUse, notAHome } from './folder-use.js';
 
 const ROOT = 0;
 
@@ -40,18 +41,19 @@ async function findOwner(path: string): Promise<number | null> {
 }
 
 async function ofAnotherUser(home: string, owner: number, user: HomeUser): Promise<Result> {
+  const use = await findFolderUse(home);
+  if (use === 'other') return notAHome(home);
   const name = await findUserName(owner);
   const message = `the home ${home} belongs to ${describeUser(name, owner)}`;
-  return problem(
-    'home_of_another_user',
-    message,
-    user.uid === ROOT
-      ? asOwner(name, home, user)
-      : {
-          hint: 'Make it yours with everything in it, or choose another home with --home.',
-          command: `sudo chown -R "$(id -u)" ${toShellCommand(home)}`,
-        },
-  );
+  if (user.uid === ROOT) return problem('home_of_another_user', message, asOwner(name, home, user));
+  // Only root leaves a home by accident; the home of another person is theirs.
+  if (owner !== ROOT || use !== 'home') {
+    return problem('home_of_another_user', message, { hint: 'Choose a home of your own with --home.' });
+  }
+  return problem('home_of_another_user', message, {
+    hint: 'Make it yours with everything in it, or choose another home with --home.',
+    command: `sudo chown -R "$(id -u)" ${toShellCommand(home)}`,
+  });
 }
 
 async function reachedThroughAnotherUser(

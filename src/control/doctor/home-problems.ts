@@ -1,9 +1,12 @@
+import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 import { toShellCommand } from '../../platform/shell-word.js';
+import { isMissingFile } from '../../platform/text-file.js';
 import { problem, type Result } from './finding.js';
+import { type FolderUse, folderUseOf, notAHome } from './folder-use.js';
 import { findOwnerProblem, type HomeUser } from './home-owner.js';
 
 const GROUP_OR_OTHERS = 0o077;
@@ -17,20 +20,24 @@ const { R_OK, W_OK, X_OK } = constants;
 export async function findHomeProblems(home: string, user: HomeUser): Promise<Result[]> {
   const found = await stat(home).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
+    if (found.code === 'ENOTDIR') return findParentProblems(home);
     if (found.code !== 'ENOENT') return [cannotBeCreated(home, messageOf(found))];
     const owned = await findOwnerProblem(home, user);
     return owned === null ? findParentProblems(home) : [owned];
   }
-  if (!found.isDirectory()) return [notAFolder(home)];
+  if (!found.isDirectory()) return [notAFolder(home, found)];
   const owned = await findOwnerProblem(home, user);
   if (owned !== null) return [owned];
   const denied = await findDenial(home, R_OK | W_OK | X_OK);
-  if (denied !== null) return [notWritable(home, denied)];
-  const files = await readdir(home);
+  const files = await readdir(home).catch(() => null);
+  const use = files === null ? 'unknown' : folderUseOf(home, files);
+  if (denied !== null) return [use === 'other' ? notAHome(home) : notWritable(home, denied, use)];
+  if (files === null) return [];
   const problems = await findFileProblems(home, files);
   const isOpen = user.uid !== null && (found.mode & GROUP_OR_OTHERS) !== 0;
+  if (use === 'other' && (isOpen || problems.length > 0)) return [notAHome(home)];
   // The start makes an empty folder private.
-  return isOpen && files.length > 0 ? [readable(home), ...problems] : problems;
+  return isOpen && use === 'home' ? [readable(home), ...problems] : problems;
 }
 
 /** A home that does not exist is created, with its parents. */
@@ -38,10 +45,10 @@ async function findParentProblems(home: string): Promise<Result[]> {
   const parent = dirname(home);
   const found = await stat(parent).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
-    if (found.code === 'ENOENT' && parent !== home) return findParentProblems(parent);
+    if (isMissingFile(found) && parent !== home) return findParentProblems(parent);
     return [cannotBeCreated(home, messageOf(found))];
   }
-  if (!found.isDirectory()) return [cannotBeCreated(home, `${parent} is not a folder`)];
+  if (!found.isDirectory()) return [notAFolder(parent, found)];
   const denied = await findDenial(parent, W_OK | X_OK);
   if (denied === null) return [];
   return [denied.code === 'EROFS' ? readOnly(home, parent) : cannotBeCreated(home, messageOf(denied))];
@@ -73,10 +80,10 @@ async function findDenial(path: string, mode: number): Promise<NodeJS.ErrnoExcep
   }
 }
 
-function notAFolder(home: string): Result {
-  return problem('home_not_a_folder', `${home} is not a folder`, {
-    hint: 'Move it away, or choose another home with --home.',
-    command: toShellCommand('mv', home, `${home}.old`),
+/** @param path of the home, or of what its path leads through */
+function notAFolder(path: string, found: Stats): Result {
+  return problem('home_not_a_folder', `${path} is ${found.isFile() ? 'a file' : 'not a folder'}`, {
+    hint: 'Choose a folder with --home.',
   });
 }
 
@@ -88,11 +95,11 @@ export function cannotBeCreated(home: string, reason: string): Result {
   });
 }
 
-function notWritable(home: string, { code, message }: NodeJS.ErrnoException): Result {
+function notWritable(home: string, { code, message }: NodeJS.ErrnoException, use: FolderUse): Result {
   if (code === 'EROFS') return readOnly(home, home);
   return problem('home_not_writable', `the home ${home} is not writable: ${message}`, {
-    hint: 'Make it writable for you.',
-    command: toShellCommand('chmod', 'u+rwx', home),
+    hint: 'Make it writable for you, or choose another home with --home.',
+    command: use === 'unknown' ? undefined : toShellCommand('chmod', 'u+rwx', home),
   });
 }
 

@@ -2,6 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toShellCommand } from '../../platform/shell-word.js';
 import { type Check, ok, problem, type Result } from './finding.js';
+import { folderUseOf } from './folder-use.js';
 import { findHomeProblems } from './home-problems.js';
 
 const GROUP_OR_OTHERS = 0o077;
@@ -22,7 +23,9 @@ export const home: Check = {
 /** In a private folder nobody else can access the files: their own permissions are a second line of defense. */
 async function findReadableFiles(folder: string): Promise<Result[]> {
   const problems: Result[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
+  const names = await readdir(folder).catch(() => []);
+  if (folderUseOf(folder, names) === 'other') return problems;
+  for (const name of names) {
     const path = join(folder, name);
     const file = await lstat(path).catch(() => null);
     if (file === null || file.isSymbolicLink() || (file.mode & GROUP_OR_OTHERS) === 0) continue;

@@ -25,6 +25,7 @@ export const PROBLEMS = {
   addon_missing: error('the-daemon-does-not-start'),
   node_too_old: error('the-daemon-does-not-start'),
   home_not_a_folder: error('the-daemon-does-not-start'),
+  not_a_home: error('the-daemon-does-not-start'),
   home_not_creatable: error('the-daemon-does-not-start'),
   home_of_another_user: error('the-daemon-does-not-start'),
   home_read_only: error('the-daemon-does-not-start'),

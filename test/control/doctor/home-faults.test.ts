@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Finding } from '#guildhall/control/doctor/finding.js';
 import { WITHOUT_OVERRIDE } from '../../hardware/support/input-bed.js';
 import { OTHER_UID } from '../../helpers/other-user.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
@@ -71,10 +72,54 @@ function toCode(error: NodeJS.ErrnoException): string | undefined {
   return error.code;
 }
 
+async function chooseAnotherHome(scene: FaultScene, { command, hint }: Finding): Promise<void> {
+  assert.equal(command, null);
+  assert.match(hint ?? '', /^Choose (?:a|another) folder with --home\.$/);
+  scene.home = join(scene.folder, 'other');
+}
+
 const CASES: readonly FaultCase[] = [
   {
     code: 'home_not_a_folder',
     make: (scene) => writeFile(scene.home, ''),
+    message: /home is a file$/,
+    apply: chooseAnotherHome,
+  },
+  {
+    code: 'home_not_a_folder',
+    of: 'a folder above the home',
+    async make(scene) {
+      await writeFile(scene.home, '');
+      scene.home = join(scene.home, 'a', 'b');
+    },
+    message: /home is a file$/,
+    apply: chooseAnotherHome,
+  },
+  {
+    code: 'not_a_home',
+    skip: onPosix,
+    async make(scene) {
+      await scene.makeHome();
+      await writeFile(join(scene.home, 'passwd'), '');
+      await chmod(scene.home, 0o755);
+    },
+    message: /home is not a home of Guildhall$/,
+    apply: chooseAnotherHome,
+  },
+  {
+    code: 'not_a_home',
+    of: 'a folder of root',
+    skip,
+    async make(scene) {
+      await scene.makeHome();
+      await writeFile(join(scene.home, 'passwd'), '');
+      await chmod(scene.folder, 0o755);
+      scene.through = AS_OTHER;
+    },
+    async apply(scene, { command }) {
+      assert.equal(command, null);
+      await scene.run(`chown -R ${OTHER_UID} ${scene.folder}`);
+    },
   },
   {
     code: 'home_not_creatable',
@@ -90,7 +135,7 @@ const CASES: readonly FaultCase[] = [
     code: 'home_of_another_user',
     skip,
     async make(scene) {
-      await scene.makeHome();
+      await scene.write('account', '{}');
       await chmod(scene.folder, 0o755);
       scene.through = AS_OTHER;
       await scene.addProgram('id', `echo ${OTHER_UID}`);
