@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import Type from 'typebox';
 import { UsageError, UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
+import { findLockHolder } from '../platform/lock-holder.js';
 import { parseJson } from '../platform/parse-json.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
@@ -10,6 +11,8 @@ import { Nullable, type Validator, validator } from '../protocol/schema.js';
 import { guildhallCommand } from './doctor/guildhall-command.js';
 import { ndjson, readText } from './ndjson.js';
 import type { Operation, StreamOperation } from './operation.js';
+import { getStatus } from './operations/status.js';
+import { watchForSilence } from './watch-for-silence.js';
 
 const errorValidator = validator(
   Type.Object({
@@ -20,6 +23,9 @@ const errorValidator = validator(
 /** No daemon answers on the home's control socket. */
 export class NoDaemonError extends UserError {}
 
+/** A daemon has the home, but it is suspended or hangs. */
+export class NotAnsweringError extends UserError {}
+
 /** The home belongs to `guildhall api`, which cannot do what only a daemon can. */
 export class ServiceOnlyError extends UserError {}
 
@@ -28,10 +34,14 @@ export class ServiceOnlyError extends UserError {}
  * `UsageError`.
  */
 export class ControlClient {
-  /** @param environment of the command, for hints: whether another command needs `--home` to find the same home */
+  /**
+   * @param environment of the command, for hints: whether another command needs `--home` to find the same home
+   * @param stepMs a daemon that says nothing for twice this time does not answer
+   */
   constructor(
     private readonly files: HomeFiles,
     private readonly environment: NodeJS.ProcessEnv = {},
+    private readonly stepMs?: number,
   ) {}
 
   /** @param signal ends the wait for the reply with an error */
@@ -96,12 +106,32 @@ export class ControlClient {
       const createConnection = () => withSocketPath(this.files.controlSocket, (usable) => connect(usable));
       const options = { createConnection, method, path, headers };
       const outgoing = request(signal === undefined ? options : { ...options, signal }, resolve);
-      outgoing.once('error', (error) => reject(this.#toUserError(error)));
+      const answered = new AbortController();
+      outgoing.once('response', () => answered.abort());
+      outgoing.once('error', (error) => {
+        answered.abort();
+        reject(this.#toUserError(error));
+      });
       outgoing.end(text);
+      const question = { createConnection, method: getStatus.method, path: getStatus.path };
+      void watchForSilence(question, answered.signal, this.stepMs).then(async (isSilent) => {
+        if (isSilent) outgoing.destroy(await this.#describeSilence());
+      });
     });
   }
 
+  async #describeSilence(): Promise<NotAnsweringError> {
+    const { home, lock } = this.files;
+    const pid = await findLockHolder(lock).catch(() => null);
+    const doctor = guildhallCommand({ home, environment: this.environment }, 'doctor');
+    return new NotAnsweringError(
+      `the daemon${pid === null ? '' : ` (process ${pid})`} does not answer`,
+      `See: ${doctor}`,
+    );
+  }
+
   #toUserError(error: NodeJS.ErrnoException): UserError {
+    if (error instanceof UserError) return error;
     if (!isAbsence(error)) {
       const { message } = error.cause instanceof Error ? error.cause : error;
       return new UserError(`the daemon did not answer: ${message}`);

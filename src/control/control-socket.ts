@@ -86,7 +86,7 @@ async function removeStaleSocket(path: string): Promise<void> {
   if (await answers(path)) {
     throw new UserError(
       'a daemon or guildhall api is already running on this home',
-      'Stop it with: guildhall stop',
+      'Stop it with: guildhall stop. If it does not answer, see: guildhall doctor',
     );
   }
   await rm(path, { force: true });

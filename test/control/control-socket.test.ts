@@ -5,9 +5,9 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ControlClient, NoDaemonError } from '#guildhall/control/control-client.js';
+import { ControlClient, NoDaemonError, NotAnsweringError } from '#guildhall/control/control-client.js';
 import { ControlSocket } from '#guildhall/control/control-socket.js';
-import { getStatus } from '#guildhall/control/operations/status.js';
+import { getStatus, stopDaemon } from '#guildhall/control/operations/status.js';
 import { checkUnixPeers } from '#guildhall/daemon/peer-checks.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
@@ -43,6 +43,33 @@ test(
     const server = await listen(files);
     assert.equal((await stat(files.controlSocket)).mode & 0o777, 0o600);
     await server.stop();
+  }),
+);
+
+test(
+  'a request to a daemon that is suspended or hangs ends, and one that only waits long goes on',
+  inHome(async (files) => {
+    let isHanging = false;
+    let asked = 0;
+    const server = await ControlSocket.listen(files, allowAnyPeer, ({ url }, response) => {
+      if (url !== '/status') setTimeout(() => response.end('{"pid":12}'), isHanging ? 60_000 : 800).unref();
+      else if (!isHanging) response.end('{}');
+      asked += url === '/status' ? 1 : 0;
+    });
+    try {
+      const client = new ControlClient(files, {}, 200);
+      assert.equal((await client.call(stopDaemon, {}, {})).pid, 12);
+      assert.ok(asked > 1, 'it was asked meanwhile');
+      isHanging = true;
+      await assert.rejects(client.call(stopDaemon, {}, {}), (error) => {
+        assert.ok(error instanceof NotAnsweringError);
+        assert.match(error.message, /^the daemon(?: \(process \d+\))? does not answer$/);
+        assert.match(error.hint ?? '', /^See: guildhall doctor --home /);
+        return true;
+      });
+    } finally {
+      await server.stop();
+    }
   }),
 );
 

@@ -65,6 +65,7 @@ test(
     assert.equal(code, 1);
     assert.match(stderr, /^error: a daemon or guildhall api is already running on this home\n/);
     assert.ok(stderr.includes(`Stop it with \`guildhall stop --home ${daemon.home}\``), stderr);
+    assert.ok(stderr.includes(`\`guildhall doctor --home ${daemon.home}\``), stderr);
     assert.equal((await daemon.cli<{ pid: number }>('status')).pid, daemon.runtime.pid);
   }),
 );

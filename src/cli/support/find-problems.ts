@@ -1,13 +1,10 @@
-import { NoDaemonError, ServiceOnlyError } from '../../control/control-client.js';
+import { NoDaemonError, NotAnsweringError, ServiceOnlyError } from '../../control/control-client.js';
 import { examine } from '../../control/doctor/examine.js';
 import type { Finding } from '../../control/doctor/finding.js';
 import { runDoctor } from '../../control/operations/doctor.js';
 import { getStatus } from '../../control/operations/status.js';
 import { UserError } from '../../platform/errors.js';
 import type { Invocation } from './invocation.js';
-
-/** How long a daemon may take to say that it runs, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 10_000;
 
 /** What a service that answers is called where its process id is unknown: not on Linux. */
 const SERVICE = 'guildhall api';
@@ -26,12 +23,13 @@ export async function findProblems(
   let daemonProcess: string | null = null;
   let service: string | null = null;
   try {
-    const { pid } = await daemon.call(getStatus, {}, {}, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
+    const { pid } = await daemon.call(getStatus, {}, {});
     daemonProcess = String(pid);
     if (Object.keys(settings).length === 0) return await daemon.call(runDoctor, {}, {});
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error instanceof ServiceOnlyError) service = SERVICE;
+    else if (error instanceof NotAnsweringError) daemonSilence = 'it is suspended, or hangs';
     else if (!(error instanceof NoDaemonError)) daemonSilence = error.message;
   }
   // Loaded only here, because few commands need the daemon's modules.

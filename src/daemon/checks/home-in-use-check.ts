@@ -1,6 +1,7 @@
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { homeFiles } from '../../platform/home.js';
-import { findLockHolder, isLocked } from './service-process.js';
+import { findLockHolder } from '../../platform/lock-holder.js';
+import { isLocked } from './service-process.js';
 
 /** Without a daemon that answers: checks whether another process has locked the home. */
 export const homeInUseCheck: Check = {

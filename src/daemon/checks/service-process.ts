@@ -1,8 +1,7 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { homeFiles } from '../../platform/home.js';
-import { findHolders } from '../../platform/socket-holders.js';
-import { isMissingFile } from '../../platform/text-file.js';
+import { findLockHolder } from '../../platform/lock-holder.js';
 import { HomeLock } from '../../store/sqlite/home-lock.js';
 
 const PROGRAMS: ReadonlySet<string> = new Set(['guildhall', 'main.js']);
@@ -23,17 +22,6 @@ export async function isLocked(lock: string): Promise<boolean> {
     return await HomeLock.isTaken(lock);
   } catch {
     return false; // missing or not readable, which other checks report
-  }
-}
-
-/** The id of the process that has locked the home; null if it is unknown. */
-export async function findLockHolder(lock: string): Promise<string | null> {
-  try {
-    const link = await realpath(lock);
-    return (await findHolders(new Set([link]))).get(link) ?? null;
-  } catch (error) {
-    if (isMissingFile(error)) return null;
-    throw error;
   }
 }
 

@@ -1,0 +1,46 @@
+import { type RequestOptions, request } from 'node:http';
+
+/** How often it is asked while a request waits, and how long it may take to answer, in milliseconds. */
+const STEP_MS = 5_000;
+
+/**
+ * Watches a daemon while it handles a request. Many requests wait long, e.g. for a person: so the daemon is asked
+ * something else meanwhile, which it answers at once unless it is suspended or hangs.
+ *
+ * @param question answered at once
+ * @param answered aborted when the request has its answer
+ * @param stepMs the answer is missing after twice this time
+ * @returns whether the daemon does not answer; false once the request has its answer
+ */
+export async function watchForSilence(
+  question: RequestOptions,
+  answered: AbortSignal,
+  stepMs = STEP_MS,
+): Promise<boolean> {
+  while (await elapse(stepMs, answered)) {
+    if (!(await isAnswered(question, AbortSignal.timeout(stepMs)))) return !answered.aborted;
+  }
+  return false;
+}
+
+/** Waits without keeping the process alive. @returns whether the time has passed, and not the signal ended it */
+function elapse(ms: number, ending: AbortSignal): Promise<boolean> {
+  const timeout = AbortSignal.timeout(ms);
+  return new Promise((resolve) => {
+    if (ending.aborted) resolve(false);
+    ending.addEventListener('abort', () => resolve(false), { once: true });
+    timeout.addEventListener('abort', () => resolve(true), { once: true });
+  });
+}
+
+/** Any other error than the timeout is one that the watched request gets, too. */
+function isAnswered(question: RequestOptions, timeout: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = request({ ...question, signal: timeout }, (response) => {
+      response.destroy();
+      resolve(true);
+    });
+    asked.once('error', () => resolve(!timeout.aborted));
+    asked.end();
+  });
+}

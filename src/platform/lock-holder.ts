@@ -1,0 +1,14 @@
+import { realpath } from 'node:fs/promises';
+import { findHolders } from './socket-holders.js';
+import { isMissingFile } from './text-file.js';
+
+/** The id of the process that has the lock of a home open; null if it is unknown: not on Linux, or of another user. */
+export async function findLockHolder(lock: string): Promise<string | null> {
+  try {
+    const link = await realpath(lock);
+    return (await findHolders(new Set([link]))).get(link) ?? null;
+  } catch (error) {
+    if (isMissingFile(error)) return null;
+    throw error;
+  }
+}
