@@ -4,9 +4,18 @@ export interface ServiceFile {
   readonly text: string;
 }
 
+/** A file whose content is made when it is written. */
+export interface GeneratedFile {
+  readonly path: string;
+  /** its permissions, e.g. `0600` */
+  readonly mode: string;
+}
+
 /** What an installation writes and runs. */
 export interface ServicePlan {
   readonly files: readonly ServiceFile[];
+  /** files with random content, which are written unless they exist; absent: none */
+  readonly generated?: readonly GeneratedFile[];
   /** the commands that follow, as words */
   readonly commands: readonly (readonly string[])[];
 }

@@ -95,6 +95,7 @@ test('a service of the machine is not about the home of the environment', linux,
   const { errors, exitCode, output } = await runCommand(flags, { GUILDHALL_HOME: '/nonexistent' });
   assert.equal(exitCode, 0, errors);
   assert.doesNotMatch(output, /nonexistent/);
+  assert.match(output, /^# \/etc\/guildhall\/voice\.secret \(mode 0600, random, unless it exists\)$/m);
 });
 
 test(

@@ -49,7 +49,10 @@ async function requireNoOtherDaemon({ daemon }: Invocation, manager: ServiceMana
   throw new UserError(`a daemon already runs (process ${pid})`, 'Stop it first: guildhall stop');
 }
 
-function planText({ files, commands }: ServicePlan): string {
-  const texts = files.map(({ path, text }) => `# ${path}\n${text}`);
+function planText({ files, generated = [], commands }: ServicePlan): string {
+  const texts = [
+    ...generated.map(({ path, mode }) => `# ${path} (mode ${mode}, random, unless it exists)\n`),
+    ...files.map(({ path, text }) => `# ${path}\n${text}`),
+  ];
   return `${texts.join('\n')}\n# Then:\n${commandsText(commands)}`;
 }

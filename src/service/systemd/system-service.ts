@@ -21,6 +21,7 @@ export function systemService({ machine, program, command }: SystemServiceOption
   return {
     scope: 'system',
     files: systemUnits(program, UNIT_FOLDER),
+    generated: [{ path: VOICE_SECRET, mode: '0600' }],
     running: SYSTEM_UNITS,
     foldersBelow: '/etc',
     requireRights: () => requireRoot(machine, command),

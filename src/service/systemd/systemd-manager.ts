@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import type { Machine } from '../machine.js';
 import type {
+  GeneratedFile,
   InstallOutcome,
   ServiceFile,
   ServiceManager,
@@ -19,6 +20,8 @@ import { PROPERTIES, unitState } from './unit-state.js';
 export interface SystemdService {
   readonly scope: 'user' | 'system';
   readonly files: readonly ServiceFile[];
+  /** what `prepare` writes */
+  readonly generated?: readonly GeneratedFile[];
   /** the units that run all the time; others only react */
   readonly running: readonly string[];
   /** the folder above those that systemd and `install` create */
@@ -45,9 +48,10 @@ export class SystemdManager implements ServiceManager {
   ) {}
 
   plan(): ServicePlan {
-    const { files, running, scope } = this.service;
+    const { files, generated = [], running, scope } = this.service;
     const commands = [['daemon-reload'], ['enable', ...files.map(unitName)], ['start', ...running]];
-    return { files, commands: commands.map((words) => Systemctl.words(scope, ...words)) };
+    const shown = commands.map((words) => Systemctl.words(scope, ...words));
+    return { files, ...(generated.length > 0 && { generated }), commands: shown };
   }
 
   removal(options: UninstallOptions): ServiceRemoval {
