@@ -8,7 +8,9 @@ import { parseJson } from '../platform/parse-json.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
+import { toUserError } from './doctor/finding.js';
 import { guildhallCommand } from './doctor/guildhall-command.js';
+import { findHomeProblems } from './doctor/home-problems.js';
 import { ndjson, readText } from './ndjson.js';
 import type { Operation, StreamOperation } from './operation.js';
 import { getStatus } from './operations/status.js';
@@ -110,7 +112,7 @@ export class ControlClient {
       outgoing.once('response', () => answered.abort());
       outgoing.once('error', (error) => {
         answered.abort();
-        reject(this.#toUserError(error));
+        void this.#toUserError(error).then(reject, reject);
       });
       outgoing.end(text);
       const question = { createConnection, method: getStatus.method, path: getStatus.path };
@@ -118,6 +120,17 @@ export class ControlClient {
         if (isSilent) outgoing.destroy(await this.#describeSilence());
       });
     });
+  }
+
+  /** What is wrong with the home itself: it is a file, or of another user. */
+  async #findUnusableHome({ code }: NodeJS.ErrnoException): Promise<UserError | null> {
+    if (code !== 'EACCES' && code !== 'ENOTDIR') return null;
+    const user = { uid: process.getuid?.() ?? null, command: ['status'] };
+    const problems = await findHomeProblems(this.files.home, user).catch(() => []);
+    const found = problems.find((each) => UNUSABLE.has(each.code));
+    if (found === undefined) return null;
+    const { message, hint } = toUserError(found);
+    return code === 'ENOTDIR' ? new NoDaemonError(message, hint) : new UserError(message, hint);
   }
 
   async #describeSilence(): Promise<NotAnsweringError> {
@@ -130,8 +143,10 @@ export class ControlClient {
     );
   }
 
-  #toUserError(error: NodeJS.ErrnoException): UserError {
+  async #toUserError(error: NodeJS.ErrnoException): Promise<UserError> {
     if (error instanceof UserError) return error;
+    const unusable = await this.#findUnusableHome(error);
+    if (unusable !== null) return unusable;
     if (!isAbsence(error)) {
       const { message } = error.cause instanceof Error ? error.cause : error;
       return new UserError(`the daemon did not answer: ${message}`);
@@ -141,6 +156,13 @@ export class ControlClient {
     return new NoDaemonError(`no daemon is running for this home (${home})`, `Start it with: ${start}`);
   }
 }
+
+/** Why nobody can be asked, whether or not a daemon runs. */
+const UNUSABLE: ReadonlySet<string | null> = new Set([
+  'home_not_a_folder',
+  'home_of_another_user',
+  'not_a_home',
+]);
 
 /** ENOTDIR: the home, or a folder above it, is a file. */
 function isAbsence({ code }: NodeJS.ErrnoException): boolean {

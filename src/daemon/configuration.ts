@@ -21,9 +21,12 @@ export type StartFlags = {
   readonly [Name in SettingName]?: string | boolean | undefined;
 };
 
-/** Which command shows the settings; a flag's own command is named anyway. */
-const HINT =
-  'The settings are the flags of `guildhall start --help` and `guildhall api --help`: --api-port is api_port here';
+/** Which command shows the settings; a flag's own command is named anyway. @param example how --api-port is named here */
+function hintWith(example: string): string {
+  return `The settings are the flags of \`guildhall start --help\` and \`guildhall api --help\`: --api-port is ${example} here`;
+}
+const FILE_HINT = hintWith('api_port');
+const ENVIRONMENT_HINT = hintWith('GUILDHALL_API_PORT');
 
 /** The configuration of a daemon. */
 export interface Configuration extends SettingValues {
@@ -114,7 +117,8 @@ async function readSources(flags: StartFlags, environment: NodeJS.ProcessEnv): P
       return setting.read(String(said.what));
     } catch (error) {
       const message = `${said.where}: ${messageOf(error)}`;
-      throw flag === undefined ? new UserError(message, HINT) : new UsageError(message);
+      if (flag !== undefined) throw new UsageError(message);
+      throw new UserError(message, said.where === variable ? ENVIRONMENT_HINT : FILE_HINT);
     }
   };
   return { files, value };
@@ -151,7 +155,7 @@ async function readConfigurationFile(path: string): Promise<Map<string, FileSett
   for (const [name, what] of Object.entries(table)) {
     const key = name.replaceAll('-', '_');
     const line = `${path}:${findLine(text, name)}`;
-    if (!known.has(key)) throw new UserError(`${line}: unknown setting ${JSON.stringify(name)}`, HINT);
+    if (!known.has(key)) throw new UserError(`${line}: unknown setting ${JSON.stringify(name)}`, FILE_HINT);
     settings.set(key, { where: `${line}, ${key}`, what });
   }
   return settings;

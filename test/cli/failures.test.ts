@@ -84,7 +84,11 @@ test('a home that is a file has no daemon that could fail to answer', () =>
   withTemporaryFolder(async (folder) => {
     const home = join(folder, 'home');
     await writeFile(home, '');
-    assert.match((await run(['status', '--home', home])).output, /no daemon is running for this home/);
+    for (const path of [home, join(home, 'sub')]) {
+      const { code, output } = await run(['status', '--home', path]);
+      assert.equal(code, 1);
+      assert.equal(output, `error: ${home} is a file\nChoose a folder with --home.\n`);
+    }
     const { output } = await run(['doctor', '--json', '--home', home]);
     const { findings } = JSON.parse(output) as { findings: { code: string | null }[] };
     const codes = findings.map(({ code }) => code);
@@ -146,7 +150,7 @@ otherUserTest("another user's home is explained by every command", () =>
       await once(child, 'close');
       const { status, output } = JSON.parse(text) as { status: number; output: string };
       assert.equal(status, 1, `${command}: ${output}`);
-      assert.match(output, /permission denied|EACCES/, command);
+      assert.match(output, /permission denied|EACCES|belongs to daemon \(uid 1\)/, command);
       assert.doesNotMatch(output, /\n\s+at /);
     }
   }),

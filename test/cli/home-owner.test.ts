@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chown, lchown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ControlSocket } from '#guildhall/control/control-socket.js';
 import { findOwnerProblem } from '#guildhall/control/doctor/home-owner.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
+import { homeFiles } from '#guildhall/platform/home.js';
 import { OTHER_UID, otherUserTest } from '../helpers/other-user.js';
 import { patience } from '../helpers/patience.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
@@ -57,6 +61,29 @@ otherUserTest('root is refused by every command that writes to a home of somebod
     }
     assert.deepEqual((await readdir(home)).sort(), files, 'nothing was written');
     for (const name of files) assert.equal((await lstat(join(home, name))).uid, OTHER_UID);
+  }),
+);
+
+otherUserTest('status names the owner of a home of somebody else', () =>
+  withTemporaryFolder(async (folder) => {
+    await chmod(folder, 0o755);
+    const home = join(folder, 'home');
+    await mkdir(home, { mode: 0o700 });
+    const socket = await ControlSocket.listen(homeFiles(home), allowAnyPeer, (_, response) => response.end());
+    try {
+      const other = [`--reuid=${OTHER_UID}`, '--clear-groups'];
+      const readsAll = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+      const args = [...other, ...readsAll, process.execPath, MAIN, 'status', '--home', home];
+      const { stderr } = await promisify(execFile)('setpriv', args, { timeout: patience(6) }).catch(
+        (error: Ended) => error,
+      );
+      assert.equal(
+        stderr,
+        `error: the home ${home} belongs to root (uid 0)\nMake it yours with everything in it, or choose another home with --home. Run: sudo chown -R "$(id -u)" ${home}\n`,
+      );
+    } finally {
+      await socket.stop();
+    }
   }),
 );
 

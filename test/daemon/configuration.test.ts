@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { DEFAULT_REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { loadConfiguration } from '#guildhall/daemon/configuration.js';
+import { UserError } from '#guildhall/platform/errors.js';
 import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
 
 let home = '';
@@ -160,4 +161,15 @@ test('a setting that does not exist, or has a wrong value, has a hint that names
   }
   await file('api_port');
   await assert.rejects(loadConfiguration({ home }, {}), { hint: /api_port = 6480/ });
+});
+
+test('the hint of an invalid setting names settings as its source does', async () => {
+  const hintOf = async (environment: NodeJS.ProcessEnv) => {
+    const error = await loadConfiguration({ home }, environment).catch((thrown: unknown) => thrown);
+    return error instanceof UserError ? error.hint : null;
+  };
+  await file('');
+  assert.match((await hintOf({ GUILDHALL_API_PORT: 'foo' })) ?? '', /--api-port is GUILDHALL_API_PORT here$/);
+  await file('api_port = "foo"\n');
+  assert.match((await hintOf({})) ?? '', /--api-port is api_port here$/);
 });
