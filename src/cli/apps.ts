@@ -44,6 +44,7 @@ export const addApps: AddCommand = (program, run) => {
 function addCreate(apps: Command, run: Runner): void {
   withInput(
     apps.command('create').description('register an application').requiredOption('--name <N>', 'its name'),
+    CREATE_HELP,
   )
     .option('--bot', 'with a bot')
     .option('--approved', 'approved from the start')
@@ -81,7 +82,10 @@ function addReading(apps: Command, run: Runner): void {
 }
 
 function addUpdate(apps: Command, run: Runner): void {
-  withInput(apps.command('update <id>').description('change an application').option('--name <N>', 'its name'))
+  withInput(
+    apps.command('update <id>').description('change an application').option('--name <N>', 'its name'),
+    UPDATE_HELP,
+  )
     .option('--no-icon', 'remove its icon')
     .action((id: string, options: InputOptions, command: Command) =>
       run(command, async ({ daemon, result }) => {
@@ -138,13 +142,32 @@ function addTesters(apps: Command, run: Runner): void {
     );
 }
 
-function withInput(command: Command): Command {
+/** What the flags do that create and update share. */
+interface InputHelp {
+  readonly origin: string;
+  readonly owner: string;
+  readonly redirect: string;
+}
+
+const CREATE_HELP: InputHelp = {
+  origin: 'an RPC origin, e.g. http://localhost:3000; may be given several times',
+  owner: 'user id of its owner (default: the oldest user)',
+  redirect: 'a redirect URI; may be given several times',
+};
+
+const UPDATE_HELP: InputHelp = {
+  origin: 'an RPC origin, instead of all that it has; may be given several times',
+  owner: 'user id of its new owner',
+  redirect: 'a redirect URI, instead of all that it has; may be given several times',
+};
+
+function withInput(command: Command, { origin, owner, redirect }: InputHelp): Command {
   return command
     .option('--description <D>', 'what it does')
-    .option('--origin <O>', 'an RPC origin, e.g. http://localhost:3000; may be given several times', collect)
+    .option('--origin <O>', origin, collect)
     .option('--icon <FILE>', 'a PNG, JPEG or GIF of at most 1024 pixels a side and 256 KiB')
-    .option('--owner <user>', 'user id of its owner (default: the oldest user)', parseId)
-    .option('--redirect <R>', 'a redirect URI; may be given several times', collect);
+    .option('--owner <user>', owner, parseId)
+    .option('--redirect <R>', redirect, collect);
 }
 
 /** Only the fields that were given. */

@@ -55,8 +55,10 @@ export const addStart: AddCommand = (program, run) => {
     });
 };
 
-export function voicePortOption(): Option {
-  return new Option('--voice-port <N>', 'port of the voice endpoint (default: any free; off: none)');
+/** @param isAlone whether the command runs only a voice endpoint, so that `off` leaves nothing */
+export function voicePortOption({ isAlone = false } = {}): Option {
+  const values = isAlone ? 'default: any free' : 'default: any free; off: none';
+  return new Option('--voice-port <N>', `port of the voice endpoint (${values})`);
 }
 
 export function voiceSecretOption(): Option {

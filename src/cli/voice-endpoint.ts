@@ -16,7 +16,7 @@ interface VoiceEndpointOptions {
 export function addVoiceEndpoint(voice: Command, run: Runner): void {
   voice
     .option('--api-url <URL>', 'the service whose voice endpoint this is')
-    .addOption(voicePortOption())
+    .addOption(voicePortOption({ isAlone: true }))
     .addOption(voiceSecretOption())
     .addOption(allowUsersOption().default(undefined, 'everybody'))
     .addOption(logLevelOption())

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { changeUserVoiceSettings } from '../control/operations/voice.js';
 import { UsageError } from '../platform/errors.js';
 import type { UserVoiceSettings } from '../protocol/rpc/voice-settings.js';
+import { findUserId } from './support/find-user.js';
 import type { AddCommand } from './support/invocation.js';
 import { readNumber, readSwitch } from './support/option-values.js';
 import { fields } from './support/table.js';
@@ -17,14 +18,15 @@ interface UserOptions {
 export const addVoiceUser: AddCommand = (voice, run) => {
   voice
     .command('user <user>')
-    .description('change how loud you hear a user')
+    .description('change how loud you hear a user, by their id or name')
     .option('--volume <percent>', 'their volume, 0 to 200')
     .option('--mute <on|off>', 'mute them for yourself')
     .option('--left <part>', 'how much of them is in the left ear, 0 to 1; with --right')
     .option('--right <part>', 'how much of them is in the right ear, 0 to 1; with --left')
-    .action((id: string, options: UserOptions, command: Command) =>
+    .action((user: string, options: UserOptions, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const body = toPatch(options);
+        const id = await findUserId(daemon, user);
         result(await daemon.call(changeUserVoiceSettings, { id }, body), settingsText);
       }),
     );

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   changeVoiceSettings,
   getVoiceSettings,
@@ -44,8 +44,10 @@ export const addVoice: AddCommand = (program, run) => {
       }),
     );
   const settings = voice.command('settings').description('show your voice settings, or change those named');
-  for (const { flag, value, description } of VOICE_FLAGS)
-    settings.option(`--${flag} <${value}>`, description);
+  for (const { flag, value, description, choices } of VOICE_FLAGS) {
+    const option = new Option(`--${flag} <${value}>`, description);
+    settings.addOption(choices === undefined ? option : option.choices(choices));
+  }
   settings.action((options: Record<string, string>, command: Command) =>
     run(command, async ({ daemon, result }) => {
       const patch = toVoicePatch(options);

@@ -276,6 +276,22 @@ test(
 );
 
 test(
+  'apps create mentions a token only with a bot',
+  withControl(
+    async (harness) => {
+      const without = await against(harness, 'apps', 'create', '--name', 'Overlay');
+      assert.match(without.output, /\nThe secret is shown only once: save it\.\n$/);
+      assert.doesNotMatch(without.output, /token/);
+      const { output } = await against(harness, 'apps', 'create', '--name', 'Bot', '--bot');
+      assert.match(output, /bot token +bot token of \d+\n\nSecret and token are shown only once/);
+    },
+    (harness) => {
+      harness.administration = new MockAdministration();
+    },
+  ),
+);
+
+test(
   'administration of a remote service is refused',
   withControl(async (harness) => {
     const { exitCode, errors } = await against(harness, 'apps', 'list');

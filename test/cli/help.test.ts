@@ -47,6 +47,16 @@ test('a subcommand shows its own flags and those of every command, not those of 
   assert.doesNotMatch(output, /--voice-port/);
 });
 
+test('the help of apps update says what it replaces and what stays', async () => {
+  const { output } = await runCommand(['apps', 'update', '--help']);
+  const text = output.replaceAll(/\s+/g, ' ');
+  assert.match(text, /--origin <O> an RPC origin, instead of all that it has/);
+  assert.match(text, /--redirect <R> a redirect URI, instead of all that it has/);
+  assert.match(text, /--owner <user> user id of its new owner/);
+  assert.doesNotMatch(text, /oldest user/);
+  assert.match((await runCommand(['apps', 'create', '--help'])).output, /oldest user/);
+});
+
 test('an unknown command or flag suggests a similar one', async () => {
   assert.match((await runCommand(['statsu'])).errors, /Did you mean status\?/);
   assert.match((await runCommand(['apps', 'creat'])).errors, /Did you mean create\?/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { MockAdministration } from '../control/mock-administration.js';
 import { eventually } from '../helpers/eventually.js';
 import { type Finished, RunningCommand, runCommand } from '../helpers/run-command.js';
 import { addVoiceGuild, setVoiceState } from '../helpers/voice-guild.js';
@@ -62,8 +63,46 @@ test(
     });
     assert.match(await voice(harness, 'user', '2'), /volume +150 %/);
     assert.match((await refused(harness, 'user', '99', '--mute', 'on')).errors, /no user 99/);
+    const remote = await refused(harness, 'user', 'bob', '--mute', 'on');
+    assert.equal(remote.exitCode, 2);
+    assert.match(remote.errors, /^error: expected a user id, got "bob"\n.*guildhall voice status\n$/);
   }),
 );
+
+test(
+  'voice user takes the name of a user',
+  withControl(
+    async (harness) => {
+      addVoiceGuild(harness.client);
+      for (const name of ['bob', 'bob#0002']) {
+        await voice(harness, 'user', name, '--volume', name === 'bob' ? '150' : '120');
+        const found = JSON.parse(await voice(harness, 'user', '2', '--json'));
+        assert.equal(found.volume, name === 'bob' ? 150 : 120);
+      }
+      const { errors, exitCode } = await refused(harness, 'user', 'carl');
+      assert.deepEqual(
+        [exitCode, errors],
+        [1, 'error: there is no user carl\nSee them with: guildhall users list\n'],
+      );
+    },
+    (harness) => {
+      harness.administration = new MockAdministration();
+    },
+  ),
+);
+
+test('voice settings --mode accepts and offers only the modes', async () => {
+  const { errors, exitCode } = await runCommand(['voice', 'settings', '--mode', 'loud']);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /Allowed choices are voice-activity, push-to-talk/);
+  const { output } = await runCommand(['completion', 'bash']);
+  assert.match(output, /push-to-talk/);
+});
+
+test('the help of voice does not offer to run no endpoint', async () => {
+  const { output } = await runCommand(['voice', '--help']);
+  assert.match(output, /--voice-port <N> +port of the voice endpoint \(default: any free\)/);
+});
 
 test(
   'the key of push-to-talk is set as JSON, or by pressing it',

@@ -21,9 +21,13 @@ export function createdApplicationText(application: CreatedApplication): string 
     ...common(application),
     ['client secret', client_secret],
     ['bot', bot?.id],
-    ['bot token', bot?.token],
+    ...(bot === null ? [] : ([['bot token', bot.token]] as const)),
   ]);
-  return `${text}\n\nSecret and token are shown only once: save them.`;
+  const once =
+    bot === null
+      ? 'The secret is shown only once: save it.'
+      : 'Secret and token are shown only once: save them.';
+  return `${text}\n\n${once}`;
 }
 
 /** What an application without an owner cannot do, and the command that gives it one. */

@@ -1,19 +1,11 @@
 import type { ControlClient } from '../../control/control-client.js';
 import { getGuild, listGuilds } from '../../control/operations/guild-views.js';
-import { UserError } from '../../platform/errors.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import { type Named, onlyOne } from './only-one.js';
 
 /** The most text channels that an error names. */
 const MAX_NAMED = 10;
-
-/** What a person names by its id or name. */
-interface Named {
-  readonly id: Snowflake;
-  readonly name: string;
-  /** the name of its guild, if it has one */
-  readonly guild?: string;
-}
 
 /** The id of the guild with this id or name. @throws {UserError} if none or several have the name */
 export async function findGuildId(daemon: ControlClient, idOrName: string): Promise<Snowflake> {
@@ -37,19 +29,6 @@ export async function findTextChannelId(daemon: ControlClient, idOrName: string)
     named.push(...texts.map((channel) => ({ ...channel, guild })));
   }
   return onlyOne(named, name, { problem: `there is no text channel ${name}`, hint: listed(named) });
-}
-
-/** @throws {UserError} `missing` if none has the name */
-function onlyOne(
-  all: readonly Named[],
-  wanted: string,
-  missing: { readonly problem: string; readonly hint: string },
-): Snowflake {
-  const [found, ...others] = all.filter(({ name }) => name === wanted);
-  if (found === undefined) throw new UserError(missing.problem, missing.hint);
-  if (others.length === 0) return found.id;
-  const ids = [found, ...others].map(({ guild, id }) => (guild === undefined ? id : `${id} (${guild})`));
-  throw new UserError(`several have the name ${wanted}`, `Name one by its id: ${ids.join(', ')}`);
 }
 
 /** The hint that names the text channels. */

@@ -9,6 +9,8 @@ interface VoiceFlag {
   /** the name of its value in the help */
   readonly value: string;
   readonly description: string;
+  /** all values, where they are few */
+  readonly choices?: readonly string[];
   /** The change that the flag makes. @throws {UsageError} */
   patch(value: string): VoiceSettingsPatch;
 }
@@ -37,7 +39,10 @@ export const VOICE_FLAGS: readonly VoiceFlag[] = [
   flag('output-volume', 'percent', 'volume of the loudspeaker, 0 to 200', (value) => ({
     output: { volume: readNumber(value, 0, 200) },
   })),
-  flag('mode', 'mode', '`voice-activity` or `push-to-talk`', (value) => ({ mode: { type: mode(value) } })),
+  {
+    ...flag('mode', 'mode', 'when your voice is sent', (value) => ({ mode: { type: mode(value) } })),
+    choices: ['voice-activity', 'push-to-talk'],
+  },
   flag('threshold', 'dB', 'how loud voice is, -100 to 0', (value) => ({
     mode: { threshold: readNumber(value, -100, 0), auto_threshold: false },
   })),
