@@ -211,12 +211,37 @@ test(
 );
 
 test(
-  'clients that were refused are listed with the reason',
+  'clients that were refused are listed with the reason, until it is gone',
   options,
   inConnections(async ({ harness, page }) => {
-    harness.refusals.record({ reason: 'origin', applicationId: '100', origin: 'https://\u202eevil.example' });
-    const row = page.locator('#refusals li');
-    await row.getByText('client id 100, https://[U+202E]evil.example').waitFor();
-    await row.getByText('its origin is not registered for this application').waitFor();
+    const { client, refusals } = harness;
+    const origin = 'https://\u202eevil.example';
+    const game = {
+      id: '100',
+      name: 'Game',
+      icon: null,
+      description: '',
+      rpc_origins: ['https://game.example'],
+    };
+    client.applications.set(game.id, game);
+    client.accesses.set(game.id, 'none');
+    refusals.record({ reason: 'not-approved', applicationId: game.id, origin: 'https://game.example' });
+    refusals.record({ reason: 'origin', applicationId: game.id, origin });
+    refusals.record({ reason: 'unknown-application', applicationId: '101', origin });
+    const rows = page.locator('#refusals li');
+    const row = (text: string) => rows.filter({ hasText: text });
+    await row('client id 101, https://[U+202E]evil.example')
+      .getByText('no application had its client id')
+      .waitFor();
+    await row('Game (100), https://[U+202E]evil.example')
+      .getByText(/^once, last at .*: its origin was not registered for this application$/)
+      .waitFor();
+    await row('Game (100), https://game.example').getByText('the application was not approved').waitFor();
+
+    client.accesses.set(game.id, 'approved');
+    client.applications.set(game.id, { ...game, rpc_origins: [...game.rpc_origins, origin] });
+    await eventually(async () => (await rows.count()) === 1);
+    client.applications.set('101', { ...game, id: '101' });
+    await page.locator('#refusals-part').waitFor({ state: 'hidden' });
   }),
 );

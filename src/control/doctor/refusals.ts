@@ -2,6 +2,7 @@ import { localTime } from '../../platform/local-time.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { isRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
 import type { Refusal } from '../../rpc/refusals.js';
+import { type CurrentRefusal, toCurrentRefusal } from './current-refusals.js';
 import { type Check, type CheckContext, ok, problem, type Result, type RunningDaemon } from './finding.js';
 import { guildhallCommand } from './guildhall-command.js';
 
@@ -11,31 +12,30 @@ export const refusals: Check = {
   async run(context) {
     const { daemon } = context;
     if (daemon === null) return [];
-    const found = await Promise.all(daemon.refusals.list().map((refusal) => judge(refusal, daemon, context)));
-    const problems = found.filter((each) => each !== null);
-    return problems.length > 0 ? problems : [ok('none was refused in the last hour')];
+    const found = await Promise.all(
+      daemon.refusals.list().map((refusal) => toCurrentRefusal(refusal, daemon)),
+    );
+    const current = found.filter((each) => each !== null);
+    return current.length > 0
+      ? current.map((each) => toResult(each, daemon, context))
+      : [ok('none was refused in the last hour')];
   },
 };
 
-/** @returns null if the reason is gone by now */
-function judge(
-  refusal: Refusal,
-  daemon: RunningDaemon,
-  context: CheckContext,
-): Promise<Result | null> | Result {
+function toResult(refusal: CurrentRefusal, daemon: RunningDaemon, context: CheckContext): Result {
   switch (refusal.reason) {
     case 'origin':
-      return judgeOrigin(refusal, daemon, context);
+      return originRefused(refusal, refusal.application, daemon, context);
     case 'unknown-application':
-      return judgeUnknown(refusal, daemon, context);
+      return applicationUnknown(refusal, daemon, context);
     case 'not-approved':
-      return judgeApproval(refusal, daemon, context);
+      return notApproved(refusal.application, daemon, context);
     case 'handshake':
       return problem(
         'handshake_refused',
         `a client asked for an RPC version or encoding that does not exist (${describe(refusal)})`,
         {
-          hint: 'Its program must connect with v=1 and encoding=json or etf (docs/for-games.md).',
+          hint: 'Its program must connect with v=1 and encoding=json or etf (docs/rpc.md, Connecting).',
         },
       );
     case 'user':
@@ -45,14 +45,13 @@ function judge(
   }
 }
 
-async function judgeOrigin(
+function originRefused(
   refusal: Refusal,
+  application: Application,
   daemon: RunningDaemon,
   context: CheckContext,
-): Promise<Result | null> {
-  const application = await daemon.findApplication(refusal.applicationId ?? '');
+): Result {
   const { origin } = refusal;
-  if (application === null || (origin !== null && application.rpc_origins.includes(origin))) return null;
   const { id, name, rpc_origins: registered } = application;
   const known = registered.length === 0 ? 'it has none' : `it has ${registered.join(', ')}`;
   if (origin === null) {
@@ -79,12 +78,7 @@ function addOriginCommand({ id, rpc_origins }: Application, origin: string, cont
   return guildhallCommand(context, 'apps', 'update', id, ...flags);
 }
 
-async function judgeUnknown(
-  refusal: Refusal,
-  daemon: RunningDaemon,
-  context: CheckContext,
-): Promise<Result | null> {
-  if ((await daemon.findApplication(refusal.applicationId ?? '')) !== null) return null;
+function applicationUnknown(refusal: Refusal, daemon: RunningDaemon, context: CheckContext): Result {
   return problem(
     'application_unknown',
     `no application has the client id of a refused client (${describe(refusal)})`,
@@ -95,14 +89,7 @@ async function judgeUnknown(
   );
 }
 
-async function judgeApproval(
-  refusal: Refusal,
-  daemon: RunningDaemon,
-  context: CheckContext,
-): Promise<Result | null> {
-  const application = await daemon.findApplication(refusal.applicationId ?? '');
-  if (application === null || (await daemon.findAccess(application.id)) !== 'none') return null;
-  const { id, name } = application;
+function notApproved({ id, name }: Application, daemon: RunningDaemon, context: CheckContext): Result {
   const user = daemon.userId;
   return problem(
     'application_not_approved',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ControlContext } from '../context.js';
+import { refusalLookups } from '../doctor/current-refusals.js';
 import { examine } from '../doctor/examine.js';
 import { FindingSchema, type RunningDaemon } from '../doctor/finding.js';
 import { NoBody, operation } from '../operation.js';
@@ -28,7 +28,8 @@ export const runDoctor = operation({
     }),
 });
 
-function runningDaemon({ client, hardware, notifier, refusals, status }: ControlContext): RunningDaemon {
+function runningDaemon(control: ControlContext): RunningDaemon {
+  const { client, hardware, notifier, refusals, status } = control;
   const { rpc, api } = status();
   return {
     rpcPort: rpc.port,
@@ -37,8 +38,7 @@ function runningDaemon({ client, hardware, notifier, refusals, status }: Control
     userId: client.user?.id ?? null,
     lastFrameAt: client.lastFrameAt,
     refusals,
-    findApplication: async (id) => (isSnowflake(id) ? client.application(id) : null),
-    findAccess: (id) => client.applicationAccess(id),
+    ...refusalLookups(control),
     checkDrivers: () => hardware.checkDrivers(),
     checkNotifications: () => notifier.check(),
     countAudioEndpoints: async () => {

@@ -1,12 +1,16 @@
 import Type from 'typebox';
 import { Nullable, TimestampSchema } from '../../protocol/schema.js';
 import { timestamp } from '../../protocol/timestamp.js';
+import type { Refusal } from '../../rpc/refusals.js';
+import { type RefusalLookups, refusalLookups, toCurrentRefusal } from '../doctor/current-refusals.js';
 import { NoBody, operation } from '../operation.js';
 
 /** Clients that were refused for the same reason, as `Refusal` of the RPC server. */
 const RefusalSchema = Type.Object({
   reason: Type.String(),
   application_id: Nullable(Type.String()),
+  /** null if the client id names no application, or the reason does not depend on it */
+  application_name: Nullable(Type.String()),
   origin: Nullable(Type.String()),
   times: Type.Integer(),
   last_at: TimestampSchema,
@@ -14,7 +18,7 @@ const RefusalSchema = Type.Object({
 
 export const listRefusals = operation({
   name: 'List refusals',
-  summary: 'Returns the applications that the RPC server refused in the last hour.',
+  summary: 'Returns the applications that the RPC server refused in the last hour and would refuse again.',
   details:
     'Client ids and origins are as they were sent, at most 256 characters of each. At most 32 are remembered.',
   method: 'GET',
@@ -23,12 +27,25 @@ export const listRefusals = operation({
   errors: [],
   body: NoBody,
   reply: Type.Array(RefusalSchema),
-  handle: ({ control }) =>
-    control.refusals.list().map(({ reason, applicationId, origin, times, lastAt }) => ({
-      reason,
-      application_id: applicationId,
-      origin,
-      times,
-      last_at: timestamp(lastAt),
-    })),
+  handle: async ({ control }) => {
+    const lookups = refusalLookups(control);
+    const found = await Promise.all(
+      control.refusals.list().map((refusal) => toCurrentIfKnown(refusal, lookups)),
+    );
+    return found
+      .filter((each) => each !== null)
+      .map(({ reason, applicationId, application, origin, times, lastAt }) => ({
+        reason,
+        application_id: applicationId,
+        application_name: application?.name ?? null,
+        origin,
+        times,
+        last_at: timestamp(lastAt),
+      }));
+  },
 });
+
+/** While the service cannot be asked, the reason is taken as not gone. */
+function toCurrentIfKnown(refusal: Refusal, lookups: RefusalLookups) {
+  return toCurrentRefusal(refusal, lookups).catch(() => ({ ...refusal, application: null }));
+}

@@ -1,29 +1,30 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { call } from '../shell/api.js';
 import { byId, element, keepInStep } from '../shell/dom.js';
-import { count } from '../shell/format.js';
+import { often } from '../shell/format.js';
 import { timeElement } from '../shell/time-element.js';
 
 /**
  * Clients that were refused for the same reason.
  *
- * @typedef {{ reason: string, application_id: string | null, origin: string | null, times: number, last_at: string }}
+ * @typedef {{ reason: string, application_id: string | null,
+ * application_name: string | null, origin: string | null, times: number, last_at: string }}
  * Refusal
  */
 
 /** @type {Readonly<Record<string, string>>} */
 const REASONS = {
-  origin: 'its origin is not registered for this application',
-  'unknown-application': 'no application has its client id',
+  origin: 'its origin was not registered for this application',
+  'unknown-application': 'no application had its client id',
   handshake: 'it asked for an RPC version or encoding that does not exist',
-  user: 'it runs as another user of this machine',
-  'not-approved': 'the application is not approved, and you are not one of its testers',
+  user: 'it ran as another user of this machine',
+  'not-approved': 'the application was not approved, and you were not one of its testers',
 };
 
 /** How many updates of the view pass between two looks. */
 const INTERVAL = 5;
 
-/** The clients that were refused in the last hour. */
+/** The clients that were refused in the last hour and would be refused again. */
 export class RefusalList {
   #updates = 0;
 
@@ -46,11 +47,8 @@ export class RefusalList {
 }
 
 /** @param {Refusal} refusal */
-function describe({ reason, application_id, origin, times, last_at }) {
-  const client = [
-    application_id === null ? 'no client id' : `client id ${application_id}`,
-    origin === null ? 'no origin' : origin,
-  ];
+function describe({ reason, application_id, application_name, origin, times, last_at }) {
+  const client = [clientText(application_id, application_name), origin === null ? 'no origin' : origin];
   return element(
     'div',
     {},
@@ -58,9 +56,15 @@ function describe({ reason, application_id, origin, times, last_at }) {
     element(
       'div',
       { class: 'detail' },
-      `${count(times, 'time')}, last at `,
+      `${often(times)}, last at `,
       timeElement(last_at),
       `: ${REASONS[reason] ?? reason}`,
     ),
   );
+}
+
+/** @param {string | null} id @param {string | null} name */
+function clientText(id, name) {
+  if (id === null) return 'no client id';
+  return name === null ? `client id ${id}` : `${name} (${id})`;
 }

@@ -39,3 +39,8 @@ export function byteSize(bytes) {
 export function count(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;
 }
+
+/** @param {number} times @returns {string} for example `once` or `2 times` */
+export function often(times) {
+  return times === 1 ? 'once' : `${times} times`;
+}
