@@ -15,5 +15,8 @@ if (response === null) {
   console.error('No daemon answers. Start it with: guildhall start');
   process.exitCode = 1;
 } else {
-  console.log(await response.text());
+  const reply = await response.text();
+  console.log(reply);
+  // A reply to the command has the evt null, a refusal ERROR or none.
+  if (JSON.parse(reply).evt !== null) process.exitCode = 1;
 }

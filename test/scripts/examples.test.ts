@@ -93,6 +93,16 @@ test('the example of vendors without arguments says which it needs', () =>
   }));
 
 test(
+  'the vendor example exits with 1 if its client id is wrong',
+  withDaemon((daemon) =>
+    assert.rejects(runExample(daemon, [vendor, '123', '{CD1FD7EC}']), {
+      code: 1,
+      stdout: '{"code":4000,"message":"Invalid Client ID"}\n',
+    }),
+  ),
+);
+
+test(
   'the smallest client prints why its connection was closed',
   withDaemon(async (daemon) => {
     await writeDemo(daemon, { rpc_origins: ['http://localhost:1'] });
