@@ -70,7 +70,7 @@ export function readApplicationIcon(base64: string): GuildImage {
     sides.some((side) => side < least || side > most)
   ) {
     throw new UserError(
-      'the icon is no image that can be used',
+      'the icon is not a usable image',
       `Choose a ${AVATAR.names} of at most ${most} pixels a side and ${IMAGE_LIMITS.bytes / 1024} KiB`,
     );
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { UserError } from '../../platform/errors.js';
 import type { HomeFiles } from '../../platform/home.js';
-import { TarError } from '../../platform/tar/tar-header.js';
+import { hasTarMagic, TAR_BLOCK, TarError } from '../../platform/tar/tar-header.js';
 import { readTar, type TarContent } from '../../platform/tar/tar-reader.js';
 import { isKeptName } from './kept-files.js';
 import { damagedBackup, MANIFEST, type Manifest, parseManifest } from './manifest.js';
@@ -32,12 +33,19 @@ export async function readBackup(
 ): Promise<Manifest> {
   const file = await open(path, 'r');
   try {
+    await requireArchive(path, file);
     return await read({ path, files, sink, onProgress }, file);
   } catch (error) {
     throw error instanceof TarError ? damagedBackup(path, error.message) : error;
   } finally {
     await file.close();
   }
+}
+
+async function requireArchive(path: string, file: FileHandle): Promise<void> {
+  const { buffer } = await file.read(Buffer.alloc(TAR_BLOCK), 0, TAR_BLOCK, 0);
+  if (hasTarMagic(buffer)) return;
+  throw new UserError(`${path} is not a backup of Guildhall`, 'Nothing was changed. Choose another file.');
 }
 
 interface Reading {

@@ -146,5 +146,5 @@ class FolderSink implements BackupSink {
 async function requireFile(source: string): Promise<void> {
   const found = await stat(source).catch(() => null);
   if (found === null) throw new UserError(`there is no file ${source}`, 'Check the path.');
-  if (!found.isFile()) throw damagedBackup(source, 'it is no regular file');
+  if (!found.isFile()) throw damagedBackup(source, 'it is not a regular file');
 }

@@ -42,12 +42,17 @@ export function tarHeader({ name, size }: TarEntry, time: number): Buffer {
   return header;
 }
 
+/** Whether a file that begins with these bytes is an archive. */
+export function hasTarMagic(start: Buffer): boolean {
+  return start.toString('latin1', MAGIC, MAGIC + 5) === 'ustar';
+}
+
 /** Reads a header. @returns null for the block of zeros that ends an archive @throws {TarError} */
 export function parseTarHeader(header: Buffer): TarEntry | null {
   if (header.every((byte) => byte === 0)) return null;
   if (readNumber(header, FIELDS.checksum) !== checksum(header)) throw new TarError('a header is damaged');
   if (header.toString('latin1', TYPE, TYPE + 1) !== REGULAR_FILE)
-    throw new TarError('an entry is no regular file');
+    throw new TarError('an entry is not a regular file');
   const [offset, length] = FIELDS.name;
   const [name = ''] = header.toString('utf8', offset, offset + length).split('\u0000', 1);
   return { name, size: readNumber(header, FIELDS.size) };
