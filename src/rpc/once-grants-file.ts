@@ -13,7 +13,7 @@ const fileValidator = validator(
 );
 
 const DAMAGED_HINT =
-  'Delete it, list the grants with “guildhall grants list”, and revoke those that were meant to be allowed once.';
+  'Move it away, list the grants with “guildhall grants list”, and revoke those that were meant to be allowed once.';
 
 /** Stores the grants that must be revoked, so that they are revoked even after a crash. */
 export class OnceGrantsFile {

@@ -94,7 +94,7 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
 
 /** Reads the file; a missing one has no settings. @throws {UserError} if it is damaged */
 export async function readVoiceSettings(path: string): Promise<FileContent> {
-  const hint = 'Delete it: voice settings are then the defaults';
+  const hint = 'Move it away: voice settings are then the defaults';
   return (await readSavedFile(path, fileValidator, hint)) ?? { version: 1, own: {}, applications: [] };
 }
 

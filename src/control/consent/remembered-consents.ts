@@ -41,7 +41,7 @@ export class RememberedConsents {
 
   /** @throws {UserError} if the file is damaged: guessing could authorize somebody */
   static async open(path: string): Promise<RememberedConsents> {
-    const hint = 'Delete it: every application will ask for your consent again.';
+    const hint = 'Move it away: every application will ask for your consent again.';
     const saved = await readSavedFile(path, fileValidator, hint);
     return new RememberedConsents(path, saved?.allowed ?? []);
   }

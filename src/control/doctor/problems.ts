@@ -10,6 +10,7 @@ interface Problem {
 /** The sections of docs/troubleshooting.md that have problems, by symptom, as their anchors. */
 type Section =
   | 'the-daemon-does-not-start'
+  | 'files-of-the-home-are-readable-by-others'
   | 'the-daemon-ended-or-does-not-answer'
   | 'changes-are-refused-or-have-wrong-times'
   | 'the-service-is-not-connected'
@@ -32,7 +33,7 @@ export const PROBLEMS = {
   home_file_denied: error('the-daemon-does-not-start'),
   home_readable: error('the-daemon-does-not-start'),
   home_not_writable: error('the-daemon-does-not-start'),
-  file_readable: warning('the-daemon-does-not-start'),
+  file_readable: warning('files-of-the-home-are-readable-by-others'),
   control_socket_blocked: error('the-daemon-does-not-start'),
   home_in_use: error('the-daemon-does-not-start'),
   port_in_use: error('the-daemon-does-not-start'),

@@ -7,6 +7,7 @@ import { UserError } from '../../platform/errors.js';
 import { listenOnFirstFree, portRange } from '../../platform/listen.js';
 import { describePortHolder, findPortHolder } from '../../platform/port-holder.js';
 import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
+import { RPC_PORT_RANGE } from '../../protocol/rpc/ports.js';
 import { ProxiedCalls } from '../proxy/proxied-calls.js';
 import { RestProxy } from '../proxy/rest-proxy.js';
 import { Upstream } from '../proxy/upstream.js';
@@ -81,7 +82,8 @@ export class LoopbackPort implements Transport {
 }
 
 async function allInUse([first, last]: readonly [number, number]): Promise<UserError> {
-  const hint = 'Close that program, or choose other ports with --rpc-ports';
+  const range = RPC_PORT_RANGE.join(' to ');
+  const hint = `Close that program, or choose other ports with --rpc-ports. Applications look only at ${range}`;
   if (first === last) return new UserError(await describePortInUse(first), hint);
   const holder = describePortHolder(await findPortHolder(first));
   return new UserError(`all RPC ports from ${first} to ${last} are in use, ${first} by ${holder}`, hint);
