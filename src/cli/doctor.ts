@@ -80,7 +80,7 @@ function reportText({
   const isNamed = lines.some((line) => line.includes('docs/'));
   return [
     ...lines,
-    ...(isNamed ? [`docs/ is ${DOCUMENTATION}`] : []),
+    ...(isNamed ? [`The pages named above are in ${DOCUMENTATION}`] : []),
     '',
     `${countText(errors, 'error')}, ${countText(warnings, 'warning')}`,
   ].join('\n');

@@ -115,7 +115,7 @@ test('both packages contain the pages of docs/, and doctor names their folder', 
   const args = [join(installed, 'dist/cli/main.js'), 'doctor', '--home', home];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.match(stdout, /daemon_not_running: see docs\/troubleshooting\.md/);
-  assert.ok(stdout.includes(`docs/ is ${join(installed, 'docs')}\n`), stdout);
+  assert.ok(stdout.includes(`The pages named above are in ${join(installed, 'docs')}\n`), stdout);
 });
 
 test('the package of npm is refused on other platforms than those of its native modules', () => {
