@@ -94,13 +94,13 @@ test(
 test('a non-empty home that others can read is refused and left unchanged', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-open-'));
   try {
-    await writeFile(join(home, 'letter.txt'), 'private');
+    await writeFile(join(home, 'account.json'), 'private', { mode: 0o600 });
     await chmod(home, 0o755);
     const { code, stderr } = await start('--home', home, '--no-open');
     assert.equal(code, 1);
     assert.match(stderr, /^error: the home .* is readable by other users\nMake it private\. Run: chmod 700 /);
     assert.equal((await stat(home)).mode & 0o777, 0o755);
-    assert.equal(await readFile(join(home, 'letter.txt'), 'utf8'), 'private');
+    assert.equal(await readFile(join(home, 'account.json'), 'utf8'), 'private');
   } finally {
     await rm(home, { recursive: true });
   }
