@@ -113,7 +113,7 @@ test(
       await writeFile(path, text);
       await assert.rejects(
         openDesk(path),
-        (error) => error instanceof UserError && (error.hint?.includes('Delete') ?? false),
+        (error) => error instanceof UserError && (error.hint?.includes('Move it away') ?? false),
       );
     }
   }),

@@ -38,7 +38,7 @@ for (const flag of ['--api-port', '--console-port', '--voice-port', '--rpc-ports
       const { code, stderr } = await fail('start', '--home', home, '--no-open', ...flags);
       assert.equal(code, 1);
       const holder = process.platform === 'linux' ? `in use by \\S+ \\(pid ${process.pid}\\)` : 'in use';
-      assert.match(stderr, new RegExp(`^error: port ${port} is ${holder}.*\\n.*${flag}\\n$`));
+      assert.match(stderr, new RegExp(`^error: port ${port} is ${holder}.*\\n.*${flag}(?:\\. .*)?\\n$`));
       assert.ok(!(await readdir(home)).includes('runtime.json'));
     }));
 }
