@@ -19,7 +19,7 @@ import { requestedMembers } from './requested-members.js';
 import type { Session } from './session.js';
 
 /** How many members a user is sent: on average, and before that. A chunk counts as some members at least. */
-const MEMBERS = { perSecond: 10_000, burst: 300_000, leastOfChunk: 50 };
+const MEMBERS = { perSecond: 20_000, burst: 1_000_000, leastOfChunk: 50 };
 /** The maximum number of users whose requests are remembered. */
 const MOST_USERS = 10_000;
 
@@ -41,7 +41,10 @@ export class MemberRequests {
   /** by user */
   readonly #budgets = new BoundedMap<Snowflake, TokenBucket>(MOST_USERS);
 
-  constructor(private readonly options: MemberRequestsOptions) {}
+  constructor(
+    private readonly options: MemberRequestsOptions,
+    private readonly limits = MEMBERS,
+  ) {}
 
   /**
    * Answers a request at the client's pace, while other payloads of the connection are handled.
@@ -109,10 +112,11 @@ export class MemberRequests {
     const { clock } = this.options;
     let budget = this.#budgets.get(userId);
     if (budget === undefined) {
-      budget = new TokenBucket(MEMBERS.perSecond, MEMBERS.burst, () => clock.now());
+      const { burst, perSecond } = this.limits;
+      budget = new TokenBucket(perSecond, burst, () => clock.now());
       this.#budgets.set(userId, budget);
     }
-    const seconds = budget.charge(Math.max(members, MEMBERS.leastOfChunk));
+    const seconds = budget.charge(Math.max(members, this.limits.leastOfChunk));
     if (seconds > 0) await sleep(clock, seconds * 1000);
   }
 }

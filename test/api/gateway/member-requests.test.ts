@@ -28,13 +28,11 @@ describe('Requests for members', () => {
     turn = 0;
     const members = Array.from({ length: MEMBERS }, (_, index) => member(String(1000 + index)));
     const large = guild({ members });
-    requests = new MemberRequests({
-      guilds: { get: () => large },
-      presences: new Presences(),
-      clock,
-      log: silentLogger,
-      deliverNow: async () => {},
-    });
+    const options = {
+      ...{ guilds: { get: () => large }, presences: new Presences() },
+      ...{ clock, log: silentLogger, deliverNow: async () => {} },
+    };
+    requests = new MemberRequests(options, { perSecond: 1_000, burst: 30_000, leastOfChunk: 50 });
   });
 
   const format = new FrameFormats(API_VERSIONS).get('json', '6') ?? assert.fail('no JSON');
@@ -77,13 +75,13 @@ describe('Requests for members', () => {
 
   test('are answered slowly beyond the members that a user gets at once', async () => {
     const asking = session('a', '1');
-    for (let count = 0; count < 101; count += 1) requests.take(asking, all);
-    await eventually(() => sent.length === 300);
+    for (let count = 0; count < 11; count += 1) requests.take(asking, all);
+    await eventually(() => sent.length === 30);
     await settle();
-    assert.equal(sent.length, 300);
+    assert.equal(sent.length, 30);
     requests.take(session('other', '2'), all);
-    await eventually(() => sent.length === 303);
-    await clock.advance(300);
-    await eventually(() => sent.length > 303);
+    await eventually(() => sent.length === 33);
+    await clock.advance(1_000);
+    await eventually(() => sent.length > 33);
   });
 });
