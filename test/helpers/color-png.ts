@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { pngFile } from './png-file.js';
+import { pngFile } from '#guildhall/net/images/png-file.js';
 
 /** A PNG of one color that every browser shows. @param color red, green, blue and opacity, each 0–255 */
 export function colorPng(

@@ -1,11 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { pngFile } from '../../net/images/png-file.js';
 
 /** The avatars of users without one, by their discriminator modulo their number. */
 const BACKGROUNDS = [0x5865f2, 0x747f8d, 0x3ba55c, 0xe67e22, 0xed4245];
 const SIDE = 128;
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** One bit for each pixel, an index of the palette; compression, filter and order as always. */
-const FORMAT = [1, 3, 0, 0, 0];
 
 const made = new Map<number, Buffer>();
 
@@ -23,9 +21,6 @@ export function defaultAvatar(number: number): Buffer | undefined {
 
 /** A white head and shoulders. */
 function drawPerson(background: number): Buffer {
-  const header = Buffer.alloc(8);
-  header.writeUInt32BE(SIDE, 0);
-  header.writeUInt32BE(SIDE, 4);
   const palette = Buffer.from([...rgb(background), ...rgb(0xffffff)]);
   const rows = Array.from({ length: SIDE }, (_, y) => {
     // A row begins with its filter: none.
@@ -35,12 +30,9 @@ function drawPerson(background: number): Buffer {
     }
     return row;
   });
-  return Buffer.concat([
-    PNG_SIGNATURE,
-    chunk('IHDR', Buffer.concat([header, Buffer.from(FORMAT)])),
-    chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
+  return pngFile({ width: SIDE, height: SIDE, depth: 1, type: 3 }, [
+    ['PLTE', palette],
+    ['IDAT', deflateSync(Buffer.concat(rows))],
   ]);
 }
 
@@ -51,12 +43,4 @@ function isWhite(x: number, y: number): boolean {
 
 function rgb(color: number): number[] {
   return [color >> 16, (color >> 8) & 0xff, color & 0xff];
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { pngFile } from '../../helpers/png-file.js';
+import { pngFile } from '#guildhall/net/images/png-file.js';
 
 const MAX_COLORS = 256;
 
