@@ -73,11 +73,11 @@ export class ClusterSessions {
         guilds: this.guilds,
         changes: lifecycle.add('changes of sessions', forwarded),
         rules: changes,
-        ...{ sessions, memberships, log },
+        ...{ sessions, log },
       },
       rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
       isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),
-      isGone,
+      endTemporary: (userId) => this.#temporary.endNow(userId),
       endUnlessReturned: (userId) => this.#temporary.endUnlessReturned([userId]),
     });
     this.#temporary = new AbsentTemporaryMembers({

@@ -57,6 +57,11 @@ export class AbsentTemporaryMembers implements Component {
     }
   }
 
+  /** Ends the temporary memberships of a user whose last session has ended. */
+  endNow(userId: Snowflake): void {
+    void this.#end([userId], () => true);
+  }
+
   /** Ends the temporary memberships of those of the users who are not connected then. */
   endUnlessReturned(userIds: readonly Snowflake[]): void {
     const now = this.options.clock.now();
@@ -111,7 +116,8 @@ export class AbsentTemporaryMembers implements Component {
         GATEWAY_LIMITS.RESUME_WITHIN_MS,
       );
       waitMs = Math.max(LEAST_WAIT_MS, remainingMs);
-      if (due.length > 0) void this.#end(due);
+      // Who has left once more meanwhile is waited for again.
+      if (due.length > 0) void this.#end(due, (id) => !this.#leftAt.has(id));
     }
   }
 
@@ -121,13 +127,12 @@ export class AbsentTemporaryMembers implements Component {
     return goneMs < 0 ? 0 : Math.max(0, GATEWAY_LIMITS.RESUME_WITHIN_MS - goneMs);
   }
 
-  /** Ends the temporary memberships of those of the users who are not connected. */
-  async #end(userIds: readonly Snowflake[]): Promise<void> {
+  /** Ends the temporary memberships of those of the users who are not connected. @param isDue asked before each attempt */
+  async #end(userIds: readonly Snowflake[], isDue: (userId: Snowflake) => boolean): Promise<void> {
     const { changes, clock, isGone, log, store } = this.options;
     const { signal } = this.#stopping;
     const end = async () => {
-      // Who has left once more meanwhile is waited for again.
-      const absent = userIds.filter((id) => isGone(id) !== false && !this.#leftAt.has(id));
+      const absent = userIds.filter((id) => isGone(id) !== false && isDue(id));
       const found = await store.temporaryMemberships(absent);
       for (const { guildId, userId } of found) {
         changes.ensure(guildId, { kind: 'temporary-end', userId }, () => isGone(userId));

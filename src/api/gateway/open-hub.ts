@@ -62,9 +62,9 @@ export function openHub(
     const effects = new SessionEffects({
       ...{ guilds, changes },
       ...{ rules: guildChanges, rejoinedVoice: voice.rejoin.bind(voice), log },
-      ...{ sessions, memberships: store.guilds },
+      sessions,
       isConnectedElsewhere: () => false,
-      isGone,
+      endTemporary: (userId) => temporary.endNow(userId),
       endUnlessReturned: (userId) => temporary.endUnlessReturned([userId]),
     });
     const hub = new GatewayHub({

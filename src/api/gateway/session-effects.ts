@@ -5,7 +5,6 @@ import type { Logger } from '../../platform/log.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
-import type { GuildStore } from '../../store/guilds.js';
 import type { SessionChange } from '../cluster/session-change.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
@@ -32,14 +31,13 @@ export interface SessionEffectsOptions {
   readonly changes: SessionChanges;
   readonly rules: Pick<GuildChanges, 'preview'>;
   readonly sessions: Pick<SessionIndex, 'ofUser'>;
-  readonly memberships: Pick<GuildStore, 'temporaryMemberships'>;
   readonly log: Logger;
   /** a user joined the voice channel once more in which they are already, with the same session */
   rejoinedVoice(guild: GuildState, userId: Snowflake): void;
   /** whether a user has a session in another process */
   isConnectedElsewhere(userId: Snowflake): boolean;
-  /** whether a user has no session in any process; null: unknown */
-  isGone(userId: Snowflake): boolean | null;
+  /** Ends the temporary memberships of a user who has no session in any process. */
+  endTemporary(userId: Snowflake): void;
   /** Ends the temporary memberships of a user who has no session in any process after the time in which one can be resumed. */
   endUnlessReturned(userId: Snowflake): void;
 }
@@ -96,28 +94,15 @@ export class SessionEffects {
 
   /** The last session of a user has ended. */
   disconnected(userId: Snowflake): void {
-    const { endUnlessReturned, isConnectedElsewhere } = this.options;
+    const { endTemporary, endUnlessReturned, isConnectedElsewhere } = this.options;
     // The other session may have ended, too, at the same moment.
     if (isConnectedElsewhere(userId)) endUnlessReturned(userId);
-    else void this.#endTemporary(userId);
+    else endTemporary(userId);
   }
 
   /** The last session of a user here was to be continued elsewhere, where the user may not have a session yet. */
   movedAway(userId: Snowflake): void {
     this.options.endUnlessReturned(userId);
-  }
-
-  /** In all guilds: the last session may not have received each of them. */
-  async #endTemporary(userId: Snowflake): Promise<void> {
-    const { changes, endUnlessReturned, isGone, log, memberships } = this.options;
-    try {
-      for (const { guildId } of await memberships.temporaryMemberships([userId])) {
-        changes.ensure(guildId, { kind: 'temporary-end', userId }, () => isGone(userId));
-      }
-    } catch (error) {
-      log.warn({ err: error, user: userId }, 'failed to look for temporary memberships of a user');
-      endUnlessReturned(userId);
-    }
   }
 
   async #changeVoice(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Caller } from '#guildhall/api/accounts/caller.js';
 import type { SessionChange } from '#guildhall/api/cluster/session-change.js';
+import { AbsentTemporaryMembers } from '#guildhall/api/gateway/absent-temporary-members.js';
 import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { Session, type SessionTransport } from '#guildhall/api/gateway/session.js';
@@ -13,6 +14,7 @@ import type { GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, channel, context, GUILD, guild, member, OWNER, role } from '../../guilds/worlds.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 import { account, token } from '../../store/contract/fixtures.js';
 
@@ -69,6 +71,15 @@ describe('Sessions whose guilds show changes late', () => {
       const session = change.kind === 'voice' ? change.wanted.channelId : null;
       made.push([id, change.kind, change.kind === 'voice-end' ? change.sessionId : session]);
     };
+    const isGone = () => true;
+    const temporary = new AbsentTemporaryMembers({
+      store: {
+        temporaryMemberships: async () => temporaryIn.map((guildId) => ({ guildId, userId: USER })),
+        someTemporaryMemberships: async () => [],
+      },
+      ...{ changes: { ensure: note }, clock: new ManualClock(), log: silentLogger },
+      ...{ isGone, knowsAll: isGone },
+    });
     effects = new SessionEffects({
       guilds: { find: (id) => guilds.get(id), get: (id) => guilds.get(id) ?? null },
       changes: {
@@ -80,13 +91,10 @@ describe('Sessions whose guilds show changes late', () => {
       },
       rules: { preview: (rule, place, input) => decideRule(rule, place, context(), input) },
       sessions: { ofUser: () => new Set(sessions) },
-      memberships: {
-        temporaryMemberships: async () => temporaryIn.map((guildId) => ({ guildId, userId: USER })),
-      },
       log: silentLogger,
       rejoinedVoice: () => {},
       isConnectedElsewhere: () => isConnectedElsewhere,
-      isGone: () => true,
+      endTemporary: (userId) => temporary.endNow(userId),
       endUnlessReturned: (userId) => void checkedLater.push(userId),
     });
   });
