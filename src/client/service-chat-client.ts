@@ -68,6 +68,7 @@ export class ServiceChatClient implements ChatClient {
       current: () => this.#chat.ownVoiceChannel.place,
       send: (payload) => this.#gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
     });
+    this.on('ownVoiceChannel', () => this.#voiceStates.channelChanged());
   }
 
   static start(options: ServiceChatClientOptions): ServiceChatClient {

@@ -12,6 +12,9 @@ import type { VoiceFlags } from './client.js';
 const PER_MINUTE = 60;
 const BURST = 20;
 
+/** How long the service may take to carry out a move; it does not say that it refused one. In milliseconds. */
+const MOVE_TIMEOUT_MS = 10_000;
+
 export interface VoiceStateSenderOptions {
   readonly clock: Clock;
   /** the person's voice channel; null if none */
@@ -21,13 +24,18 @@ export interface VoiceStateSenderOptions {
 
 /**
  * Sends the person's voice state (op 4), at once or when the rate limit allows; of several pending states only the
- * last.
+ * last. Flags wait for a move that the service has not carried out: every payload names a channel, and the former one
+ * would undo the move.
  */
 export class VoiceStateSender {
   readonly #bucket: TokenBucket;
   #flags: VoiceFlags = { selfMute: false, selfDeaf: false };
-  /** a pending move */
+  /** the flags in the last payload that was sent */
+  #sentFlags = this.#flags;
+  /** a move that is not sent yet */
   #move: { readonly to: Channel | null } | null = null;
+  /** set while the service has not carried out the move that was sent last */
+  #cancelMoveTimer: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
 
   constructor(private readonly options: VoiceStateSenderOptions) {
@@ -42,16 +50,32 @@ export class VoiceStateSender {
 
   /** Sets the mute and deaf flags that others see. */
   show(flags: VoiceFlags): void {
-    if (flags.selfMute === this.#flags.selfMute && flags.selfDeaf === this.#flags.selfDeaf) return;
     this.#flags = flags;
-    if (this.#move !== null || this.options.current() !== null) this.#request();
+    this.#requestForFlags();
+  }
+
+  /** Must be called when the person's voice channel changed, also by a connection that is lost or restored. */
+  channelChanged(): void {
+    this.#settle();
   }
 
   /** Drops the pending state. */
   cancel(): void {
     this.#move = null;
+    this.#cancelMoveTimer?.();
+    this.#cancelMoveTimer = null;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
+  }
+
+  get #hasNewFlags(): boolean {
+    const { selfMute, selfDeaf } = this.#sentFlags;
+    return selfMute !== this.#flags.selfMute || selfDeaf !== this.#flags.selfDeaf;
+  }
+
+  #requestForFlags(): void {
+    if (this.#move !== null || this.#cancelMoveTimer !== null) return;
+    if (this.#hasNewFlags && this.options.current() !== null) this.#request();
   }
 
   #request(): void {
@@ -72,11 +96,26 @@ export class VoiceStateSender {
     this.#move = null;
     const guildId = move?.to?.guild_id ?? current?.guildId;
     if (guildId === undefined) return;
+    const channelId = (move === null ? current?.channelId : move.to?.id) ?? null;
+    if (channelId !== (current?.channelId ?? null)) this.#awaitMove();
+    this.#sentFlags = this.#flags;
     this.options.send({
       guild_id: guildId,
-      channel_id: (move === null ? current?.channelId : move.to?.id) ?? null,
+      channel_id: channelId,
       self_mute: this.#flags.selfMute,
       self_deaf: this.#flags.selfDeaf,
     });
+  }
+
+  #awaitMove(): void {
+    this.#cancelMoveTimer?.();
+    this.#cancelMoveTimer = this.options.clock.after(MOVE_TIMEOUT_MS, () => this.#settle());
+  }
+
+  /** The service carried out the move that was sent last, or does not. */
+  #settle(): void {
+    this.#cancelMoveTimer?.();
+    this.#cancelMoveTimer = null;
+    this.#requestForFlags();
   }
 }

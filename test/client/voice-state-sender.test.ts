@@ -12,12 +12,17 @@ const OTHER = textChannel('13', { type: 2, guild_id: '200' });
 function startSender(inChannel: Channel | null) {
   const clock = new ManualClock();
   const sent: VoiceStateUpdate[] = [];
+  let channel = inChannel;
   const sender = new VoiceStateSender({
     clock,
-    current: () => (inChannel === null ? null : { guildId: '200', channelId: inChannel.id }),
+    current: () => (channel === null ? null : { guildId: '200', channelId: channel.id }),
     send: (payload) => sent.push(payload),
   });
-  return { clock, sent, sender };
+  const arrive = (at: Channel | null) => {
+    channel = at;
+    sender.channelChanged();
+  };
+  return { clock, sent, sender, arrive };
 }
 
 test('mute toggled a thousand times a minute sends no more payloads than a gateway takes, and the last state', async () => {
@@ -54,4 +59,41 @@ test('flags are sent only in a voice channel, and nothing is sent after cancel',
   sender.cancel();
   await clock.advance(60_000);
   assert.equal(sent.length, 20);
+});
+
+test('muting while leaving does not bring the person back', () => {
+  const { sent, sender, arrive } = startSender(VOICE);
+  sender.move(null);
+  sender.show({ selfMute: true, selfDeaf: false });
+  arrive(null);
+  const left = { guild_id: '200', channel_id: null, self_mute: false, self_deaf: false };
+  assert.deepEqual(sent, [left]);
+});
+
+test('flags that change while the service moves the person are sent once they arrived', () => {
+  const { sent, sender, arrive } = startSender(null);
+  sender.move(VOICE);
+  sender.show({ selfMute: true, selfDeaf: true });
+  assert.equal(sent.length, 1);
+  arrive(VOICE);
+  assert.deepEqual(sent.slice(1), [{ guild_id: '200', channel_id: '12', self_mute: true, self_deaf: true }]);
+});
+
+test('flags are sent for the present channel if the service does not carry out a move', async () => {
+  const { clock, sent, sender } = startSender(VOICE);
+  sender.move(OTHER);
+  sender.show({ selfMute: true, selfDeaf: false });
+  await clock.advance(9000);
+  assert.equal(sent.length, 1);
+  await clock.advance(2000);
+  assert.deepEqual(sent.slice(1), [{ guild_id: '200', channel_id: '12', self_mute: true, self_deaf: false }]);
+});
+
+test('flags that change without a connection are sent when it is restored', () => {
+  const { sent, sender, arrive } = startSender(VOICE);
+  arrive(null);
+  sender.show({ selfMute: true, selfDeaf: false });
+  assert.deepEqual(sent, []);
+  arrive(VOICE);
+  assert.equal(sent.length, 1);
 });
