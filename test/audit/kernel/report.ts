@@ -63,9 +63,9 @@ export function verdictsOf(markdown: string): Map<string, string> {
   return new Map(rows.map((cells) => [cells[1] ?? '', (cells[5] ?? '').split(':')[0] ?? '']));
 }
 
-export function wrongLines(tables: readonly TableResult[]): string[] {
+export function wrongResults(tables: readonly TableResult[]): Result[] {
   const results = tables.flatMap((table) => table.results);
-  return results.filter(({ verdict }) => verdict === 'wrong').map(({ line }) => line);
+  return results.filter(({ verdict }) => verdict === 'wrong');
 }
 
 /** The table that is printed: every row in one line, with what is wrong below it. */

@@ -1,3 +1,4 @@
+import { GatewayConnection } from '../kernel/gateway-connection.js';
 import { textAt } from '../kernel/json.js';
 import type { Row } from '../kernel/row.js';
 import { is } from '../kernel/shape.js';
@@ -37,14 +38,16 @@ export const GUILD_OPERATION_CHECKS: readonly Row[] = [
       const { world } = trial;
       const stage = await Stage.make(trial);
       const { guild: guild_id = '', voice = '', lounge = '' } = stage.ids;
-      const joining = world.gateway.events.length;
-      world.gateway.send(4, { guild_id, channel_id: voice, self_mute: false, self_deaf: false });
-      await world.gateway.event('VOICE_STATE_UPDATE', undefined, joining);
+      // Not Ada: rows of RPC move her at the same time.
+      const tim = await GatewayConnection.open(world.gatewayUrl, (await world.person('Tim')).token);
+      trial.afterwards(async () => tim.close());
+      tim.send(4, { guild_id, channel_id: voice, self_mute: false, self_deaf: false });
+      await tim.event('VOICE_STATE_UPDATE');
       await stage.grant('MOVE_MEMBERS');
-      const from = await stage.barrier();
-      const request = { method: 'PATCH', path: `${G}/members/{observer}`, body: { channel_id: lounge } };
+      const from = tim.events.length;
+      const request = { method: 'PATCH', path: `${G}/members/{target}`, body: { channel_id: lounge } };
       trial.expect((await trial.rest(stage.fill(request, stage.caller.token))).status, is(204), 'status');
-      const moved = await trial.seenOnGateway(world.gateway, 'VOICE_STATE_UPDATE', from);
+      const moved = await trial.seenOnGateway(tim, 'VOICE_STATE_UPDATE', from);
       trial.expect(textAt(moved, 'channel_id'), is(lounge), 'channel_id');
     },
   },
