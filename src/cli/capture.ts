@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
 import { endCapture } from '../control/operations/capture.js';
 import { toIsolatedText } from '../platform/visible-text.js';
-import { captureInTerminal } from './support/capture-in-terminal.js';
+import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
-import { parseWith, readNumber } from './support/option-values.js';
-
-/** The longest time to wait, in seconds. */
-const MOST_SECONDS = 3600;
 
 interface CaptureOptions {
   readonly stop?: boolean;
@@ -22,17 +18,13 @@ export const addCapture: AddCommand = (program, run) => {
     .command('capture')
     .description('capture one shortcut: press a combination and release it')
     .option('--stop', 'end the capture of an application instead')
-    .option('--for <seconds>', 'how long to wait for one at most', parseWith(readSeconds))
+    .addOption(limitOption())
     .action((options: CaptureOptions, command: Command) =>
       run(command, (invocation) =>
         options.stop === true ? stopCapture(invocation) : capture(invocation, options.for ?? null),
       ),
     );
 };
-
-function readSeconds(value: string): number {
-  return readNumber(value, 1, MOST_SECONDS);
-}
 
 async function stopCapture({ daemon, result }: Invocation): Promise<void> {
   const text = ({ application }: { application: { name: string } }) =>

@@ -6,7 +6,7 @@ import {
   selectVoiceChannel,
 } from '../control/operations/voice.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
-import { captureInTerminal } from './support/capture-in-terminal.js';
+import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields } from './support/table.js';
 import { toVoicePatch, VOICE_FLAGS } from './support/voice-flags.js';
@@ -61,9 +61,10 @@ export const addVoice: AddCommand = (program, run) => {
   voice
     .command('push-to-talk-key')
     .description('set the key of push-to-talk: press a key or combination and release it')
-    .action((_options: unknown, command: Command) =>
+    .addOption(limitOption())
+    .action((options: { for?: number }, command: Command) =>
       run(command, async (invocation) => {
-        const shortcut = await captureInTerminal(invocation);
+        const shortcut = await captureInTerminal(invocation, options.for ?? null);
         const changed = await invocation.daemon.call(changeVoiceSettings, {}, { mode: { shortcut } });
         invocation.result(changed, settingsText);
       }),

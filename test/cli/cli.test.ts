@@ -241,7 +241,7 @@ test(
 );
 
 test(
-  'capture says how it is ended, and what came of it',
+  'commands that capture say how they are ended, and what came of it',
   withControl(async (harness) => {
     const command = new RunningCommand(['capture', '--home', harness.files.home]);
     await eventually(() => harness.hardware.keys.listening && command.output !== '');
@@ -249,11 +249,13 @@ test(
     command.interrupt();
     const interrupted = await command.finished;
     assert.deepEqual([interrupted.exitCode, interrupted.errors], [1, 'error: ended; nothing was captured\n']);
-    const { exitCode, output, errors } = await against(harness, 'capture', '--for', '1');
-    assert.match(output, /for 1 s; Ctrl\+C ends this/);
-    assert.deepEqual([exitCode, errors], [1, 'error: nothing was captured in 1 s\n']);
-    await eventually(() => !harness.hardware.keys.listening);
-    assert.equal((await against(harness, 'capture', '--for', '0')).exitCode, 2);
+    for (const words of [['capture'], ['voice', 'push-to-talk-key']]) {
+      const { exitCode, output, errors } = await against(harness, ...words, '--for', '1');
+      assert.match(output, /for 1 s; Ctrl\+C ends this/);
+      assert.deepEqual([exitCode, errors], [1, 'error: nothing was captured in 1 s\n']);
+      await eventually(() => !harness.hardware.keys.listening);
+      assert.equal((await against(harness, ...words, '--for', '0')).exitCode, 2);
+    }
   }),
 );
 

@@ -1,15 +1,25 @@
+import { Option } from 'commander';
 import { captureShortcut } from '../../control/operations/capture.js';
 import { UserError } from '../../platform/errors.js';
 import { toIsolatedText } from '../../platform/visible-text.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { Invocation } from './invocation.js';
+import { parseWith, readNumber } from './option-values.js';
 import type { Terminal } from './terminal.js';
 
 const CTRL_C = 0x03;
 const INTERRUPT_GRACE = 1_000;
+/** The longest time to wait, in seconds. */
+const MOST_SECONDS = 3600;
 
 const NO_DEVICE =
   'No keyboard, mouse or gamepad is connected to this machine. Connect one, or end with Ctrl+C; see guildhall devices.\n';
+
+/** The flag that limits how long a command waits for a shortcut, in seconds; its value is `for`. */
+export function limitOption(): Option {
+  const option = new Option('--for <seconds>', 'how long to wait for one at most');
+  return option.argParser(parseWith((value) => readNumber(value, 1, MOST_SECONDS)));
+}
 
 /**
  * Captures one shortcut: what the person presses in the terminal is not typed into it. Ctrl+C ends it.
