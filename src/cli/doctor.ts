@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Finding } from '../control/doctor/finding.js';
+import type { Finding, GivenFlags } from '../control/doctor/finding.js';
 import { reloadUdev } from '../control/doctor/reload-udev.js';
 import { countText } from '../platform/count-text.js';
 import { DOCUMENTATION } from '../platform/documentation.js';
@@ -33,7 +33,7 @@ export const addDoctor: AddCommand = (program, run) => {
       if (options.yes && !options.fix) throw new UsageError('--yes needs --fix');
       if (options.fix) return fixDeviceAccess(invocation, thisMachine(), options);
       if (options.unfix) return unfixDeviceAccess(invocation, thisMachine());
-      const findings = await findProblems(invocation, givenSettings(command));
+      const findings = await findProblems(invocation, givenFlags(command));
       const errors = findings.filter(({ level }) => level === 'error').length;
       const warnings = findings.filter(({ level }) => level === 'warning').length;
       invocation.result({ errors, warnings, findings }, reportText);
@@ -42,12 +42,12 @@ export const addDoctor: AddCommand = (program, run) => {
   );
 };
 
-/** The settings of a service to check that were given as flags, as environment variables. */
-function givenSettings(command: Command): NodeJS.ProcessEnv {
+/** The flags of a service to check, by setting. */
+function givenFlags(command: Command): GivenFlags {
   const given = clusterOptions().flatMap((option) => {
-    const value: unknown = command.opts()[option.attributeName()];
-    const variable = `GUILDHALL_${option.name().replaceAll('-', '_').toUpperCase()}`;
-    return typeof value === 'string' ? [[variable, value]] : [];
+    const name = option.attributeName();
+    const value: unknown = command.opts()[name];
+    return typeof value === 'string' ? [[name, value]] : [];
   });
   return Object.fromEntries(given);
 }

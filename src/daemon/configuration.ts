@@ -95,6 +95,24 @@ export async function loadStoreUrl(home: string, environment: NodeJS.ProcessEnv)
   return value('store', SETTINGS.store);
 }
 
+/** Checks flags without the other sources. @throws {UsageError} that names a flag and what it accepts */
+export function checkFlags(flags: StartFlags): void {
+  const settings: readonly [string, Setting<unknown>][] = Object.entries(SETTINGS);
+  const given: Readonly<Record<string, string | boolean | undefined>> = flags;
+  for (const [name, setting] of settings) {
+    const flag = given[name];
+    if (flag !== undefined) readFlag(setting, flag);
+  }
+}
+
+function readFlag<T>({ key, read }: Setting<T>, flag: string | boolean): T {
+  try {
+    return read(String(flag));
+  } catch (error) {
+    throw new UsageError(`--${key.replaceAll('_', '-')}: ${messageOf(error)}`);
+  }
+}
+
 interface Sources {
   readonly files: HomeFiles;
   /** the value of one setting. @param name of its flag; null: it has none */
@@ -107,18 +125,19 @@ async function readSources(flags: StartFlags, environment: NodeJS.ProcessEnv): P
   const value = <T>(name: SettingName | null, setting: Setting<T>): T => {
     const variable = `GUILDHALL_${setting.key.toUpperCase()}`;
     const flag = name === null ? undefined : flags[name];
-    const said = [
-      { where: `--${setting.key.replaceAll('_', '-')}`, what: flag },
+    if (flag !== undefined) return readFlag(setting, flag);
+    const source = [
       { where: variable, what: environment[variable] || undefined },
       { where: inFile.get(setting.key)?.where ?? '', what: inFile.get(setting.key)?.what },
     ].find(({ what }) => what !== undefined);
-    if (said === undefined) return setting.fallback;
+    if (source === undefined) return setting.fallback;
     try {
-      return setting.read(String(said.what));
+      return setting.read(String(source.what));
     } catch (error) {
-      const message = `${said.where}: ${messageOf(error)}`;
-      if (flag !== undefined) throw new UsageError(message);
-      throw new UserError(message, said.where === variable ? ENVIRONMENT_HINT : FILE_HINT);
+      throw new UserError(
+        `${source.where}: ${messageOf(error)}`,
+        source.where === variable ? ENVIRONMENT_HINT : FILE_HINT,
+      );
     }
   };
   return { files, value };

@@ -1,7 +1,6 @@
-import { guildhallCommand } from '../control/doctor/guildhall-command.js';
+import { guildhallCommand, toFlagWords } from '../control/doctor/guildhall-command.js';
 import { homeFiles, resolveHome } from '../platform/home.js';
 import type { StartFlags } from './configuration.js';
-import { SETTINGS } from './settings.js';
 
 /** The settings that doctor takes as flags, too. */
 const CHECKED = ['store', 'node', 'bus', 'busPasswordFile'] as const;
@@ -11,7 +10,7 @@ export function doctorCommand(flags: StartFlags, environment: NodeJS.ProcessEnv)
   const { home } = homeFiles(resolveHome(flags.home, environment));
   const same = CHECKED.flatMap((name) => {
     const value = flags[name];
-    return typeof value === 'string' ? [`--${SETTINGS[name].key.replaceAll('_', '-')}`, value] : [];
+    return typeof value === 'string' ? [[name, value]] : [];
   });
-  return guildhallCommand({ home, environment }, 'doctor', ...same);
+  return guildhallCommand({ home, environment }, 'doctor', ...toFlagWords(Object.fromEntries(same)));
 }

@@ -69,6 +69,7 @@ otherUserTest('status names the owner of a home of somebody else', () =>
     await chmod(folder, 0o755);
     const home = join(folder, 'home');
     await mkdir(home, { mode: 0o700 });
+    await writeFile(join(home, 'guildhall.log'), '', { mode: 0o600 });
     const socket = await ControlSocket.listen(homeFiles(home), allowAnyPeer, (_, response) => response.end());
     try {
       const other = [`--reuid=${OTHER_UID}`, '--clear-groups'];

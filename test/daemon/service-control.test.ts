@@ -118,6 +118,10 @@ test('what needs a daemon is refused by guildhall api, which doctor finds health
     const { findings } = JSON.parse(output) as { findings: { check: string; level: string }[] };
     const levels = findings.filter(({ check }) => check === 'home lock').map(({ level }) => level);
     assert.deepEqual(levels, ['ok']);
+    assert.equal(
+      findings.some(({ check }) => check === 'display' || check === 'sound'),
+      false,
+    );
   }));
 
 enginesTest('an application that is made and deleted on one node is known and gone on all', () =>

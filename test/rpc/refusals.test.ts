@@ -117,6 +117,8 @@ test('the command of a refused origin has no origin that cannot be registered, a
       daemonSilence: null,
       homeProcess: null,
       startChecks: [],
+      role: 'daemon',
+      flags: {},
       now: Date.now(),
     });
     const command = findings.find(({ code }) => code === 'origin_refused')?.command;

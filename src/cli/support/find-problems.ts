@@ -1,6 +1,11 @@
-import { NoDaemonError, NotAnsweringError, ServiceOnlyError } from '../../control/control-client.js';
+import {
+  type ControlClient,
+  NoDaemonError,
+  NotAnsweringError,
+  ServiceOnlyError,
+} from '../../control/control-client.js';
 import { examine } from '../../control/doctor/examine.js';
-import type { Finding } from '../../control/doctor/finding.js';
+import type { Finding, GivenFlags } from '../../control/doctor/finding.js';
 import { runDoctor } from '../../control/operations/doctor.js';
 import { getStatus } from '../../control/operations/status.js';
 import { UserError } from '../../platform/errors.js';
@@ -9,43 +14,72 @@ import type { Invocation } from './invocation.js';
 /** What a service that answers is called where its process id is unknown: not on Linux. */
 const SERVICE = 'guildhall api';
 
+/** What runs with a home, as far as it can be asked. */
+interface Running {
+  /** what a daemon that answers found; null: it was not asked */
+  readonly findings: Finding[] | null;
+  /** the process id of a daemon that answers */
+  readonly daemonProcess: string | null;
+  /** a service that answers */
+  readonly service: string | null;
+  /** why a daemon or service that seems to run did not answer */
+  readonly silence: string | null;
+}
+
 /**
  * The findings of doctor: of the running daemon, else of the machine and the home alone.
  *
- * @param settings environment variables of the settings that a service is to be started with; absent: none. With some, a
- *   running daemon is not asked, because it has others
+ * @param flags of `guildhall api` that the service is to be started with; with some, a running daemon is not asked,
+ *   because it has others
+ * @throws {UsageError} if the value of a flag is invalid
  */
-export async function findProblems(
-  { daemon, files, terminal }: Invocation,
-  settings: NodeJS.ProcessEnv = {},
-): Promise<Finding[]> {
-  let daemonSilence: string | null = null;
-  let daemonProcess: string | null = null;
-  let service: string | null = null;
-  try {
-    const { pid } = await daemon.call(getStatus, {}, {});
-    daemonProcess = String(pid);
-    if (Object.keys(settings).length === 0) return await daemon.call(runDoctor, {}, {});
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    if (error instanceof ServiceOnlyError) service = SERVICE;
-    else if (error instanceof NotAnsweringError) daemonSilence = 'it is suspended, or hangs';
-    else if (!(error instanceof NoDaemonError)) daemonSilence = error.message;
-  }
+export async function findProblems(invocation: Invocation, flags: GivenFlags = {}): Promise<Finding[]> {
+  const { daemon, files, terminal } = invocation;
+  const hasFlags = Object.keys(flags).length > 0;
+  if (hasFlags) (await import('../../daemon/configuration.js')).checkFlags(flags);
+  const running = await askRunning(daemon, { isExamined: !hasFlags });
+  if (running.findings !== null) return running.findings;
   // Loaded only here, because few commands need the daemon's modules.
-  const [{ START_CHECKS }, { findServiceProcess }] = await Promise.all([
+  const [{ START_CHECKS }, { findServiceProcess }, { readableConfiguration }] = await Promise.all([
     import('../../daemon/checks/index.js'),
     import('../../daemon/checks/service-process.js'),
+    import('../../daemon/checks/readable-configuration.js'),
   ]);
+  const { home } = files;
+  const { environment } = terminal;
+  const service = (await findServiceProcess(home)) ?? running.service;
+  const { bus = null, node = null } = (await readableConfiguration({ home, environment, flags })) ?? {};
+  // A daemon refuses to be a node.
+  const isService = service !== null || hasFlags || node !== null || bus !== null;
   return examine({
-    home: files.home,
-    environment: { ...terminal.environment, ...settings },
+    home,
+    environment,
     platform: process.platform,
     nodeVersion: process.versions.node,
     daemon: null,
-    daemonSilence,
-    homeProcess: daemonProcess ?? (await findServiceProcess(files.home)) ?? service,
+    daemonSilence: running.silence,
+    homeProcess: running.daemonProcess ?? service,
     startChecks: START_CHECKS,
+    role: isService ? 'service' : 'daemon',
+    flags,
     now: Date.now(),
   });
+}
+
+async function askRunning(
+  daemon: ControlClient,
+  { isExamined }: { readonly isExamined: boolean },
+): Promise<Running> {
+  const nothing: Running = { findings: null, daemonProcess: null, service: null, silence: null };
+  try {
+    const { pid } = await daemon.call(getStatus, {}, {});
+    const findings = isExamined ? await daemon.call(runDoctor, {}, {}) : null;
+    return { ...nothing, findings, daemonProcess: String(pid) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error instanceof NoDaemonError) return nothing;
+    if (error instanceof ServiceOnlyError) return { ...nothing, service: SERVICE };
+    const isSilent = error instanceof NotAnsweringError;
+    return { ...nothing, silence: isSilent ? 'it is suspended, or hangs' : error.message };
+  }
 }

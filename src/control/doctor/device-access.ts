@@ -17,6 +17,7 @@ const HINT =
 /** Checks that this person may read keyboards, mice and gamepads (/dev/input) and HID devices (/dev/hidraw*). */
 export const deviceAccess: Check = {
   name: 'device access',
+  isForDaemonsOnly: true,
   async run({ platform }) {
     if (platform !== 'linux') return [ok('up to the system')];
     return checkDeviceAccess([...inputNodes(), ...(await hidNodes())]);

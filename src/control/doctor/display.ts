@@ -5,6 +5,7 @@ import { type Check, ok, problem, type Result } from './finding.js';
 /** Checks for a desktop, which is needed for keys under X11 and for opening the console automatically. */
 export const display: Check = {
   name: 'display',
+  isForDaemonsOnly: true,
   async run({ platform, environment }) {
     if (platform !== 'linux') return [ok('desktop')];
     const { DISPLAY: x11, WAYLAND_DISPLAY: wayland } = environment;

@@ -3,6 +3,7 @@ import { type Check, type DriverState, ok, problem, type Result } from './findin
 /** Checks the status of each hardware driver. */
 export const drivers: Check = {
   name: 'drivers',
+  isForDaemonsOnly: true,
   async run({ daemon }) {
     return daemon === null ? [] : (await daemon.checkDrivers()).map(judge);
   },

@@ -33,10 +33,11 @@ const REST: readonly Check[] = [
   crashReports,
 ];
 
-/** Runs all checks, one after another. A check that fails is a finding like any other. */
+/** Runs all checks that apply, one after another. A check that fails is a finding like any other. */
 export async function examine(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of [...FIRST, ...context.startChecks, ...REST]) {
+    if (check.isForDaemonsOnly && context.role === 'service') continue;
     const results = await runCheck(check, context);
     findings.push(...results.map((result) => ({ check: check.name, ...result })));
   }

@@ -26,6 +26,9 @@ export const FindingSchema = Type.Object({
 });
 export type Finding = Static<typeof FindingSchema>;
 
+/** Flags of `guildhall api` by setting. */
+export type GivenFlags = Readonly<Record<string, string>>;
+
 /** What checks examine: this machine, this home and, if one is running, its daemon. */
 export interface CheckContext {
   readonly home: string;
@@ -40,6 +43,10 @@ export interface CheckContext {
   readonly homeProcess: string | null;
   /** checks of what a daemon is started with, provided by the composition root */
   readonly startChecks: readonly Check[];
+  /** what the home is for: a person's daemon, or a service alone (`guildhall api`), which needs no desktop and no devices */
+  readonly role: 'daemon' | 'service';
+  /** the flags to start it with, if they were given, by setting, e.g. `busPasswordFile` */
+  readonly flags: GivenFlags;
   /** milliseconds since the Unix epoch */
   readonly now: number;
 }
@@ -76,6 +83,8 @@ export interface DriverState {
 /** One check of the doctor. */
 export interface Check {
   readonly name: CheckName;
+  /** whether it is left out where the home is for a service alone */
+  readonly isForDaemonsOnly?: true;
   run(context: CheckContext): Promise<Result[]> | Result[];
 }
 

@@ -4,10 +4,14 @@ import { homeFiles } from '../../platform/home.js';
 import { problem, type Result } from './finding.js';
 
 /**
- * What a folder is used for, by the names in it: `unknown` if it cannot be listed. A command that changes a folder is
- * offered only for a home and an empty one: the path may be mistyped.
+ * What a folder is used for, by the names in it. A command that changes a folder is offered only for a home and an empty
+ * one: the path may be mistyped.
+ *
+ * - home: it has files that only Guildhall makes
+ * - maybe-home: it has files that a home has, and other programs may have, too, e.g. `config.toml`
+ * - unknown: it cannot be listed
  */
-export type FolderUse = 'home' | 'empty' | 'other' | 'unknown';
+export type FolderUse = 'home' | 'maybe-home' | 'empty' | 'other' | 'unknown';
 
 export async function findFolderUse(folder: string): Promise<FolderUse> {
   const names = await readdir(folder).catch(() => null);
@@ -17,10 +21,13 @@ export async function findFolderUse(folder: string): Promise<FolderUse> {
 /** @param names of everything in the folder */
 export function folderUseOf(folder: string, names: readonly string[]): FolderUse {
   if (names.length === 0) return 'empty';
-  // Folders of any program may be called `attachments` or `backups`.
-  const { attachments: _attachments, backups: _backups, home: _home, ...files } = homeFiles(folder);
-  const signs = new Set(Object.values(files).map((path) => basename(path)));
-  return names.some((name) => signs.has(name)) ? 'home' : 'other';
+  const { account, configuration, controlSocket, database, remembered, runtime, voiceSettings, ...rest } =
+    homeFiles(folder);
+  const { consoleSessions, lock, log, onceGrants } = rest;
+  const has = (...paths: readonly string[]) => paths.some((path) => names.includes(basename(path)));
+  if (has(consoleSessions, lock, log, onceGrants)) return 'home';
+  const usual = [account, configuration, controlSocket, database, remembered, runtime, voiceSettings];
+  return has(...usual) ? 'maybe-home' : 'other';
 }
 
 /** The problem of a folder with the files of something else. */

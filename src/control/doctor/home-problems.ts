@@ -33,11 +33,13 @@ export async function findHomeProblems(home: string, user: HomeUser): Promise<Re
   const use = files === null ? 'unknown' : folderUseOf(home, files);
   if (denied !== null) return [use === 'other' ? notAHome(home) : notWritable(home, denied, use)];
   if (files === null) return [];
-  const problems = await findFileProblems(home, files);
+  const problems = await findFileProblems(home, files, use);
   const isOpen = user.uid !== null && (found.mode & GROUP_OR_OTHERS) !== 0;
   if (use === 'other' && (isOpen || problems.length > 0)) return [notAHome(home)];
   // The start makes an empty folder private.
-  return isOpen && use === 'home' ? [readable(home), ...problems] : problems;
+  if (!isOpen || use === 'empty') return problems;
+  // Folders of root with a config.toml are those of other programs as well.
+  return [readable(home, use === 'home' || user.uid !== 0), ...problems];
 }
 
 /** A home that does not exist is created, with its parents. */
@@ -55,7 +57,7 @@ async function findParentProblems(home: string): Promise<Result[]> {
 }
 
 /** A daemon that once ran as root leaves files that its person cannot open. */
-async function findFileProblems(home: string, files: readonly string[]): Promise<Result[]> {
+async function findFileProblems(home: string, files: readonly string[], use: FolderUse): Promise<Result[]> {
   for (const name of files) {
     const path = join(home, name);
     const denied = await findDenial(path, R_OK | W_OK);
@@ -64,7 +66,7 @@ async function findFileProblems(home: string, files: readonly string[]): Promise
     return [
       problem('home_file_denied', `${path} cannot be opened: ${messageOf(denied)}`, {
         hint: 'Make everything in the home yours.',
-        command: `sudo chown -R "$(id -u)" ${toShellCommand(home)}`,
+        command: use === 'home' ? `sudo chown -R "$(id -u)" ${toShellCommand(home)}` : undefined,
       }),
     ];
   }
@@ -99,7 +101,7 @@ function notWritable(home: string, { code, message }: NodeJS.ErrnoException, use
   if (code === 'EROFS') return readOnly(home, home);
   return problem('home_not_writable', `the home ${home} is not writable: ${message}`, {
     hint: 'Make it writable for you, or choose another home with --home.',
-    command: use === 'unknown' ? undefined : toShellCommand('chmod', 'u+rwx', home),
+    command: use === 'home' || use === 'empty' ? toShellCommand('chmod', 'u+rwx', home) : undefined,
   });
 }
 
@@ -111,9 +113,9 @@ function readOnly(home: string, folder: string): Result {
   });
 }
 
-function readable(home: string): Result {
+function readable(home: string, isCertain: boolean): Result {
   return problem('home_readable', `the home ${home} is readable by other users`, {
-    hint: 'Make it private.',
-    command: toShellCommand('chmod', '700', home),
+    hint: isCertain ? 'Make it private.' : 'If it is the right folder, make it private (chmod 700).',
+    command: isCertain ? toShellCommand('chmod', '700', home) : undefined,
   });
 }

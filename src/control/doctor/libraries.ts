@@ -27,6 +27,7 @@ const ROOTS = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'];
 /** Checks for the shared libraries that drivers open at run time. */
 export const libraries: Check = {
   name: 'libraries',
+  isForDaemonsOnly: true,
   async run({ platform }) {
     if (platform !== 'linux') return [ok('part of the system')];
     const present = await presentFiles();

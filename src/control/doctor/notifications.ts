@@ -4,6 +4,7 @@ import { guildhallCommand } from './guildhall-command.js';
 /** Checks for desktop notifications, which announce requests and key captures. */
 export const notifications: Check = {
   name: 'notifications',
+  isForDaemonsOnly: true,
   async run(context) {
     const { daemon } = context;
     if (daemon === null) return [];

@@ -9,6 +9,7 @@ import { guildhallCommand } from './guildhall-command.js';
 /** Checks for applications that could not connect or were not authorized, and what would let them. */
 export const refusals: Check = {
   name: 'applications',
+  isForDaemonsOnly: true,
   async run(context) {
     const { daemon } = context;
     if (daemon === null) return [];

@@ -7,6 +7,7 @@ import { type Check, ok, problem, type Result } from './finding.js';
 /** Checks that applications can find the RPC server. */
 export const rpcPorts: Check = {
   name: 'rpc ports',
+  isForDaemonsOnly: true,
   async run({ daemon, home }) {
     if (daemon !== null) return [await judgePort(daemon.rpcPort, home)];
     const taken = [];

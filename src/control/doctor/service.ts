@@ -1,5 +1,5 @@
-import { type Check, ok, problem, type Result } from './finding.js';
-import { guildhallCommand } from './guildhall-command.js';
+import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
+import { guildhallCommand, toFlagWords } from './guildhall-command.js';
 
 /** The service answers a heartbeat each 41 s; two without an answer end the connection. In milliseconds. */
 const LONGEST_SILENCE_MS = 120_000;
@@ -10,14 +10,7 @@ export const service: Check = {
   run(context) {
     const { daemon, daemonSilence } = context;
     if (daemonSilence !== null || context.homeProcess !== null) return [];
-    if (daemon === null) {
-      return [
-        problem('daemon_not_running', 'no daemon is running for this home', {
-          hint: 'Start it.',
-          command: guildhallCommand(context, 'start'),
-        }),
-      ];
-    }
+    if (daemon === null) return [notRunning(context)];
     const { api, hasAccount, lastFrameAt } = daemon;
     // Without an account the daemon does not connect.
     if (!hasAccount) {
@@ -42,6 +35,15 @@ export const service: Check = {
     return [ok(`connected to ${api.url}${last}`)];
   },
 };
+
+function notRunning(context: CheckContext): Result {
+  const { flags, role } = context;
+  const words = role === 'daemon' ? ['start'] : ['api', ...toFlagWords(flags)];
+  return problem('daemon_not_running', `no ${role} is running for this home`, {
+    hint: 'Start it.',
+    command: guildhallCommand(context, ...words),
+  });
+}
 
 /** The connection looks open, for example after the machine was suspended. */
 function silent(url: string, silence: number): Result {

@@ -8,6 +8,7 @@ const SYSTEM_FOLDER = '/run/pulse';
 /** Checks for sound devices. */
 export const sound: Check = {
   name: 'sound',
+  isForDaemonsOnly: true,
   async run(context) {
     const { daemon } = context;
     if (daemon === null) return [];

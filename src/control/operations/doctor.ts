@@ -24,6 +24,8 @@ export const runDoctor = operation({
       daemonSilence: null,
       homeProcess: null,
       startChecks: control.startChecks,
+      role: 'daemon',
+      flags: {},
       now: control.clock.now(),
     }),
 });

@@ -6,13 +6,13 @@ import { resolveUsers } from '../peer-checks.js';
 import { readVoiceAddress } from '../voice-address.js';
 import { readVoiceSecret } from '../voice-secret.js';
 
-/** Checks the environment, `config.toml`, and the files and users that they name. Flags of `start` are unknown here. */
+/** Checks the environment, `config.toml`, and the files and users that they name. Most flags of a start are unknown here. */
 export const configurationCheck: Check = {
   name: 'configuration',
-  async run({ home, environment }) {
+  async run({ home, environment, flags }) {
     let configuration: Configuration;
     try {
-      configuration = await loadConfiguration({ home }, environment);
+      configuration = await loadConfiguration({ ...flags, home }, environment);
     } catch (error) {
       return [invalid(error)];
     }

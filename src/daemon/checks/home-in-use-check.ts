@@ -8,7 +8,8 @@ export const homeInUseCheck: Check = {
   name: 'home lock',
   async run({ daemon, daemonSilence, home, homeProcess }) {
     if (daemon !== null) return [];
-    if (homeProcess !== null) return [ok(`Guildhall runs with this home (process ${homeProcess})`)];
+    if (homeProcess !== null && daemonSilence === null)
+      return [ok(`Guildhall runs with this home (process ${homeProcess})`)];
     const { lock } = homeFiles(home);
     if (daemonSilence === null && !(await isLocked(lock))) return [];
     const pid = await findLockHolder(lock);

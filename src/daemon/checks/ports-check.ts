@@ -26,9 +26,11 @@ export const portsCheck: Check = {
     // A service that runs uses the ports that it was started with.
     if (context.daemon !== null || context.homeProcess !== null || configuration === null) return [];
     const { configuration: file } = homeFiles(context.home);
+    const isDaemon = context.role === 'daemon';
+    const ports = isDaemon ? PORTS : PORTS.filter(({ setting }) => setting !== 'consolePort');
     const problems = [
-      ...(await findTakenRpcPorts(configuration, file)),
-      ...(await findTaken(configuration, file)),
+      ...(isDaemon ? await findTakenRpcPorts(configuration, file) : []),
+      ...(await findTaken(configuration, ports, file)),
     ];
     return problems.length > 0 ? problems : [ok('those that the configuration chooses are free')];
   },
@@ -45,9 +47,9 @@ async function findTakenRpcPorts({ rpcPorts }: Configuration, file: string): Pro
   return [portInUse('rpc_ports', reason, file)];
 }
 
-async function findTaken(configuration: Configuration, file: string): Promise<Result[]> {
+async function findTaken(configuration: Configuration, ports: typeof PORTS, file: string): Promise<Result[]> {
   const problems: Result[] = [];
-  for (const { setting, key } of PORTS) {
+  for (const { setting, key } of ports) {
     const port = configuration[setting];
     if (port === null || port === 0) continue;
     const isVoice = setting === 'voicePort';

@@ -5,6 +5,7 @@ import { readableConfiguration } from './readable-configuration.js';
 /** Checks that a remote service answers, as the one at `api_url`. */
 export const remoteServiceCheck: Check = {
   name: 'remote service',
+  isForDaemonsOnly: true,
   async run(context) {
     const { daemon } = context;
     const configured = daemon === null ? await readableConfiguration(context) : null;

@@ -19,6 +19,8 @@ async function findings(changes: Partial<CheckContext>, check: string): Promise<
     daemonSilence: null,
     homeProcess: null,
     startChecks: [],
+    role: 'daemon',
+    flags: {},
     now: Date.parse('2026-03-10T00:00:00Z'),
     ...changes,
   };
@@ -40,7 +42,8 @@ test('a home that others can read is a finding for the folder and for each file,
 }, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'));
   try {
-    await writeFile(join(home, 'account.json'), '{}', { mode: 0o600 });
+    for (const name of ['account.json', 'guildhall.log'])
+      await writeFile(join(home, name), '{}', { mode: 0o600 });
     assert.deepEqual(await levels({ home }, 'home'), ['ok']);
     await chmod(home, 0o755);
     await chmod(join(home, 'account.json'), 0o644);

@@ -135,10 +135,28 @@ const CASES: readonly FaultCase[] = [
     code: 'home_of_another_user',
     skip,
     async make(scene) {
-      await scene.write('account', '{}');
+      await scene.write('log', '');
       await chmod(scene.folder, 0o755);
       scene.through = AS_OTHER;
       await scene.addProgram('id', `echo ${OTHER_UID}`);
+    },
+  },
+  {
+    code: 'home_of_another_user',
+    of: 'a folder with a file that other programs have, too',
+    use: 'person',
+    skip,
+    async make(scene) {
+      await scene.write('configuration', '');
+      await chmod(scene.folder, 0o755);
+      scene.through = AS_OTHER;
+    },
+    async apply(scene, { command, hint }) {
+      assert.equal(command, null, 'it is not made theirs');
+      assert.equal(hint, 'Choose a home of your own with --home.');
+      scene.home = join(scene.folder, 'other');
+      await mkdir(scene.home, { mode: 0o700 });
+      await chown(scene.home, OTHER_UID, OTHER_UID);
     },
   },
   {
@@ -171,6 +189,7 @@ const CASES: readonly FaultCase[] = [
     code: 'home_file_denied',
     skip,
     async make(scene) {
+      await scene.write('log', '');
       await scene.write('account', '{}');
       await chown(scene.files.account, OTHER_UID, OTHER_UID);
       scene.through = WITHOUT_OVERRIDE;
@@ -181,7 +200,7 @@ const CASES: readonly FaultCase[] = [
     code: 'home_readable',
     skip: onPosix,
     async make(scene) {
-      await scene.write('account', '');
+      await scene.write('log', '');
       await chmod(scene.home, 0o755);
     },
   },

@@ -156,6 +156,8 @@ export class FaultScene {
       daemonSilence: null,
       homeProcess: null,
       startChecks: START_CHECKS,
+      role: 'daemon',
+      flags: {},
       now: Date.now(),
       ...context,
     });
