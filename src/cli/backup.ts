@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BackupSummary } from '../daemon/backup/create-backup.js';
 import { systemClock } from '../platform/clock.js';
+import { messageOf } from '../platform/errors.js';
+import { toPrintableText } from '../platform/visible-text.js';
 import type { AddCommand } from './support/invocation.js';
 import { withProgress } from './support/progress.js';
 import { sizeText } from './support/size-text.js';
@@ -19,7 +21,14 @@ export const addBackup: AddCommand = (program, run) => {
           import('../daemon/configuration.js'),
         ]);
         const { files, result, terminal } = invocation;
-        const usesPostgres = (await loadStoreUrl(files.home, terminal.environment)) !== null;
+        // Whose settings are wrong needs a backup no less.
+        const usesPostgres = await loadStoreUrl(files.home, terminal.environment).then(
+          (url) => url !== null,
+          (error: unknown) => {
+            terminal.writeError(toPrintableText(`warning: ${messageOf(error)}\n`));
+            return false;
+          },
+        );
         const options = { files, target: resolve(file), usesPostgres, clock: systemClock };
         const summary = await withProgress(invocation, (onProgress) =>
           createBackup({ ...options, onProgress }),

@@ -105,6 +105,18 @@ test(
 );
 
 test(
+  'a backup is written, with a warning, although the settings are wrong',
+  withHome(async (daemon, folder) => {
+    await daemon.end('SIGTERM');
+    await writeFile(join(daemon.home, 'config.toml'), 'api_prot = 1\n', { mode: 0o600 });
+    const file = join(folder, 'backup.tar');
+    const { errors, exitCode, output } = await runCommand(['backup', file, '--home', daemon.home, '--json']);
+    assert.deepEqual([exitCode, (JSON.parse(output) as Summary).has_store], [0, true]);
+    assert.match(errors, /^warning: .*config\.toml:1: unknown setting "api_prot"\n$/);
+  }),
+);
+
+test(
   'a backup replaces no file and needs a folder, and a restore is refused while a daemon runs',
   withHome(async (daemon, folder) => {
     const file = join(folder, 'backup.tar');
