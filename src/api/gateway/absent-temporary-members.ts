@@ -30,14 +30,16 @@ export interface AbsentTemporaryMembersOptions {
 
 /**
  * Ends temporary memberships of users who joined without a session, whose node was killed, whose session moved, or whose sessions on
- * several nodes have ended, unless they connect as long as a session without a connection is kept. Every node asks the owners for that,
- * and the first request ends a membership. A process that has started looks through all temporary members once: those that knew who
+ * several nodes have ended, unless they connect as long as a session without a connection is kept. In a cluster every node asks the
+ * owners for that, and the first request ends a membership. A process that has started looks through all temporary members once: those that knew who
  * was connected to a killed one may have restarted, too.
  */
 export class AbsentTemporaryMembers implements Component {
   readonly #stopping = new AbortController();
   /** the users who are waited for → when they left last, in milliseconds since the Unix epoch */
   readonly #leftAt = new Map<Snowflake, number>();
+  /** whose last session has ended just now */
+  readonly #ended = new Set<Snowflake>();
   #hasStarted = false;
 
   constructor(private readonly options: AbsentTemporaryMembersOptions) {
@@ -59,7 +61,9 @@ export class AbsentTemporaryMembers implements Component {
 
   /** Ends the temporary memberships of a user whose last session has ended. */
   endNow(userId: Snowflake): void {
-    void this.#end([userId], () => true);
+    // Many sessions may expire together: they are looked up at once.
+    if (this.#ended.size === 0) setImmediate(() => this.#endEnded());
+    this.#ended.add(userId);
   }
 
   /** Ends the temporary memberships of those of the users who are not connected then. */
@@ -80,6 +84,12 @@ export class AbsentTemporaryMembers implements Component {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+  }
+
+  #endEnded(): void {
+    const userIds = [...this.#ended];
+    this.#ended.clear();
+    void this.#end(userIds, () => true);
   }
 
   async #lookThroughAll(): Promise<void> {

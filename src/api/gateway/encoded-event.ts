@@ -14,11 +14,11 @@ export class EncodedEvent {
 
   private constructor(
     private readonly write: EventWriter,
-    /** whether one session alone receives it */
-    readonly isOwn = false,
+    /** whether it is kept for one session: each that receives the same has one of its own */
+    readonly isOfOneSession = false,
   ) {}
 
-  /** An event that is already written, for one session, or if it is short for those of one version. */
+  /** An event whose data is written already: for one session, or a short one for all sessions of a version. */
   static of<Name extends GatewayEventName>(name: Name, data: GatewayEvents[Name]): EncodedEvent {
     return new EncodedEvent(() => ({ name, data }), true);
   }

@@ -33,6 +33,7 @@ export class EventLog {
     private readonly limits: ReplayLimits,
     before: EventsBefore = { last: 0, events: [] },
   ) {
+    this.#use.sessions = 1;
     this.#base = before.last - before.events.length + 1;
     for (const event of before.events) {
       this.append(event);
@@ -47,8 +48,10 @@ export class EventLog {
 
   set use(use: ReplayUse) {
     this.#use.bytes -= this.#ownBytes;
+    this.#use.sessions -= 1;
     this.#use = use;
     use.bytes += this.#ownBytes;
+    use.sessions += 1;
   }
 
   /** The events that were not sent, after some that were; null if they are larger than these sizes in bytes. */
@@ -85,7 +88,7 @@ export class EventLog {
     this.#events.push(event);
     this.#bytes += event.size;
     this.#unsentBytes += event.size;
-    if (event.isOwn) this.#keepOwn(event.size);
+    if (event.isOfOneSession) this.#keepOwn(event.size);
   }
 
   /** The next event to send, which then counts as sent; `sent` is its number. */
@@ -94,7 +97,7 @@ export class EventLog {
     if (event === undefined || event === null) return null;
     this.#next += 1;
     this.#unsentBytes -= event.size;
-    if (event.isOwn) this.#ownSentBytes += event.size;
+    if (event.isOfOneSession) this.#ownSentBytes += event.size;
     return event;
   }
 
@@ -111,15 +114,16 @@ export class EventLog {
     for (let index = this.#next; index < this.#events.length; index++) {
       const event = this.#events[index];
       this.#unsentBytes += event?.size ?? 0;
-      if (event?.isOwn === true && index < sent) this.#ownSentBytes -= event.size;
+      if (event?.isOfOneSession === true && index < sent) this.#ownSentBytes -= event.size;
     }
   }
 
-  /** Drops sent events beyond the limits. */
+  /** Drops sent events beyond the limits. Of all that a user has too much of, each session may keep an equal share. */
   forgetSent(): void {
     const { replayEvents, replayBytes } = this.limits;
+    const share = replayBytes / Math.max(1, this.#use.sessions);
     while (this.#first < this.#next) {
-      const isOfUserTooMuch = this.#use.bytes > replayBytes && this.#ownSentBytes > 0;
+      const isOfUserTooMuch = this.#use.bytes > replayBytes && this.#ownSentBytes > share;
       const isTooMuch = this.#next - this.#first > replayEvents || this.#bytes > replayBytes;
       if (!isTooMuch && !isOfUserTooMuch) break;
       this.#forgetFirst();
@@ -140,7 +144,7 @@ export class EventLog {
   #forgetFirst(): void {
     const event = this.#events[this.#first];
     this.#bytes -= event?.size ?? 0;
-    if (event?.isOwn === true) {
+    if (event?.isOfOneSession === true) {
       this.#keepOwn(-event.size);
       this.#ownSentBytes -= event.size;
     }

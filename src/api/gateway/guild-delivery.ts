@@ -43,16 +43,18 @@ export class GuildDelivery {
   /**
    * Sends GUILD_CREATE and then the guild's events. The empty change is queued behind all changes in the snapshot, so
    * that every change is sent exactly once and only after it is stored.
+   *
+   * @param isKnown whether the client knows of the guild, so that it has to be told if it is no member any more
    */
-  async deliver(session: Session, guildId: Snowflake): Promise<void> {
+  async deliver(session: Session, guildId: Snowflake, isKnown = false): Promise<void> {
     const { guilds, log, presences, sessions, store } = this.options;
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS; attempt++) {
       try {
         const guild = await guilds.get(guildId);
         const member = guild?.members.get(session.userId);
         if (guild === null || member === undefined) {
-          // Its client knows it from READY.
-          if (session.arriving.includes(guildId))
+          // One of READY is known, too.
+          if (isKnown || session.arriving.includes(guildId))
             session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: guildId }));
           return;
         }
@@ -77,7 +79,7 @@ export class GuildDelivery {
     sessions.forgetGuild(guildId);
     for (const session of receivers) {
       session.dispatch(unavailable(guildId));
-      void this.deliver(session, guildId);
+      void this.deliver(session, guildId, true);
     }
   }
 
@@ -86,7 +88,7 @@ export class GuildDelivery {
     if (session.isOver) return;
     session.dispatch(unavailable(guildId));
     this.options.clock.after(GATEWAY_LIMITS.DELIVER_AGAIN_MS, () => {
-      if (!session.isOver) void this.deliver(session, guildId);
+      if (!session.isOver) void this.deliver(session, guildId, true);
     });
   }
 }

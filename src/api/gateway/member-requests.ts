@@ -18,10 +18,20 @@ import type { Presences } from './presences.js';
 import { requestedMembers } from './requested-members.js';
 import type { Session } from './session.js';
 
-/** How many members a user is sent: on average, and before that. A chunk counts as some members at least. */
+/** The rate and the burst of members that one user is sent. A chunk counts as `leastOfChunk` members at least. */
 const MEMBERS = { perSecond: 20_000, burst: 1_000_000, leastOfChunk: 50 };
 /** The maximum number of users whose requests are remembered. */
 const MOST_USERS = 10_000;
+
+/** One chunk of a reply. */
+interface Part {
+  readonly userIds: readonly Snowflake[];
+  readonly index: number;
+  /** of chunks of the reply */
+  readonly count: number;
+  /** requested users who are no members; null: not to be told */
+  readonly notFound: Iterable<Snowflake> | null;
+}
 
 export interface MemberRequestsOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
@@ -68,43 +78,48 @@ export class MemberRequests {
   }
 
   async #answer(session: Session, guildId: Snowflake, request: RequestMembers): Promise<void> {
-    const { deliverNow, guilds, presences } = this.options;
+    const { deliverNow, guilds } = this.options;
+    if (session.isOver) return;
     await deliverNow(session, guildId);
-    if (!session.guilds.has(guildId)) return;
+    if (session.isOver || !session.guilds.has(guildId)) return;
     const asked = await guilds.get(guildId);
     if (asked === null) return;
     const { members, notFound } = await requestedMembers(asked, request);
     const ids = members.map(({ userId }) => userId);
     const size = GATEWAY_LIMITS.MEMBERS_OF_CHUNK;
     const chunks = Math.max(1, Math.ceil(ids.length / size));
-    for (let index = 0; index < chunks; index += 1) {
-      const part = ids.slice(index * size, (index + 1) * size);
-      await this.#untilAffordable(session, part.length);
+    for (let index = 0; index < chunks && !session.isOver; index += 1) {
+      const userIds = ids.slice(index * size, (index + 1) * size);
+      await this.#untilAffordable(session, userIds.length);
       if (session.isBehind) await session.untilSent();
-      const isSent = await this.#chunkTurns.run(session.userId, async () => {
-        if (session.isOver || !session.guilds.has(guildId)) return false;
-        const guild = await guilds.get(guildId);
-        if (guild === null) return false;
-        // A member may have left while the client was reading.
-        const present = part.flatMap((id) => guild.members.get(id) ?? []);
-        const { views } = session.version;
-        const chunk: GuildMembersChunk = {
-          guild_id: guildId,
-          members: present.map((member) => views.guildMember(guild, member)),
-          chunk_index: index,
-          chunk_count: chunks,
-          ...(index === 0 && notFound !== null && { not_found: [...notFound] }),
-          ...(request.presences === true && {
-            presences: presences.ofMembers(present).map((presence) => views.presence(presence)),
-          }),
-          ...(isEchoed(request.nonce) && { nonce: request.nonce }),
-        };
-        session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
-        await setImmediate();
-        return true;
-      });
-      if (!isSent) return;
+      // Others do not wait in the turn for a guild that has to be loaded again.
+      await guilds.get(guildId);
+      const part = { userIds, index, count: chunks, notFound: index === 0 ? notFound : null };
+      await this.#chunkTurns.run(session.userId, () => this.#sendChunk(session, guildId, request, part));
     }
+  }
+
+  async #sendChunk(session: Session, guildId: Snowflake, request: RequestMembers, part: Part): Promise<void> {
+    const { guilds, presences } = this.options;
+    if (session.isOver || !session.guilds.has(guildId)) return;
+    const guild = await guilds.get(guildId);
+    if (guild === null) return;
+    // A member may have left while the client was reading.
+    const present = part.userIds.flatMap((id) => guild.members.get(id) ?? []);
+    const { views } = session.version;
+    const chunk: GuildMembersChunk = {
+      guild_id: guildId,
+      members: present.map((member) => views.guildMember(guild, member)),
+      chunk_index: part.index,
+      chunk_count: part.count,
+      ...(part.notFound !== null && { not_found: [...part.notFound] }),
+      ...(request.presences === true && {
+        presences: presences.ofMembers(present).map((presence) => views.presence(presence)),
+      }),
+      ...(isEchoed(request.nonce) && { nonce: request.nonce }),
+    };
+    session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
+    await setImmediate();
   }
 
   /** Waits until the user of a session may be sent some members. */
@@ -114,8 +129,10 @@ export class MemberRequests {
     if (budget === undefined) {
       const { burst, perSecond } = this.limits;
       budget = new TokenBucket(perSecond, burst, () => clock.now());
-      this.#budgets.set(userId, budget);
     }
+    // The one that is used last is dropped last.
+    this.#budgets.delete(userId);
+    this.#budgets.set(userId, budget);
     const seconds = budget.charge(Math.max(members, this.limits.leastOfChunk));
     if (seconds > 0) await sleep(clock, seconds * 1000);
   }

@@ -54,7 +54,8 @@ export function openHub(
 ): OpenedHub {
   const { cluster, events, nodes, sessionIds, sessions, store } = foundation;
   if (cluster === null || nodes === null || sessionIds === null || store.cluster === null) {
-    const changes = new LocalSessionChanges({ guilds, changes: guildChanges, log });
+    const local = new LocalSessionChanges({ guilds, changes: guildChanges, clock, log });
+    const changes = lifecycle.add('changes of sessions', local);
     const isGone = (userId: Snowflake) => sessions.ofUser(userId).size === 0;
     const options = { store: store.guilds, changes, clock, log, isGone, knowsAll: () => true };
     const temporary = lifecycle.add('temporary members', new AbsentTemporaryMembers(options));

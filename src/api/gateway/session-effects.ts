@@ -134,9 +134,10 @@ export class SessionEffects {
     }
   }
 
-  /** When the user of a session last changed a voice state of theirs, as far as is known here; null: they have none. */
-  #newestOf({ guilds, userId }: Session): number | null {
-    const times = [...guilds.keys()].flatMap((id) => this.#stateIn(id, userId)?.activeAt ?? []);
+  /** When a user last changed a voice state of theirs, with any session, as far as is known here; null: they have none. */
+  #newestOf({ userId }: Session): number | null {
+    const guildIds = guildsOf(this.options.sessions.ofUser(userId));
+    const times = [...guildIds].flatMap((id) => this.#stateIn(id, userId)?.activeAt ?? []);
     return times.length === 0 ? null : Math.max(...times);
   }
 

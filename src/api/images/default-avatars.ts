@@ -1,22 +1,22 @@
 import { deflateSync } from 'node:zlib';
-import { pngFile } from '../../net/images/png-file.js';
+import { encodePng } from '../../net/images/png-file.js';
 
 /** The avatars of users without one, by their discriminator modulo their number. */
 const BACKGROUNDS = [0x5865f2, 0x747f8d, 0x3ba55c, 0xe67e22, 0xed4245];
 const SIDE = 128;
 
-const made = new Map<number, Buffer>();
+/** The default avatars of users without one, PNGs of 128 × 128 pixels. They are drawn when they are first asked for. */
+export class DefaultAvatars {
+  readonly #drawn = new Map<number, Buffer>();
 
-/** The default avatar of a number, a PNG of 128 × 128 pixels; undefined if there is none. */
-export function defaultAvatar(number: number): Buffer | undefined {
-  const background = BACKGROUNDS[number];
-  if (background === undefined) return undefined;
-  let image = made.get(number);
-  if (image === undefined) {
-    image = drawPerson(background);
-    made.set(number, image);
+  /** @returns undefined if there is no avatar of this number */
+  get(number: number): Buffer | undefined {
+    const background = BACKGROUNDS[number];
+    if (background === undefined) return undefined;
+    const image = this.#drawn.get(number) ?? drawPerson(background);
+    this.#drawn.set(number, image);
+    return image;
   }
-  return image;
 }
 
 /** A white head and shoulders. */
@@ -30,7 +30,7 @@ function drawPerson(background: number): Buffer {
     }
     return row;
   });
-  return pngFile({ width: SIDE, height: SIDE, depth: 1, type: 3 }, [
+  return encodePng({ width: SIDE, height: SIDE, depth: 1, type: 3 }, [
     ['PLTE', palette],
     ['IDAT', deflateSync(Buffer.concat(rows))],
   ]);

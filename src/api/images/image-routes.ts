@@ -4,7 +4,7 @@ import { allowCrossOrigin } from '../../net/route-origins.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ImageStore, StoredImageKind } from '../../store/messages.js';
 import { RestError } from '../rest/rest-error.js';
-import { defaultAvatar } from './default-avatars.js';
+import { DefaultAvatars } from './default-avatars.js';
 
 /** Kinds of images by path. Icons of guilds, groups and applications share one kind, because ids are unique. */
 const KINDS: ReadonlyMap<string, StoredImageKind> = new Map([
@@ -28,6 +28,7 @@ const YEAR = 31_536_000;
  * The image of a hash never changes, so caches may keep it.
  */
 export function addCdn(app: FastifyInstance, images: ImageStore): void {
+  const defaultAvatars = new DefaultAvatars();
   app.route<{ Params: { kind: string; owner: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/cdn/:kind/:owner/:file',
@@ -56,7 +57,7 @@ export function addCdn(app: FastifyInstance, images: ImageStore): void {
     config: allowCrossOrigin('embedding'),
     handler(request, reply) {
       const number = DEFAULT_AVATAR_FILE.exec(request.params.file)?.[1];
-      const image = number === undefined ? undefined : defaultAvatar(Number(number));
+      const image = number === undefined ? undefined : defaultAvatars.get(Number(number));
       return sendImage(request, reply, `default-${number}`, image);
     },
   });

@@ -8,7 +8,7 @@ export interface BatchedChange {
   readonly requirements: Requirements;
 }
 
-/** The changes of a batch that were not stored, with the reason: a requirement was not met. */
+/** The changes of a batch that were not stored, with the reason: a requirement was not met, or a row breaks the schema. */
 export type Refused<Change> = ReadonlyMap<Change, StoreError>;
 
 /** Stores batches of changes in a database. */

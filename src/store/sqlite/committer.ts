@@ -143,6 +143,7 @@ async function runAlone(
   database: Database,
   statements: readonly BoundStatement[],
 ): Promise<StoreError | null> {
+  if (statements.length === 0) return null;
   await database.run('SAVEPOINT change');
   try {
     await runAll(database, statements);

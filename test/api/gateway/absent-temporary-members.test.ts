@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { AbsentTemporaryMembers } from '#guildhall/api/gateway/absent-temporary-members.js';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -18,6 +19,7 @@ describe('Temporary members who are absent', () => {
   let connected: Set<string>;
   let ended: TemporaryMembership[];
   let failures: number;
+  let looks: number;
   let knowsAll: boolean;
   let members: AbsentTemporaryMembers;
   beforeEach(() => {
@@ -25,10 +27,12 @@ describe('Temporary members who are absent', () => {
     connected = new Set();
     ended = [];
     failures = 0;
+    looks = 0;
     knowsAll = true;
     members = new AbsentTemporaryMembers({
       store: {
         async temporaryMemberships(userIds) {
+          looks += 1;
           failures -= 1;
           if (failures >= 0) throw new StoreError('unavailable', 'UNAVAILABLE');
           return MEMBERSHIPS.filter(({ userId }) => userIds.includes(userId));
@@ -62,6 +66,16 @@ describe('Temporary members who are absent', () => {
     connected.add('2');
     await clock.advance(1);
     assert.deepEqual(ended, MEMBERSHIPS.slice(0, 2));
+  });
+
+  test('end at once after the last session, with one look for all whose sessions end together', async () => {
+    for (const userId of ['1', '2', '3']) members.endNow(userId);
+    await setImmediate();
+    assert.deepEqual([ended, looks], [MEMBERSHIPS, 1]);
+    connected.add('2');
+    members.endNow('2');
+    await setImmediate();
+    assert.equal(ended.length, MEMBERSHIPS.length);
   });
 
   test('end although the store was unavailable', async () => {

@@ -84,4 +84,12 @@ describe('Requests for members', () => {
     await clock.advance(1_000);
     await eventually(() => sent.length > 33);
   });
+
+  test('of sessions that have ended take nothing of what their user may be sent', async () => {
+    const ended = Object.assign(session('ended', '1'), { isOver: true });
+    for (let count = 0; count < 50; count += 1) requests.take(ended, all);
+    for (let count = 0; count < 10; count += 1) requests.take(session('a', '1'), all);
+    await eventually(() => sent.length === 30);
+    assert.deepEqual(new Set(sent), new Set(['a']));
+  });
 });

@@ -58,3 +58,17 @@ test('a guild with a channel that fails to load is sent as unavailable, and sent
   assert.deepEqual(gateway.dispatches, ['READY', 'GUILD_DELETE', 'GUILD_CREATE']);
   await gateway.close();
 });
+
+test('a guild that was sent as unavailable is sent as left if its user is no member any more', {
+  skip,
+}, async () => {
+  const { service, world } = used;
+  await setFeatures('damaged');
+  await service.restart();
+  const gateway = await service.identify(world.member.token);
+  assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: world.guild, unavailable: true });
+  await damage('DELETE FROM members WHERE guild_id = ? AND user_id = ?', world.guild, world.member.id);
+  await setFeatures('[]');
+  await service.clock.advance(GATEWAY_LIMITS.DELIVER_AGAIN_MS);
+  assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: world.guild });
+});
