@@ -132,7 +132,10 @@ test('guest accounts that are asked for at once are all counted', async () => {
       assert.equal((await make('Ada@home')).status, 400, 'this one is not created, and not counted');
       const replies = await Promise.all(Array.from({ length: 8 }, () => make('Visitor')));
       const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
-      assert.deepEqual([count(201), count(429)], [3, 5]);
+      assert.equal(count(201) + count(429), 8);
+      // Nodes exchange their counts each second (docs/operating-a-cluster.md), so each may let its own limit through.
+      assert.ok(count(201) >= 3 && count(201) <= 3 * countNodes(), `${count(201)} accounts`);
+      await eventually(async () => (await make('Visitor')).status === 429);
     },
     { guestAccounts: 3 },
   );
