@@ -28,6 +28,9 @@ export class NoDaemonError extends UserError {}
 /** A daemon has the home, but it is suspended or hangs. */
 export class NotAnsweringError extends UserError {}
 
+/** The daemon cannot do this as it was started, e.g. with a remote service. */
+export class UnavailableError extends UserError {}
+
 /** The home belongs to `guildhall api`, which cannot do what only a daemon can. */
 export class ServiceOnlyError extends UserError {}
 
@@ -92,7 +95,8 @@ export class ControlClient {
     const reply = parse(await readText(response), errorValidator);
     const { code, message, hint } = reply.error;
     if (code === 'invalid') throw new UsageError(message, hint);
-    throw code === 'service_only' ? new ServiceOnlyError(message, hint) : new UserError(message, hint);
+    if (code === 'service_only') throw new ServiceOnlyError(message, hint);
+    throw code === 'unavailable' ? new UnavailableError(message, hint) : new UserError(message, hint);
   }
 
   #open(
@@ -117,7 +121,10 @@ export class ControlClient {
       outgoing.end(text);
       const question = { createConnection, method: getStatus.method, path: getStatus.path };
       void watchForSilence(question, answered.signal, this.stepMs).then(async (isSilent) => {
-        if (isSilent) outgoing.destroy(await this.#describeSilence());
+        if (!isSilent) return;
+        const silence = await this.#describeSilence();
+        // The answer may have come meanwhile.
+        if (!answered.signal.aborted) outgoing.destroy(silence);
       });
     });
   }

@@ -1,4 +1,6 @@
 import { type RequestOptions, request } from 'node:http';
+import { systemClock } from '../platform/clock.js';
+import { pause } from '../platform/promises.js';
 
 /** How often it is asked while a request waits, and how long it may take to answer, in milliseconds. */
 const STEP_MS = 5_000;
@@ -18,25 +20,22 @@ export async function watchForSilence(
   stepMs = STEP_MS,
 ): Promise<boolean> {
   while (await elapse(stepMs, answered)) {
-    if (!(await isAnswered(question, AbortSignal.timeout(stepMs)))) return !answered.aborted;
+    if (!(await isAnswered(question, stepMs, answered))) return !answered.aborted;
   }
   return false;
 }
 
 /** Waits without keeping the process alive. @returns whether the time has passed, and not the signal ended it */
-function elapse(ms: number, ending: AbortSignal): Promise<boolean> {
-  const timeout = AbortSignal.timeout(ms);
-  return new Promise((resolve) => {
-    if (ending.aborted) resolve(false);
-    ending.addEventListener('abort', () => resolve(false), { once: true });
-    timeout.addEventListener('abort', () => resolve(true), { once: true });
-  });
+async function elapse(ms: number, ending: AbortSignal): Promise<boolean> {
+  await pause(systemClock, ms, ending);
+  return !ending.aborted;
 }
 
 /** Any other error than the timeout is one that the watched request gets, too. */
-function isAnswered(question: RequestOptions, timeout: AbortSignal): Promise<boolean> {
+function isAnswered(question: RequestOptions, ms: number, ending: AbortSignal): Promise<boolean> {
+  const timeout = AbortSignal.timeout(ms);
   return new Promise((resolve) => {
-    const asked = request({ ...question, signal: timeout }, (response) => {
+    const asked = request({ ...question, signal: AbortSignal.any([timeout, ending]) }, (response) => {
       response.destroy();
       resolve(true);
     });

@@ -1,6 +1,6 @@
-import { type ControlClient, NoDaemonError, NotAnsweringError } from '../../control/control-client.js';
+import { type ControlClient, UnavailableError } from '../../control/control-client.js';
 import { listUsers } from '../../control/operations/users.js';
-import { UsageError, UserError } from '../../platform/errors.js';
+import { UsageError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import { onlyOne } from './only-one.js';
 
@@ -13,8 +13,7 @@ export async function findUserId(daemon: ControlClient, idOrName: string): Promi
   const name: string = idOrName;
   if (isSnowflake(idOrName)) return idOrName;
   const users = await daemon.call(listUsers, {}, {}).catch((error: unknown) => {
-    const isRefused = error instanceof UserError && !(error instanceof NoDaemonError);
-    if (!isRefused || error instanceof NotAnsweringError) throw error;
+    if (!(error instanceof UnavailableError)) throw error;
     throw new UsageError(
       `expected a user id, got ${JSON.stringify(name)}`,
       'Those of your voice channel are in: guildhall voice status',

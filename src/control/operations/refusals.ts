@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Nullable, TimestampSchema } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Refusal } from '../../rpc/refusals.js';
 import { type RefusalLookups, refusalLookups, toCurrentRefusal } from '../doctor/current-refusals.js';
@@ -28,9 +29,9 @@ export const listRefusals = operation({
   body: NoBody,
   reply: Type.Array(RefusalSchema),
   handle: async ({ control }) => {
-    const lookups = refusalLookups(control);
+    const lookups = askingOnce(refusalLookups(control));
     const found = await Promise.all(
-      control.refusals.list().map((refusal) => toCurrentIfKnown(refusal, lookups)),
+      control.refusals.list().map((refusal) => toCurrentOrUnchecked(refusal, lookups)),
     );
     return found
       .filter((each) => each !== null)
@@ -45,7 +46,21 @@ export const listRefusals = operation({
   },
 });
 
+/** Several refusals of one application ask the service once. */
+function askingOnce({ findAccess, findApplication }: RefusalLookups): RefusalLookups {
+  return { findAccess: memoize(findAccess), findApplication: memoize(findApplication) };
+}
+
+function memoize<Result>(find: (id: Snowflake) => Promise<Result>): (id: Snowflake) => Promise<Result> {
+  const found = new Map<Snowflake, Promise<Result>>();
+  return (id) => {
+    const known = found.get(id) ?? find(id);
+    found.set(id, known);
+    return known;
+  };
+}
+
 /** While the service cannot be asked, the reason is taken as not gone. */
-function toCurrentIfKnown(refusal: Refusal, lookups: RefusalLookups) {
+function toCurrentOrUnchecked(refusal: Refusal, lookups: RefusalLookups) {
   return toCurrentRefusal(refusal, lookups).catch(() => ({ ...refusal, application: null }));
 }

@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { call } from '../shell/api.js';
 import { byId, element, keepInStep } from '../shell/dom.js';
-import { often } from '../shell/format.js';
+import { timesText } from '../shell/format.js';
 import { timeElement } from '../shell/time-element.js';
 
 /**
@@ -27,16 +27,20 @@ const INTERVAL = 5;
 /** The clients that were refused in the last hour and would be refused again. */
 export class RefusalList {
   #updates = 0;
+  #isRefreshing = false;
 
   /** The list of connections, next to which it is shown, was updated, which happens once a second. */
   tick() {
-    if (this.#updates % INTERVAL === 0) void this.#refresh();
+    // A service that is slow is not asked again meanwhile.
+    if (this.#updates % INTERVAL === 0 && !this.#isRefreshing) void this.#refresh();
     this.#updates += 1;
   }
 
   async #refresh() {
+    this.#isRefreshing = true;
     /** @type {readonly Refusal[]} */
     const refusals = await call('/refusals').catch(() => []);
+    this.#isRefreshing = false;
     byId('refusals-part').hidden = refusals.length === 0;
     keepInStep(byId('refusals'), refusals, {
       key: ({ reason, application_id, origin }) => JSON.stringify([reason, application_id, origin]),
@@ -56,7 +60,7 @@ function describe({ reason, application_id, application_name, origin, times, las
     element(
       'div',
       { class: 'detail' },
-      `${often(times)}, last at `,
+      `${timesText(times)}, last at `,
       timeElement(last_at),
       `: ${REASONS[reason] ?? reason}`,
     ),

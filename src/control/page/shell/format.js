@@ -41,6 +41,6 @@ export function count(number, one, many = `${one}s`) {
 }
 
 /** @param {number} times @returns {string} for example `once` or `2 times` */
-export function often(times) {
+export function timesText(times) {
   return times === 1 ? 'once' : `${times} times`;
 }
