@@ -30,11 +30,13 @@ export interface VoiceStateSenderOptions {
 export class VoiceStateSender {
   readonly #bucket: TokenBucket;
   #flags: VoiceFlags = { selfMute: false, selfDeaf: false };
-  /** the flags in the last payload that was sent */
-  #sentFlags = this.#flags;
+  /** the flags that the service was sent last; null: it may have missed them */
+  #sentFlags: VoiceFlags | null = this.#flags;
   /** a move that is not sent yet */
   #move: { readonly to: Channel | null } | null = null;
-  /** set while the service has not carried out the move that was sent last */
+  /** where the move leads that was sent last; null: out of voice */
+  #destination: Snowflake | null = null;
+  /** ends the wait for that move; null: it was carried out, or is not waited for any more */
   #cancelMoveTimer: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
 
@@ -54,9 +56,14 @@ export class VoiceStateSender {
     this.#requestForFlags();
   }
 
-  /** Must be called when the person's voice channel changed, also by a connection that is lost or restored. */
+  /**
+   * Must be called when the person's voice channel changed, also by a connection that is lost or restored. Where somebody
+   * else, or another client of the person, moved them, nothing is sent.
+   */
   channelChanged(): void {
-    this.#settle();
+    const channelId = this.options.current()?.channelId ?? null;
+    if (channelId === this.#destination) this.#settle();
+    else if (channelId === null) this.#sentFlags = null;
   }
 
   /** Drops the pending state. */
@@ -69,8 +76,8 @@ export class VoiceStateSender {
   }
 
   get #hasNewFlags(): boolean {
-    const { selfMute, selfDeaf } = this.#sentFlags;
-    return selfMute !== this.#flags.selfMute || selfDeaf !== this.#flags.selfDeaf;
+    const { selfMute, selfDeaf } = this.#flags;
+    return this.#sentFlags?.selfMute !== selfMute || this.#sentFlags.selfDeaf !== selfDeaf;
   }
 
   #requestForFlags(): void {
@@ -97,6 +104,7 @@ export class VoiceStateSender {
     const guildId = move?.to?.guild_id ?? current?.guildId;
     if (guildId === undefined) return;
     const channelId = (move === null ? current?.channelId : move.to?.id) ?? null;
+    if (move !== null) this.#destination = channelId;
     if (channelId !== (current?.channelId ?? null)) this.#awaitMove();
     this.#sentFlags = this.#flags;
     this.options.send({

@@ -89,11 +89,26 @@ test('flags are sent for the present channel if the service does not carry out a
   assert.deepEqual(sent.slice(1), [{ guild_id: '200', channel_id: '12', self_mute: true, self_deaf: false }]);
 });
 
-test('flags that change without a connection are sent when it is restored', () => {
-  const { sent, sender, arrive } = startSender(VOICE);
-  arrive(null);
-  sender.show({ selfMute: true, selfDeaf: false });
-  assert.deepEqual(sent, []);
+test('flags that may have been lost with the connection are sent when it is restored', () => {
+  const { sent, sender, arrive } = startSender(null);
+  sender.move(VOICE);
   arrive(VOICE);
-  assert.equal(sent.length, 1);
+  sender.show({ selfMute: true, selfDeaf: false });
+  arrive(null);
+  sender.show({ selfMute: true, selfDeaf: true });
+  assert.equal(sent.length, 2);
+  arrive(VOICE);
+  assert.deepEqual(sent.slice(2), [{ guild_id: '200', channel_id: '12', self_mute: true, self_deaf: true }]);
+});
+
+test('nothing is sent if somebody else moves the person, or another client of theirs joins', async () => {
+  const moved = startSender(null);
+  moved.sender.move(VOICE);
+  moved.sender.show({ selfMute: true, selfDeaf: false });
+  moved.arrive(OTHER);
+  assert.equal(moved.sent.length, 1);
+  const { sent, sender, arrive } = startSender(null);
+  sender.show({ selfMute: true, selfDeaf: false });
+  arrive(VOICE);
+  assert.deepEqual(sent, []);
 });

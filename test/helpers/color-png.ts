@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { pngFile } from '#guildhall/net/images/png-file.js';
+import { encodePng } from '#guildhall/net/images/png-file.js';
 
 /** A PNG of one color that every browser shows. @param color red, green, blue and opacity, each 0–255 */
 export function colorPng(
@@ -9,5 +9,5 @@ export function colorPng(
 ): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 4, Buffer.from(color))]);
   const rows = Buffer.concat(Array.from({ length: height }, () => row));
-  return pngFile({ width, height, depth: 8, type: 6 }, [['IDAT', deflateSync(rows)]]);
+  return encodePng({ width, height, depth: 8, type: 6 }, [['IDAT', deflateSync(rows)]]);
 }

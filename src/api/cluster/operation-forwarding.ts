@@ -2,9 +2,9 @@ import type { BusRoundTrip } from '../../cluster/bus-round-trip.js';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import {
-  errorOfRead,
   GuildAbsentError,
   GuildUnavailableError,
+  toReadError,
 } from '../../cluster/requests/request-errors.js';
 import type { RequestKeys } from '../../cluster/requests/request-keys.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
@@ -76,7 +76,7 @@ export class OperationForwarding implements Forwarding {
     });
   }
 
-  /** The reply of a new message, after the event of it that other nodes send to their sessions. */
+  /** Delays the reply of a new message until its event has passed the bus, so that sessions of other nodes receive it first. */
   async #afterEvents(result: Promise<unknown>): Promise<unknown> {
     const reply = await result;
     await this.options.roundTrip.eventsPassed();
@@ -144,7 +144,7 @@ export class OperationForwarding implements Forwarding {
       return readResult(await requests.run(request, DEADLINE_MS, { failsFast: true }));
     } catch (error) {
       const isRead = method === 'GET' || form === null;
-      throw isRead ? errorOfRead(error) : error;
+      throw isRead ? toReadError(error) : error;
     }
   }
 }

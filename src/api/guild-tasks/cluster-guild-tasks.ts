@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { GuildLeases } from '../../cluster/ownership/guild-leases.js';
 import type { GuildRequest } from '../../cluster/requests/guild-request.js';
-import { errorOfRead, GuildAbsentError } from '../../cluster/requests/request-errors.js';
+import { GuildAbsentError, toReadError } from '../../cluster/requests/request-errors.js';
 import type { RequestKeys } from '../../cluster/requests/request-keys.js';
 import type { RequestRouter } from '../../cluster/requests/request-router.js';
 import { readJson } from '../../platform/parse-json.js';
@@ -77,7 +77,7 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
     } catch (error) {
       // The task answers for a guild that does not exist.
       if (error instanceof GuildAbsentError) return task.run(context(), guildId, input, null);
-      throw task.kind === 'read' ? errorOfRead(error) : error;
+      throw task.kind === 'read' ? toReadError(error) : error;
     }
   }
 }

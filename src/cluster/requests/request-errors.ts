@@ -28,7 +28,7 @@ export class ReplyTooLongError extends StoreError {
 }
 
 /** The error of a request that changes nothing: it can be repeated, whatever became of it. */
-export function errorOfRead(error: unknown): unknown {
+export function toReadError(error: unknown): unknown {
   return error instanceof RequestOutcomeUnknownError ? new GuildUnavailableError() : error;
 }
 

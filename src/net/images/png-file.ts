@@ -10,7 +10,7 @@ interface Header {
 }
 
 /** A PNG file of these chunks, between its header and its end. */
-export function pngFile(
+export function encodePng(
   { width, height, depth, type }: Header,
   chunks: readonly (readonly [name: string, data: Buffer])[],
 ): Buffer {

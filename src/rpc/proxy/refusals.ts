@@ -28,7 +28,7 @@ function rest(name: RestErrorName, headers?: OutgoingHttpHeaders): ProxyRefusal 
 }
 
 /** A refusal that the service has no code for. */
-function other(status: number, message: string, headers?: OutgoingHttpHeaders): ProxyRefusal {
+function withoutCode(status: number, message: string, headers?: OutgoingHttpHeaders): ProxyRefusal {
   return new ProxyRefusal(status, { code: 0, message }, headers);
 }
 
@@ -40,12 +40,12 @@ export const proxyRefusals = {
   invalidToken: () => rest('UNAUTHORIZED', { 'www-authenticate': 'Bearer error="invalid_token"' }),
   missingScope: () =>
     rest('MISSING_ACCESS', { 'www-authenticate': 'Bearer error="insufficient_scope", scope="rpc.api"' }),
-  foreignOrigin: () => other(403, 'Invalid Origin'),
+  foreignOrigin: () => withoutCode(403, 'Invalid Origin'),
   tooManyAttempts: (seconds: number) =>
     new ProxyRefusal(429, rateLimitedBody(seconds * 1000, false), { 'retry-after': String(seconds) }),
-  tooLarge: () => other(413, 'Payload Too Large'),
-  busy: () => other(503, 'Too many proxied requests at once', { 'retry-after': '1' }),
-  unreachable: () => other(502, 'The service cannot be reached'),
-  unreadable: () => other(502, 'The service sent an invalid response'),
-  timedOut: () => other(504, 'The service did not answer in time'),
+  tooLarge: () => withoutCode(413, 'Payload Too Large'),
+  busy: () => withoutCode(503, 'Too many proxied requests at once', { 'retry-after': '1' }),
+  unreachable: () => withoutCode(502, 'The service cannot be reached'),
+  unreadable: () => withoutCode(502, 'The service sent an invalid response'),
+  timedOut: () => withoutCode(504, 'The service did not answer in time'),
 } as const;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { pngFile } from '#guildhall/net/images/png-file.js';
+import { encodePng } from '#guildhall/net/images/png-file.js';
 import { firstSnowflake } from '#guildhall/protocol/snowflake.js';
 import { noPostgres } from '../../helpers/postgres/postgres-server.js';
 import { withOwnerAndOther } from '../support/owner-and-other.js';
@@ -13,7 +13,7 @@ import { join as joinGuild, makeWorld, type World } from '../support/world.js';
 
 /** A valid image whose text makes it long. */
 function longPng(bytes: number): Buffer {
-  return pngFile({ width: 1, height: 1, depth: 8, type: 6 }, [
+  return encodePng({ width: 1, height: 1, depth: 8, type: 6 }, [
     ['tEXt', Buffer.alloc(bytes)],
     ['IDAT', deflateSync(Buffer.alloc(5))],
   ]);

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { pngFile } from '#guildhall/net/images/png-file.js';
+import { encodePng } from '#guildhall/net/images/png-file.js';
 
 const MAX_COLORS = 256;
 
@@ -16,7 +16,7 @@ export function toIndexedPng(png: Buffer): Buffer {
     const pixels = colors.slice(row * width, (row + 1) * width);
     return Buffer.from([0, ...pixels.map((color) => indexes.get(color) ?? 0)]);
   });
-  return pngFile({ width, height, depth: 8, type: 3 }, [
+  return encodePng({ width, height, depth: 8, type: 3 }, [
     ['PLTE', Buffer.from(palette.flatMap(partsOf))],
     ['IDAT', deflateSync(Buffer.concat(rows), { level: 9, memLevel: 9 })],
   ]);
