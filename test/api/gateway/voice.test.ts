@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { delivered } from '../../helpers/nodes/deliveries.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import { botHeader, join, useWorld } from '../support/world.js';
 import { settled } from './helpers.js';
@@ -19,9 +20,13 @@ function move(gateway: GatewayClient, channel: string | null, more: object = {})
   });
 }
 
-function makeVoice(name: string, more: object = {}): Promise<{ id: string }> {
+/** A channel that sessions of all nodes can join. */
+async function makeVoice(name: string, more: object = {}): Promise<{ id: string }> {
   const json = { name, type: 2, ...more };
-  return used.service.ok('POST', `/guilds/${used.world.guild}/channels`, { as: used.world.bot, json });
+  const path = `/guilds/${used.world.guild}/channels`;
+  const made = await used.service.ok('POST', path, { as: used.world.bot, json });
+  await delivered();
+  return made;
 }
 
 /** A session that has its guild. */
