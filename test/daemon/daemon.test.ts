@@ -95,6 +95,7 @@ test('a non-empty home that others can read is refused and left unchanged', asyn
   const home = await mkdtemp(join(tmpdir(), 'guildhall-open-'));
   try {
     await writeFile(join(home, 'account.json'), 'private', { mode: 0o600 });
+    await writeFile(join(home, 'guildhall.log'), '', { mode: 0o600 });
     await chmod(home, 0o755);
     const { code, stderr } = await start('--home', home, '--no-open');
     assert.equal(code, 1);
