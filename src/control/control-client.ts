@@ -41,7 +41,7 @@ export class ServiceOnlyError extends UserError {}
 export class ControlClient {
   /**
    * @param environment of the command, for hints: whether another command needs `--home` to find the same home
-   * @param stepMs a daemon that says nothing for twice this time does not answer
+   * @param stepMs a daemon that says nothing for five times this time does not answer
    */
   constructor(
     private readonly files: HomeFiles,

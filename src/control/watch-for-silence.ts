@@ -2,8 +2,10 @@ import { type RequestOptions, request } from 'node:http';
 import { systemClock } from '../platform/clock.js';
 import { pause } from '../platform/promises.js';
 
-/** How often it is asked while a request waits, and how long it may take to answer, in milliseconds. */
+/** How often it is asked while a request waits, in milliseconds. */
 const STEP_MS = 5_000;
+/** How long it may take to answer, in steps: on a busy machine everything takes seconds. */
+const ANSWER_STEPS = 4;
 
 /**
  * Watches a daemon while it handles a request. Many requests wait long, e.g. for a person: so the daemon is asked
@@ -11,7 +13,7 @@ const STEP_MS = 5_000;
  *
  * @param question answered at once
  * @param answered aborted when the request has its answer
- * @param stepMs the answer is missing after twice this time
+ * @param stepMs the answer is missing after five times this time
  * @returns whether the daemon does not answer; false once the request has its answer
  */
 export async function watchForSilence(
@@ -20,7 +22,7 @@ export async function watchForSilence(
   stepMs = STEP_MS,
 ): Promise<boolean> {
   while (await elapse(stepMs, answered)) {
-    if (!(await isAnswered(question, stepMs, answered))) return !answered.aborted;
+    if (!(await isAnswered(question, ANSWER_STEPS * stepMs, answered))) return !answered.aborted;
   }
   return false;
 }

@@ -3,6 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import { CloseError } from '../../net/close-error.js';
 import { closeWebSocket } from '../../net/close-websocket.js';
 import type { FrameBudget } from '../../net/frame-budget.js';
+import type { ReadTurns } from '../../net/read-turns.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
@@ -37,6 +38,8 @@ export interface ConnectionOptions {
   /** writes the events of all connections */
   readonly writer: DispatchWriter;
   readonly budget: FrameBudget;
+  /** of all connections */
+  readonly turns: ReadTurns;
   readonly listener: ConnectionListener;
   readonly clock: Clock;
   readonly log: Logger;
@@ -178,6 +181,7 @@ export class Connection implements SessionTransport {
       if (this.#isIdentified) this.#read(bytes);
       else this.#queue(() => this.#handle(this.#reader.read(bytes, this.#isIdentified)));
     });
+    this.options.turns.handled(this.socket);
   }
 
   /** Heartbeats do not wait for the effects of other payloads, which may take longer than the next heartbeat. */

@@ -5,6 +5,7 @@ import { FrameBudgets } from '../../net/frame-budget.js';
 import type { HttpConnections } from '../../net/http-connections.js';
 import { isOriginAllowed } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
+import { ReadTurns } from '../../net/read-turns.js';
 import { WebSocketListener } from '../../net/websocket-listener.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
@@ -53,10 +54,12 @@ export class GatewayServer implements Component {
   readonly #budgets: FrameBudgets;
   readonly #formats: FrameFormats;
   readonly #writer = new DispatchWriter();
+  readonly #turns: ReadTurns;
 
   constructor(private readonly options: GatewayServerOptions) {
     const { clock, http, log, versions } = options;
     this.#formats = new FrameFormats(versions);
+    this.#turns = new ReadTurns(clock);
     this.#budgets = new FrameBudgets(GATEWAY_LIMITS.WORK, clock);
     this.#webSockets = new WebSocketListener({
       name: 'gateway',
@@ -118,6 +121,7 @@ export class GatewayServer implements Component {
       zlibStream,
       writer: this.#writer,
       budget: this.#budgets.create(),
+      turns: this.#turns,
       listener: this.#listener,
       clock: this.options.clock,
       log: this.options.log,

@@ -18,9 +18,13 @@ import { Presences } from './presences.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { RecentJoins } from './recent-joins.js';
 import { sendEvent } from './send-event.js';
+import { SendingTurns } from './sending-turns.js';
 import type { Session, SessionStatus, SessionTransport } from './session.js';
 import type { SessionEffects } from './session-effects.js';
 import type { SessionIndex } from './session-index.js';
+
+/** How many frames of a change are sent at once: of more, each session's wait for its turn. */
+const MANY_FRAMES = 500;
 
 export interface HubOptions {
   readonly guilds: Pick<GuildRegistry, 'find' | 'get'>;
@@ -45,6 +49,7 @@ export class GatewayHub implements EventPublisher {
   readonly #presenceUpdates: PresenceUpdates;
   readonly #channels: ChannelSync;
   readonly #recent: RecentChanges | null;
+  readonly #turns = new SendingTurns();
 
   constructor({ guilds, effects, sessions, store, elsewhere, recent, joins, clock, log }: HubOptions) {
     const { presences } = this;
@@ -66,6 +71,13 @@ export class GatewayHub implements EventPublisher {
   }
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
+    const receivers = this.#sessions.ofGuild(guild.id)?.all ?? new Set();
+    // A change may be of hundreds of channels.
+    if (events.length * receivers.size >= MANY_FRAMES) this.#turns.hold(receivers);
+    this.#send(guild, events);
+  }
+
+  #send(guild: GuildState, events: readonly GuildEvent[]): void {
     for (const event of events) {
       if (event.type === 'guildJoined') {
         this.deliverJoined(guild.id, event.userId);

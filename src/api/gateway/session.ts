@@ -63,6 +63,7 @@ export class Session {
   memberRequests = 0;
   readonly #log: EventLog;
   #isFrozen = false;
+  #isHeld = false;
   /** bytes of a resume that are still waiting */
   #backlog = 0;
   #format: FrameFormat;
@@ -155,10 +156,20 @@ export class Session {
     else this.send();
   }
 
+  /** Delays what is sent from now on until `release`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.send();
+  }
+
   /** Sends waiting events as far as the connection accepts them; it calls again when it accepts more. */
   send(): void {
     const { transport } = this;
-    if (transport === null) return;
+    if (transport === null || this.#isHeld) return;
     while (this.#log.hasUnsent && transport.hasRoom) {
       const event = this.#log.take();
       if (event === null) break;

@@ -9,6 +9,8 @@ import {
   type PrivateChannel,
 } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
+import { FairTurns } from '../../net/fair-turns.js';
+import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
@@ -29,6 +31,9 @@ const GROUPS_BEFORE = {
   added: PRIVATE_CHANNEL_LIMITS.GROUPS_OF_ADDED - 1,
 };
 
+/** How many lists of private channels are read from a shared store at once: each of a user's is all of their channels. */
+const LISTS = 4;
+
 /**
  * The private channels in memory. As for guilds, changes are decided on the channel in memory, stored, and published
  * after the commit. A failed commit drops the channel, and the next request loads it again.
@@ -41,6 +46,9 @@ export class PrivateChannelRegistry {
   readonly #loading = new Map<Snowflake, Promise<void>>();
   /** deleted, but still in the store: they must not be loaded again */
   readonly #deleting = new Set<Snowflake>();
+  /** where other nodes change channels, too: those of this node do not compete with each other, by channel */
+  readonly #turns = new KeyedLock();
+  readonly #lists = new FairTurns(LISTS);
 
   constructor(
     private readonly store: Pick<Store, 'privateChannels' | 'assertRoom'>,
@@ -68,8 +76,8 @@ export class PrivateChannelRegistry {
 
   /** The channels in a user's list, by age. */
   async openOf(userId: Snowflake): Promise<PrivateChannel[]> {
-    const ids = await this.store.privateChannels.openIdsOfUser(userId);
-    const channels = await this.#findAll(ids);
+    const read = async () => this.#findAll(await this.store.privateChannels.openIdsOfUser(userId));
+    const channels = await (this.#isShared ? this.#lists.run(userId, read) : read());
     return channels.filter(({ recipients }) => recipients.get(userId)?.isOpen === true);
   }
 
@@ -81,19 +89,23 @@ export class PrivateChannelRegistry {
    * @throws {Refusal} TOO_MANY_GROUPS of a new recipient
    * @throws {CommitFailedError | StoreBusyError} if nothing was stored
    */
-  change<Result>(
+  async change<Result>(
     id: Snowflake,
     decide: (channel: PrivateChannel | null) => PrivateChannelDecision<Result>,
   ): Promise<Result> {
-    return retryOnConflict(async () => {
+    const decideAndCommit = async () => {
       const read = await this.find(id);
       this.store.assertRoom(id);
       // Nothing is awaited between this and the commit, so the decision matches the state.
       const channel = this.#isShared ? read : (this.#channels.get(id) ?? null);
       const decision = decide(channel);
       await this.#commit(channel, decision);
-      return decision.result;
-    });
+      return decision;
+    };
+    const attempt = () => retryOnConflict(decideAndCommit);
+    const { events, result } = await (this.#isShared ? this.#turns.run(id, attempt) : attempt());
+    await this.#untilPublished(events);
+    return result;
   }
 
   /**
@@ -110,6 +122,7 @@ export class PrivateChannelRegistry {
     this.store.assertRoom();
     await this.users.loadAll(decision.result.recipients.keys());
     await this.#commit(null, decision, groupsAtMost);
+    await this.#untilPublished(decision.events);
     return decision.result;
   }
 
@@ -149,6 +162,9 @@ export class PrivateChannelRegistry {
       const isFull = error instanceof ConflictError && error.conflict === 'groupsOfUser';
       throw isFull ? new Refusal('TOO_MANY_GROUPS') : error;
     });
+  }
+
+  async #untilPublished(events: readonly PrivateChannelEvent[]): Promise<void> {
     if (events.length > 0) await this.roundTrip?.eventsPassed();
   }
 

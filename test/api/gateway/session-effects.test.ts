@@ -38,7 +38,14 @@ const caller: Caller = {
 function makeSession(id: string): Session {
   const format = new FrameFormats(API_VERSIONS).get('json', '6') ?? assert.fail('no JSON');
   const transport: SessionTransport = {
-    ...{ format, isClosed: false, hasRoom: true, dropSlowReader() {}, close() {}, dispatch() {} },
+    ...{
+      format,
+      isClosed: false,
+      hasRoom: true,
+      dropSlowReader() {},
+      close() {},
+      dispatch() {},
+    },
   };
   const options = {
     ...{ id, resumeId: id, caller, largeThreshold: 250, shard: null },

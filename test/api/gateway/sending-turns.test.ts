@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
+import { botHeader, useWorld } from '../support/world.js';
+
+/** A session that takes a while to be sent what was held. */
+function sessionThatTakes(ms: number, steps: string[], name: string) {
+  return {
+    hold: () => void steps.push(`hold ${name}`),
+    release() {
+      steps.push(`send ${name}`);
+      for (const end = performance.now() + ms; performance.now() < end; );
+    },
+  };
+}
+
+test('sessions are sent what was held one after the other, with turns of the event loop between them', async () => {
+  const steps: string[] = [];
+  const turns = new SendingTurns();
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => sessionThatTakes(11, steps, name));
+  assert.ok(a && b && c);
+  turns.hold([a, b]);
+  assert.deepEqual(steps, ['hold a', 'hold b']);
+  await setImmediate();
+  turns.hold([b, c]);
+  for (let turn = 0; turn < 3; turn += 1) {
+    steps.push('turn');
+    await setImmediate();
+  }
+  assert.deepEqual(steps.slice(2), [
+    'send a',
+    'hold b',
+    'hold c',
+    'turn',
+    'send b',
+    'turn',
+    'send c',
+    'turn',
+  ]);
+});
+
+test('many sessions that take no time are sent it in one turn', async () => {
+  const steps: string[] = [];
+  const turns = new SendingTurns();
+  turns.hold(Array.from({ length: 20 }, (_, index) => sessionThatTakes(0, steps, String(index))));
+  await setImmediate();
+  assert.equal(steps.length, 40);
+});
+
+const used = useWorld();
+
+test('a change of many channels reaches many sessions in order, before what happens later', async () => {
+  const { service, world } = used;
+  const as = botHeader(world.game.bot);
+  const channels = Array.from({ length: 60 }, (_, index) => ({ name: `channel-${index}`, type: 0 }));
+  const made = await service.ok('POST', '/guilds', { as, json: { name: 'Many', channels } });
+  const listed: { id: string }[] = await service.ok('GET', `/guilds/${made.id}/channels`, { as });
+  const sessions = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const gateway = await service.identify(world.game.bot.token);
+      while ((await gateway.heard('GUILD_CREATE')).id !== made.id);
+      return gateway;
+    }),
+  );
+  const moved = listed.map(({ id }, index) => ({ id, position: listed.length - index }));
+  await service.ok('PATCH', `/guilds/${made.id}/channels`, { as, json: moved });
+  const path = `/channels/${listed[0]?.id}/messages`;
+  await service.ok('POST', path, { as, json: { content: 'later' } });
+  for (const gateway of sessions) {
+    await gateway.heard('MESSAGE_CREATE');
+    const names = gateway.dispatches;
+    // One of them keeps its position.
+    assert.equal(names.filter((name) => name === 'CHANNEL_UPDATE').length, listed.length - 1);
+    assert.equal(names.lastIndexOf('CHANNEL_UPDATE') < names.indexOf('MESSAGE_CREATE'), true);
+    assert.deepEqual(
+      gateway.frames.flatMap(({ s }) => s ?? []),
+      names.map((_, index) => index + 1),
+    );
+    await gateway.close();
+  }
+});
