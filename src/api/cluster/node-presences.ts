@@ -1,5 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { SessionStatus } from '../gateway/session.js';
+import type { SessionStatus } from '../gateway/session-options.js';
 import type { PresenceMessage } from './presence-messages.js';
 
 type NodeMessage = Exclude<PresenceMessage, { readonly kind: 'asked' }>;

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { PresencesElsewhere } from '../gateway/presence-updates.js';
-import type { SessionStatus } from '../gateway/session.js';
+import type { SessionStatus } from '../gateway/session-options.js';
 import { NodePresences } from './node-presences.js';
 import { MAX_GUILDS, type PresenceMessage, readPresenceMessage, USERS_AT_ONCE } from './presence-messages.js';
 

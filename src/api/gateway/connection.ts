@@ -13,7 +13,8 @@ import type { Bytes, FrameFormat } from './frame-format.js';
 import { compressedPayloadSink, type FrameSink, PlainSink } from './frame-sink.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { PayloadReader } from './payload-reader.js';
-import type { Session, SessionTransport } from './session.js';
+import type { Session } from './session.js';
+import type { SessionTransport } from './session-options.js';
 import { ZlibStreamSink } from './zlib-stream-sink.js';
 
 /** The WebSocket close code of a server that stops (RFC 6455 §7.4.1). */

@@ -19,9 +19,10 @@ import type { RecentChanges } from './recent-changes.js';
 import type { RecentJoins } from './recent-joins.js';
 import { sendEvent } from './send-event.js';
 import { SendingTurns } from './sending-turns.js';
-import type { Session, SessionStatus, SessionTransport } from './session.js';
+import type { Session } from './session.js';
 import type { SessionEffects } from './session-effects.js';
 import type { SessionIndex } from './session-index.js';
+import type { SessionStatus, SessionTransport } from './session-options.js';
 
 /** How many frames of a change are sent at once: of more, each session's wait for its turn. */
 const MANY_FRAMES = 500;

@@ -25,7 +25,8 @@ import type { GatewayHub } from './hub.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { MemberRequests } from './member-requests.js';
 import type { ReplayLimits } from './replay-limits.js';
-import { Session, type SessionStatus } from './session.js';
+import { Session } from './session.js';
+import type { SessionStatus } from './session-options.js';
 import type { SessionStarts } from './session-starts.js';
 import type { SessionsElsewhere } from './sessions-elsewhere.js';
 

@@ -8,8 +8,8 @@ import { eachMemberAmong } from './each-member-among.js';
 import type { Presences } from './presences.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { RecentJoins } from './recent-joins.js';
-import type { SessionStatus } from './session.js';
 import type { SessionIndex } from './session-index.js';
+import type { SessionStatus } from './session-options.js';
 
 /** The presences of users on other nodes. */
 export interface PresencesElsewhere {

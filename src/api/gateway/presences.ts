@@ -1,7 +1,7 @@
 import type { PresenceSnapshot } from '../../guilds/events.js';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { SessionStatus } from './session.js';
+import type { SessionStatus } from './session-options.js';
 
 const OFFLINE: SessionStatus = { status: 'offline', game: null };
 

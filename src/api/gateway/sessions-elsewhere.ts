@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.js';
-import type { Session, SessionTransport } from './session.js';
+import type { Session } from './session.js';
+import type { SessionTransport } from './session-options.js';
 
 /** Sessions that other nodes have ended so that their clients can resume them here. */
 export interface SessionsElsewhere {

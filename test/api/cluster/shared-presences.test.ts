@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SharedPresences } from '#guildhall/api/cluster/shared-presences.js';
-import type { SessionStatus } from '#guildhall/api/gateway/session.js';
+import type { SessionStatus } from '#guildhall/api/gateway/session-options.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
 const ONLINE: SessionStatus = { status: 'online', game: { name: 'Chess', type: 0 } };

@@ -4,7 +4,7 @@ import { PresenceUpdates } from '#guildhall/api/gateway/presence-updates.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
 import { RecentChanges } from '#guildhall/api/gateway/recent-changes.js';
 import { RecentJoins } from '#guildhall/api/gateway/recent-joins.js';
-import type { SessionStatus } from '#guildhall/api/gateway/session.js';
+import type { SessionStatus } from '#guildhall/api/gateway/session-options.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 

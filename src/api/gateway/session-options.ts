@@ -1,0 +1,35 @@
+import type { Activity, Status } from '../../protocol/objects/presence.js';
+import type { Caller } from '../accounts/caller.js';
+import type { EncodedEvent } from './encoded-event.js';
+import type { FrameFormat } from './frame-format.js';
+
+/** The live connection of a session. */
+export interface SessionTransport {
+  readonly format: FrameFormat;
+  readonly isClosed: boolean;
+  /** whether it accepts more now; otherwise it calls the session's `send` later */
+  readonly hasRoom: boolean;
+  dispatch(event: EncodedEvent, sequence: number): void;
+  /** closes the connection, from which the client may resume */
+  dropSlowReader(): void;
+  close(code: number, reason: string): void;
+}
+
+export interface SessionOptions {
+  readonly id: string;
+  /** what its client names to resume it: `id`, or the id on the node from which it moved here */
+  readonly resumeId: string;
+  readonly caller: Caller;
+  /** guilds with more members are sent without offline members */
+  readonly largeThreshold: number;
+  /** the shard and the number of shards; null: not sharded */
+  readonly shard: readonly [number, number] | null;
+  readonly status: SessionStatus;
+  /** whether the session receives OAUTH2_APPLICATIONS_UPDATE */
+  readonly receivesApplicationUpdates: boolean;
+}
+
+export interface SessionStatus {
+  readonly status: Status;
+  readonly game: Activity | null;
+}
