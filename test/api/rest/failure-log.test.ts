@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FailureLog } from '#guildhall/api/rest/failure-log.js';
 import { GuildUnavailableError } from '#guildhall/cluster/requests/request-errors.js';
 import { createLogger } from '#guildhall/platform/log.js';
-import { StoreError } from '#guildhall/store/errors.js';
+import { ConflictError, StoreBusyError, StoreError } from '#guildhall/store/errors.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
 const REQUEST = { method: 'PATCH', route: '/guilds/{guild_id}' };
@@ -26,6 +26,16 @@ test('while a guild is unavailable one warning without a stack is logged, and th
       ...{ level: 40, reason: 'no node could carry out the request in time', route: REQUEST.route },
       ...{ others, err: undefined },
     })),
+  );
+});
+
+test('what many changes at once cause is a warning', () => {
+  const { failures, lines } = createLog();
+  failures.failed(new ConflictError('version'), REQUEST);
+  failures.failed(new StoreBusyError(), REQUEST);
+  assert.deepEqual(
+    lines.map(({ level }) => level),
+    [40, 40],
   );
 });
 
