@@ -13,7 +13,7 @@ export interface FramePaceLimits {
  * connection in a row, which may be thousands of events, each for a thousand subscribers
  * (docs/adr/0069-long-runs-of-frames-are-interrupted.md).
  */
-const TURN_MS = 20;
+export const TURN_MS = 20;
 
 /** A connection that can be paused. */
 export interface PausableSource {

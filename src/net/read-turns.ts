@@ -1,8 +1,5 @@
 import type { Clock } from '../platform/clock.js';
-import type { PausableSource } from './frame-pace.js';
-
-/** How long frames are handled in a row before everything else gets its turn, in milliseconds. */
-const TURN_MS = 20;
+import { type PausableSource, TURN_MS } from './frame-pace.js';
 
 /**
  * Interrupts long runs of frames of many connections: thousands that arrive at once would be handled before anything else is.
@@ -10,7 +7,7 @@ const TURN_MS = 20;
  */
 export class ReadTurns {
   /** the connections that sent something in this turn, and in those before it that were interrupted */
-  #sending = new Set<PausableSource>();
+  readonly #sending = new Set<PausableSource>();
   /** when the first frame of this turn of the event loop was handled; milliseconds since the Unix epoch */
   #began: number | null = null;
   #isInterrupted = false;

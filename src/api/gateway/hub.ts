@@ -72,9 +72,9 @@ export class GatewayHub implements EventPublisher {
   }
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
-    const receivers = this.#sessions.ofGuild(guild.id)?.all ?? new Set();
+    const receivers = this.#sessions.ofGuild(guild.id)?.all;
     // A change may be of hundreds of channels.
-    if (events.length * receivers.size >= MANY_FRAMES) this.#turns.hold(receivers);
+    if (receivers !== undefined && events.length * receivers.size >= MANY_FRAMES) this.#turns.hold(receivers);
     this.#send(guild, events);
   }
 

@@ -95,15 +95,22 @@ export class MemberRequests {
       // Others do not wait in the turn for a guild that has to be loaded again.
       await guilds.get(guildId);
       const part = { userIds, index, count: chunks, notFound: index === 0 ? notFound : null };
-      await this.#chunkTurns.run(session.userId, () => this.#sendChunk(session, guildId, request, part));
+      const send = () => this.#sendChunk(session, guildId, request, part);
+      if (!(await this.#chunkTurns.run(session.userId, send))) return;
     }
   }
 
-  async #sendChunk(session: Session, guildId: Snowflake, request: RequestMembers, part: Part): Promise<void> {
+  /** @returns false if the session does not have the guild any more */
+  async #sendChunk(
+    session: Session,
+    guildId: Snowflake,
+    request: RequestMembers,
+    part: Part,
+  ): Promise<boolean> {
     const { guilds, presences } = this.options;
-    if (session.isOver || !session.guilds.has(guildId)) return;
+    if (session.isOver || !session.guilds.has(guildId)) return false;
     const guild = await guilds.get(guildId);
-    if (guild === null) return;
+    if (guild === null) return false;
     // A member may have left while the client was reading.
     const present = part.userIds.flatMap((id) => guild.members.get(id) ?? []);
     const { views } = session.version;
@@ -120,6 +127,7 @@ export class MemberRequests {
     };
     session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
     await setImmediate();
+    return true;
   }
 
   /** Waits until the user of a session may be sent some members. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { withDatabaseOfTest } from '../../helpers/postgres/database-of-test.js';
 import { isPostgres } from '../../helpers/postgres/store-of-test.js';
+import type { GatewayClient } from '../support/gateway-client.js';
 import { useWorld } from '../support/world.js';
 import { settled } from './helpers.js';
 
@@ -23,14 +24,21 @@ const setFeatures = (features: string) =>
 const setOverwrites = (value: string) =>
   damage('UPDATE channels SET permission_overwrites = ? WHERE id = ?', value, used.world.text);
 
-test('a guild that fails to load is sent as unavailable once per attempt, and sent when it is available', {
-  skip,
-}, async () => {
+/** A session of the member after the guild was damaged and the service restarted. */
+async function identifyWithDamagedGuild(): Promise<GatewayClient> {
   const { service, world } = used;
   await setFeatures('damaged');
   await service.restart();
   const gateway = await service.identify(world.member.token);
   assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: world.guild, unavailable: true });
+  return gateway;
+}
+
+test('a guild that fails to load is sent as unavailable once per attempt, and sent when it is available', {
+  skip,
+}, async () => {
+  const { service, world } = used;
+  const gateway = await identifyWithDamagedGuild();
   await service.clock.advance(GATEWAY_LIMITS.DELIVER_AGAIN_MS);
   assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: world.guild, unavailable: true });
   await setFeatures('[]');
@@ -63,10 +71,7 @@ test('a guild that was sent as unavailable is sent as left if its user is no mem
   skip,
 }, async () => {
   const { service, world } = used;
-  await setFeatures('damaged');
-  await service.restart();
-  const gateway = await service.identify(world.member.token);
-  assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: world.guild, unavailable: true });
+  const gateway = await identifyWithDamagedGuild();
   await damage('DELETE FROM members WHERE guild_id = ? AND user_id = ?', world.guild, world.member.id);
   await setFeatures('[]');
   await service.clock.advance(GATEWAY_LIMITS.DELIVER_AGAIN_MS);
