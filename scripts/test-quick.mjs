@@ -3,7 +3,8 @@ import { runScript, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 import { isQuick, RunRecord } from './lib/tests/quick-tests.mjs';
 import { runAndReport } from './lib/tests/run-and-report.mjs';
-import { listTestFiles, toJob } from './lib/tests/test-files.mjs';
+import { listTestFiles } from './lib/tests/test-files.mjs';
+import { TestJobs } from './lib/tests/test-jobs.mjs';
 
 // npm run test:quick [-- --all]: runs the tests that can reach something that changed since they last passed, the nearest
 // first, for some seconds. Those left are run the next time. It installs no system packages and starts no daemon.
@@ -34,10 +35,10 @@ await runScript(async () => {
   const chosen = outdated.map(({ name }) => name);
   record.begin(chosen);
   const end = isUnlimited ? Number.POSITIVE_INFINITY : Math.max(START_UNTIL, performance.now() + START_FOR);
-  const { exitCode, left } = await runAndReport(
-    chosen.map((name) => toJob(name)),
-    { isTimeUp: () => performance.now() > end, onPass: (name) => record.add(name) },
-  );
+  const { exitCode, left } = await runAndReport(new TestJobs().make(chosen), {
+    isTimeUp: () => performance.now() > end,
+    onPass: (name) => record.add(name),
+  });
   record.save();
   if (left.length > 0)
     say(`${left.length} test files farther away are left: run it again, or with --all, or run npm test`);

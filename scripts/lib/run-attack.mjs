@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { leaveOut } from './leave-out.mjs';
 import { ROOT, say } from './run.mjs';
 
 const REPORT = `${ROOT}.test-build/attack-report.json`;
@@ -34,10 +33,4 @@ export function runAttack({ minutes, wanted }) {
   );
   say(`the figures are in ${REPORT.slice(ROOT.length)}`);
   return status ?? 1;
-}
-
-/** The short attack run that `npm test` ends with. @returns {number} an exit code */
-export function runAttackIfPossible() {
-  const reason = whyNoAttack();
-  return reason === null ? runAttack({ minutes: null, wanted: [] }) : leaveOut('the attack run', reason);
 }

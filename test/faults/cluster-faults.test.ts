@@ -1,3 +1,4 @@
+// test:all faults: ends nodes and engines at random moments
 import { test } from 'node:test';
 import { testInNetworkNamespace } from '../helpers/network-namespace.js';
 import { noPostgres } from '../helpers/postgres/postgres-server.js';

@@ -1,3 +1,4 @@
+// test:all drivers: ends drivers at random moments
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// test:all kills: ends the service at random moments
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// test:all kills: ends the service at random moments
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

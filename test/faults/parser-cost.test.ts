@@ -1,3 +1,4 @@
+// test:all attack: measures times of parsing
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

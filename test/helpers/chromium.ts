@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { after } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
 
 /** The machine's own Chromium. */
@@ -37,14 +36,18 @@ export function launchChromium(
     env: environment,
     executablePath: existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM,
     args: [...CHROMIUM_FLAGS, ...flags],
+    // The tests end with these signals, and their browsers with them.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
 }
 
 let shared: Promise<Browser> | null = null;
 
 /**
- * A browser that the tests of a file share, as it takes long to start: contexts have nothing in common. A test ends with
- * `closeContexts`.
+ * A browser that all tests of a process share, as it takes long to start: contexts have nothing in common. It ends with the
+ * process. A test ends with `closeContexts`.
  */
 export async function sharedChromium(): Promise<Browser> {
   if (shared === null || !(await shared).isConnected()) shared = launchChromium();
@@ -55,7 +58,3 @@ export async function sharedChromium(): Promise<Browser> {
 export async function closeContexts(browser: Browser | undefined): Promise<void> {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
-
-after(async () => {
-  await (await shared)?.close();
-});

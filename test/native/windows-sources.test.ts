@@ -1,3 +1,4 @@
+// test:all windows: compiles and links all native code for Windows
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

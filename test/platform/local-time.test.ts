@@ -1,3 +1,4 @@
+// own process: changes the time zone
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { localTime } from '#guildhall/platform/local-time.js';

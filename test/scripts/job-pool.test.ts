@@ -7,7 +7,6 @@ interface Job {
   command: string;
   args: readonly string[];
   timeout: number;
-  isAlone?: boolean;
 }
 
 interface Result {
@@ -49,15 +48,6 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
-
-test('jobs that run alone follow the others, one by one', async () => {
-  const short = 'setTimeout(() => {}, 100)';
-  const alone = ['a', 'b'].map((name) => ({ ...job(name, short), isAlone: true }));
-  const started: string[] = [];
-  const onStart = (running: Job[]) => started.push(running.map(({ name }) => name).join('+'));
-  await run([...alone, job('c', short), job('d', short)], { concurrency: 2, onStart });
-  assert.deepEqual(started, ['c', 'c+d', 'a', 'b']);
-});
 
 test('jobs start in order, and each returns its output and result', async () => {
   const jobs = [

@@ -1,3 +1,4 @@
+// test:all sound: plays sound in real time
 import assert from 'node:assert/strict';
 import { realTest } from '../hardware/support/programs.js';
 import { JOINING_STATES } from '../voice/support/joining-states.js';

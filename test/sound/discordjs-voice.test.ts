@@ -1,3 +1,4 @@
+// test:all sound: plays sound in real time
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

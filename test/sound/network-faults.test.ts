@@ -1,3 +1,4 @@
+// test:all sound: plays sound in real time
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { realTest } from '../hardware/support/programs.js';

@@ -1,3 +1,4 @@
+// test:all sound: plays sound in real time
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

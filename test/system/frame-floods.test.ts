@@ -1,3 +1,4 @@
+// test:all attack: measures how a flooded daemon serves others
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';

@@ -8,8 +8,6 @@ import { selectScenarios } from './scenarios.mjs';
 
 /** The scenario of all packages and of upgrades. */
 const PACKAGES = 'packages';
-/** The scenarios that are run by command alone, because each takes as long as all others. */
-const LONG = [PACKAGES, 'doctor'];
 /** What scenarios use of the packages, by their names. */
 const NEEDS = {
   [PACKAGES]: { versions: [FIRST, SECOND], formats: ['deb', 'tgz'] },
@@ -33,14 +31,13 @@ export function whyNoLab() {
  *
  * @param {{kernel: string, archive: string}} image
  * @param {string[]} wanted texts that the path of a test file contains one of; empty: all
- * @param {{ isShort?: boolean }} options whether the longest scenarios are left out
  * @returns {Promise<number>} the exit code of the tests
  */
-export async function runLab({ kernel, archive }, wanted = [], { isShort = false } = {}) {
+export async function runLab({ kernel, archive }, wanted = []) {
   const work = mkdtempSync(`${tmpdir()}/guildhall-lab-`);
   try {
     say('packing the project for the lab');
-    const { scenarios, files } = selectScenarios(`${ROOT}.test-build/lab/guest`, wanted, isShort ? LONG : []);
+    const { scenarios, files } = selectScenarios(`${ROOT}.test-build/lab/guest`, wanted);
     packProjectLayer(`${work}/layer.cpio`, files);
     const layers = [archive, `${work}/layer.cpio`];
     const needs = scenarios.flatMap(({ name }) => NEEDS[name] ?? []);

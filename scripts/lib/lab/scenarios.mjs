@@ -11,15 +11,13 @@ import { StepError } from '../run.mjs';
  * @param {string} guest the compiled folder test/lab/guest
  * @param {string[]} wanted texts that the path of a test file contains one of; empty: all. Of a scenario with several
  *   boots all tests run, because they build on each other.
- * @param {string[]} leftOut names of scenarios that are not wanted
  * @returns {{scenarios: {name: string, boots: string[], hasDisk: boolean}[], files: string[]}} the scenarios, and the
  *   paths of the test files that run
  */
-export function selectScenarios(guest, wanted, leftOut = []) {
+export function selectScenarios(guest, wanted) {
   const scenarios = [];
   const files = [];
   for (const name of foldersOf(guest)) {
-    if (leftOut.includes(name)) continue;
     const boots = foldersOf(join(guest, name)).map((boot) => `${name}/${boot}`);
     const hasDisk = boots.length > 0;
     const tests = filesBelow(join(guest, name)).filter((path) => path.endsWith('.guest.js'));

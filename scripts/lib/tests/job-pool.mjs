@@ -15,7 +15,8 @@ const OUTPUT_GRACE = 1_000;
  * @property {readonly string[]} args
  * @property {Readonly<Record<string, string>>} [env] besides this process's own
  * @property {number} timeout in milliseconds
- * @property {boolean} [isAlone] whether nothing else may run meanwhile
+ * @property {readonly string[]} [files] the test files that it runs
+ * @property {string} [results] where it writes the result of each of them
  */
 
 /**
@@ -30,8 +31,8 @@ const OUTPUT_GRACE = 1_000;
  */
 
 /**
- * Runs jobs in their order, so many at a time, and after them, one by one, those that run alone. A job that takes longer
- * than its timeout is ended with all that it started, with SIGTERM first: a test ends its daemons on it.
+ * Runs jobs in their order, so many at a time. A job that takes longer than its timeout is ended with all that it started,
+ * with SIGTERM first: a test ends its daemons on it.
  *
  * @param {readonly Job[]} jobs
  * @param {object} options
@@ -47,7 +48,8 @@ export async function runJobs(
   { concurrency, onEnd, onStart = () => {}, signal, isTimeUp = () => false },
 ) {
   const running = new Set();
-  const work = async (waiting) => {
+  const waiting = [...jobs];
+  const work = async () => {
     while (waiting.length > 0 && signal?.aborted !== true && !isTimeUp()) {
       const job = waiting.shift();
       running.add(job);
@@ -57,11 +59,8 @@ export async function runJobs(
       onEnd(result);
     }
   };
-  const together = jobs.filter(({ isAlone }) => !isAlone);
-  await Promise.all(Array.from({ length: concurrency }, () => work(together)));
-  const alone = jobs.filter(({ isAlone }) => isAlone);
-  await work(alone);
-  return [...together, ...alone];
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return waiting;
 }
 
 /** @returns {Promise<JobResult>} */

@@ -1,45 +1,65 @@
 import { say } from '../run.mjs';
+import { readFileResults } from './test-jobs.mjs';
 
 const COUNTS = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 /** The end of what the spec reporter prints: counts, and after a failure the failed tests again. */
 const SUMMARY = /^\u2139 tests \d+$[\s\S]*/m;
-/** How much of the end of a failed file's output is repeated, in characters. */
+/** A test that was left out, with the reason, and the suite or test that contains it. */
+const SKIPPED = /^ *\ufe63 .*$/gm;
+/** How much of the end of a failed job's output is repeated, in characters. */
 const REPEATED = 4000;
+/** Of how many files the processor time is named. */
+const NAMED = 8;
 
-/** Prints what test files print as each of them ends, and adds their counts up. */
+/** Prints what became of jobs as each of them ends, and adds their counts up. */
 export class Report {
   #counts = Object.fromEntries(COUNTS.map((name) => [name, 0]));
   #ended = 0;
   #failed = [];
   #failures = '';
+  #files = [];
+  #startedAt = performance.now();
 
   /** @param {number} total how many jobs there are */
   constructor(total) {
     this.total = total;
   }
 
-  /** @param {import('./job-pool.mjs').JobResult} result */
+  /**
+   * @param {import('./job-pool.mjs').JobResult} result
+   * @returns {import('./test-jobs.mjs').FileResult[]} of the job's test files
+   */
   add({ job, passed, timedOut, output, duration }) {
     this.#ended += 1;
     for (const name of COUNTS) this.#counts[name] += readCount(output, name);
+    const files = readFileResults(job);
+    this.#files.push(...files);
     if (!passed) {
-      this.#failed.push(job.name);
+      const names = files.filter((file) => !file.passed).map(({ name }) => name);
+      this.#failed.push(...(names.length > 0 ? names : [job.name]));
       const [summary = output] = SUMMARY.exec(output) ?? [];
       this.#failures += `${job.name}\n${summary.slice(-REPEATED)}\n`;
     }
     const verdict = timedOut ? `was ended after ${seconds(job.timeout)}` : passed ? 'passed' : 'failed';
-    say(`[${this.#ended}/${this.total}] ${job.name} ${verdict} (${seconds(duration)})`);
-    const text = passed ? output.replace(SUMMARY, '') : output;
+    say(`[${this.#ended}/${this.total}] ${job.name} ${verdict} (${seconds(duration)}${cpuOf(files)})`);
+    const text = passed ? (output.match(SKIPPED) ?? []).join('\n') : output;
     process.stdout.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+    return files;
   }
 
-  /** What the failed files printed last, which tells their failed tests; empty if there are none. */
+  /** What the failed jobs printed last, which tells their failed tests; empty if there are none. */
   get failures() {
     return this.#failures;
   }
 
   /** Prints the totals and the files that failed. @returns {number} an exit code */
   finish() {
+    const heaviest = [...this.#files].sort((a, b) => b.cpu - a.cpu).slice(0, NAMED);
+    if (heaviest.length === NAMED)
+      say(`most processor time: ${heaviest.map(({ name, cpu }) => `${name} ${seconds(cpu)}`).join(', ')}`);
+    say(
+      `${this.#files.length} test files in ${this.total} jobs: ${seconds(performance.now() - this.#startedAt)}${cpuOf(this.#files)}`,
+    );
     for (const name of COUNTS) process.stdout.write(`\u2139 ${name} ${this.#counts[name]}\n`);
     if (this.#failed.length === 0) return 0;
     say(`failed: ${this.#failed.join(' ')}`);
@@ -50,6 +70,11 @@ export class Report {
 function readCount(output, name) {
   const [summary = ''] = SUMMARY.exec(output) ?? [];
   return Number(new RegExp(`^\u2139 ${name} (\\d+)$`, 'm').exec(summary)?.[1] ?? 0);
+}
+
+function cpuOf(files) {
+  const total = files.reduce((sum, { cpu }) => sum + cpu, 0);
+  return total === 0 ? '' : `, ${seconds(total)} of processor time`;
 }
 
 function seconds(milliseconds) {

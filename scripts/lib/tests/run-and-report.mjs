@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { runJobs } from './job-pool.mjs';
 import { Report } from './report.mjs';
 
-/** How many test files run at a time: one more than processors, as many of them wait for half of their time. */
+/** How many jobs run at a time: one more than processors, as many tests wait for half of their time. */
 const CONCURRENCY = 1 + Math.min(4, availableParallelism());
 /** Exit code after Ctrl-C, as a shell has it. */
 export const INTERRUPTED = 130;
@@ -12,12 +12,13 @@ export const INTERRUPTED = 130;
  *
  * @param {readonly import('./job-pool.mjs').Job[]} jobs
  * @param {object} [options]
- * @param {(name: string) => void} [options.onPass] called with the name of each job that passed
+ * @param {(name: string) => void} [options.onPass] called with the name of each test file that passed
  * @param {() => boolean} [options.isTimeUp] once true, no further job is started
+ * @param {number} [options.concurrency] how many jobs run at a time
  * @returns {Promise<{ exitCode: number, failures: string, left: string[] }>} what the failed jobs printed last, and the names of
- *   the jobs that were not started
+ *   the test files that were not started
  */
-export async function runAndReport(jobs, { onPass = () => {}, isTimeUp } = {}) {
+export async function runAndReport(jobs, { onPass = () => {}, isTimeUp, concurrency = CONCURRENCY } = {}) {
   const report = new Report(jobs.length);
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort());
@@ -27,18 +28,17 @@ export async function runAndReport(jobs, { onPass = () => {}, isTimeUp } = {}) {
     interrupted.abort();
   });
   const left = await runJobs(jobs, {
-    concurrency: CONCURRENCY,
+    concurrency,
     signal: interrupted.signal,
     isTimeUp,
     onEnd(result) {
-      report.add(result);
-      if (result.passed) onPass(result.job.name);
+      for (const { name, passed } of report.add(result)) if (passed) onPass(name);
     },
   });
   const exitCode = report.finish();
   return {
     exitCode: interrupted.signal.aborted ? INTERRUPTED : exitCode,
     failures: report.failures,
-    left: left.map(({ name }) => name),
+    left: left.flatMap(({ name, files = [name] }) => files),
   };
 }

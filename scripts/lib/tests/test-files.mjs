@@ -1,60 +1,26 @@
+import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { filesBelow } from '../files.mjs';
 import { ROOT } from '../run.mjs';
 
 /** Where compiled tests are. */
 export const COMPILED = `${ROOT}.test-build`;
-/** Folders with commands of their own: npm run test:lab, npm run test:sanitizers. */
-const SEPARATE = ['lab', 'sanitizers'];
-/** Tests of sound in real time, which anything else that runs would interrupt. */
-const REAL_TIME = 'sound/';
-/** The longest one test file may take, in milliseconds: several times what it takes on a busy machine. */
-const TIMEOUT = 600_000;
-/**
- * Files that take longest, with the longest first: begun last, one of them would keep a single processor busy at the
- * end. Some wait for deadlines of the daemon for most of it. A file that is not listed takes less than any of these.
- */
-const LONGEST = [
-  ...[
-    'faults/driver-deaths',
-    'faults/cluster-faults',
-    'browser/console',
-    'native/windows-sources',
-    'audit/audit',
-    'native/cores',
-  ],
-  ...[
-    'system/vendor-reports',
-    'system/console-opening',
-    'browser/authorize-page',
-    'browser/application-icons',
-  ],
-  ...[
-    'scripts/package/packages',
-    'scripts/selection-is-sound',
-    'rpc/proxy-seats',
-    'rpc/unauthenticated',
-    'hardware/audio',
-    'rpc/attacks',
-  ],
-  ...[
-    'system/shortcuts',
-    'system/no-display',
-    'daemon/faults',
-    'hardware/supervision',
-    'browser/consent-dialog',
-  ],
-  ...['system/frame-floods', 'rpc/fuzz', 'daemon/accounts', 'clients/discord-rpc', 'scripts/examples'],
-  ...['bench/rows', 'daemon/other-users', 'daemon/daemon', 'hardware/hid', 'faults/kill-during-changes'],
-].map((name) => `${name}.test.js`);
+/** Folders whose tests need what only their commands make: npm run test:lab, npm run test:sanitizers. */
+const SEPARATE = ['lab/', 'sanitizers/'];
+/** How many lines a test file may begin with that say how it is run. */
+const MARKS = 2;
+/** A test file that cannot share its process, with the reason. */
+const OWN_PROCESS = /^\/\/ own process: \S/;
+/** A test file that only `npm run test:all` runs, with its part and the reason. */
+const LONG_TIER = /^\/\/ test:all (\w[\w-]*): \S/;
 
-/** The test files of `npm test` as paths below `COMPILED`, with the longest first. */
+/** All test files but those of folders with commands of their own, as paths below `COMPILED`. */
 export function listTestFiles() {
-  return compiledTests().filter((name) => !SEPARATE.includes(name.split('/')[0]));
+  return compiledTests().filter((name) => !SEPARATE.some((folder) => name.startsWith(folder)));
 }
 
 /**
- * Test files whose path holds one of these texts, also those of folders with commands of their own.
+ * Test files whose path contains one of these texts, also those of folders with commands of their own.
  *
  * @param {readonly string[]} wanted e.g. `control/consent` or `test/control/consent.test.ts`
  */
@@ -63,31 +29,29 @@ export function findTestFiles(wanted) {
   return compiledTests().filter((name) => texts.some((text) => name.includes(text)));
 }
 
-/**
- * A test file as a job.
- *
- * @param {string} name path below `COMPILED`
- * @param {readonly string[]} flags of Node's test runner, e.g. `--test-name-pattern=revoke`
- * @returns {import('./job-pool.mjs').Job}
- */
-export function toJob(name, flags = []) {
-  return {
-    name,
-    command: process.execPath,
-    args: ['--enable-source-maps', '--test-reporter=spec', ...flags, `${COMPILED}/${name}`],
-    timeout: TIMEOUT,
-    isAlone: name.startsWith(REAL_TIME),
-  };
+/** Whether a test file needs a process of its own. */
+export function hasOwnProcess(name) {
+  return findMark(name, OWN_PROCESS) !== undefined;
+}
+
+/** The part of `npm run test:all` that a test file belongs to; null if `npm test` runs it. */
+export function partOf(name) {
+  return findMark(name, LONG_TIER)?.[1] ?? null;
+}
+
+/** The source of a test file. */
+export function sourceOf(name) {
+  return `${ROOT}test/${name.replace(/\.js$/, '.ts')}`;
+}
+
+function findMark(name, pattern) {
+  const lines = readFileSync(sourceOf(name), 'utf8').split('\n', MARKS);
+  return lines.map((line) => pattern.exec(line)).find((match) => match !== null);
 }
 
 function compiledTests() {
   return filesBelow(COMPILED)
     .map((path) => relative(COMPILED, path).split(sep).join('/'))
     .filter((name) => name.endsWith('.test.js'))
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-}
-
-function rank(name) {
-  const index = LONGEST.indexOf(name);
-  return index === -1 ? LONGEST.length : index;
+    .sort();
 }

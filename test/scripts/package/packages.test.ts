@@ -1,3 +1,4 @@
+// test:all packages: makes and checks all packages
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

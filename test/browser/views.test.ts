@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, noChromium } from '../helpers/chromium.js';
-import { openView } from './console-page.js';
+import { inConsole, openView } from './console-page.js';
 import { SHOWN_VIEWS, type ShownView } from './console-views.js';
 import { withFilledConsole } from './filled-console.js';
 import { comparePictures } from './screenshots/compare-pictures.js';
 import { createFixedFonts, type FixedFonts, noFixedFonts } from './screenshots/fixed-fonts.js';
 import { toIndexedPng } from './screenshots/indexed-png.js';
 
-/** Screenshots of docs/images/console; `npm run screenshots` takes them again. */
+/** Screenshots of docs/images/console, which `npm run screenshots` takes again, and the accessibility of what they show. */
 
 const options = { skip: noChromium || noFixedFonts };
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const KEPT = fileURLToPath(new URL('../../docs/images/console/', import.meta.url));
 /** Where screenshots that differ are written. */
 const DIFFERING = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
@@ -80,8 +82,21 @@ async function check(name: string, taken: Buffer): Promise<string | null> {
   return `${name} (${pixels} pixels)`;
 }
 
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What axe finds in the page as it is, e.g. `color-contrast: <p>…`. */
+async function findViolations(page: Page): Promise<string[]> {
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ failureSummary, html }) => `${id}: ${html}: ${failureSummary}`),
+  );
+}
+
 for (const view of SHOWN_VIEWS) {
-  test(`${view.name} looks as in its screenshots`, options, async () => {
+  test(`${view.name} looks as in its screenshots, and axe has no finding in it`, options, async () => {
     const [first] = SIZES;
     const { viewport, colorScheme } = first;
     await withFilledConsole(browser, { viewport, colorScheme }, async (console) => {
@@ -89,6 +104,7 @@ for (const view of SHOWN_VIEWS) {
       await view.open(console);
       // Nothing is shown as under the pointer.
       await console.page.mouse.move(0, 0);
+      assert.equal(await console.page.locator('[hidden]:visible').count(), 0, 'a hidden element is shown');
       const found: string[] = [];
       for (const size of sizesOf(view)) {
         const wrong = await check(`${view.name}-${size.suffix}`, await take(console.page, view, size));
@@ -96,9 +112,31 @@ for (const view of SHOWN_VIEWS) {
       }
       const advice = `See ${DIFFERING}; if this is intended, accept it with: npm run screenshots`;
       assert.equal(found.length, 0, `these differ: ${found.join(', ')}. ${advice}`);
+      await console.page.evaluate(await readFile(AXE, 'utf8'));
+      for (const scheme of ['dark', 'light'] as const) {
+        await console.page.emulateMedia({ colorScheme: scheme });
+        assert.deepEqual(await findViolations(console.page), [], scheme);
+      }
     });
   });
 }
+
+test(
+  'axe finds a control without a name and text without contrast',
+  options,
+  inConsole(async ({ page }) => {
+    await page.evaluate(await readFile(AXE, 'utf8'));
+    await page.locator('#overview-view').evaluate((view) => {
+      const field = view.ownerDocument.createElement('input');
+      const pale = view.ownerDocument.createElement('p');
+      pale.textContent = 'pale';
+      pale.style.setProperty('color', '#eee');
+      view.append(field, pale);
+    });
+    const ids = (await findViolations(page)).map((found) => found.split(':')[0]);
+    assert.deepEqual(new Set(ids), new Set(['color-contrast', 'label']));
+  }),
+);
 
 test('every screenshot that is kept is compared and shown in docs/console.md', async () => {
   const names = SHOWN_VIEWS.flatMap((view) =>

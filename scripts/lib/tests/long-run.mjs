@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ROOT, say } from '../run.mjs';
+import { runAndReport } from './run-and-report.mjs';
+import { listTestFiles, partOf, sourceOf } from './test-files.mjs';
+import { TestJobs } from './test-jobs.mjs';
+
+/** What a test file imports that takes its random input from the seed of the run. */
+const SEED_HELPER = 'helpers/seed.js';
+/** In the arguments of a command: a seed of this run. */
+const SEED = 'SEED';
+
+/**
+ * Runs one part of `npm run test:all`, showing what it prints.
+ *
+ * @param {import('./parts.mjs').Part} part
+ * @returns {Promise<{ exitCode: number, duration: number }>} the duration in milliseconds
+ */
+export async function runPart({ name, shows, commands, isRandom = false }) {
+  const startedAt = performance.now();
+  const seed = String(randomInt(1_000_000));
+  say(`${name}: ${shows} (seed ${seed})`);
+  let exitCode = 0;
+  const files = listTestFiles().filter((file) => partOf(file) === name || (isRandom && isSeeded(file)));
+  if (files.length > 0) {
+    process.env.GUILDHALL_TEST_SEED = seed;
+    // One after another: what is measured is not disturbed.
+    ({ exitCode } = await runAndReport(new TestJobs().make(files), { concurrency: 1 }));
+    delete process.env.GUILDHALL_TEST_SEED;
+  }
+  for (const [script, ...given] of commands) {
+    const args = given.map((arg) => (arg === SEED ? seed : arg));
+    const { status } = spawnSync(process.execPath, [`${ROOT}scripts/${script}`, ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    exitCode = Math.max(exitCode, status ?? 1);
+  }
+  return { exitCode, duration: performance.now() - startedAt };
+}
+
+function isSeeded(file) {
+  return readFileSync(sourceOf(file), 'utf8').includes(SEED_HELPER);
+}

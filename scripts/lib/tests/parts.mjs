@@ -1,0 +1,87 @@
+/**
+ * A part of `npm run test:all`: what takes long, or depends on real time or chance.
+ *
+ * @typedef {object} Part
+ * @property {string} name also in the first line of the test files that belong to it: `// test:all NAME: REASON`
+ * @property {string} shows
+ * @property {readonly string[]} paths files and folders after whose change it is due
+ * @property {readonly (readonly string[])[]} commands scripts below `scripts/` with their arguments
+ * @property {boolean} [isRandom] whether it also runs all tests with random input, with a seed of this run
+ */
+
+/** @type {readonly Part[]} */
+export const PARTS = [
+  {
+    name: 'windows',
+    shows: 'all native code compiles and links for Windows',
+    paths: ['native', 'binding.gyp'],
+    commands: [],
+  },
+  {
+    name: 'sanitizers',
+    shows: 'the addon has no memory error, leak or undefined behavior',
+    paths: ['native', 'binding.gyp'],
+    commands: [['sanitizers.mjs']],
+  },
+  {
+    name: 'packages',
+    shows: 'packages have what runs, and pass lintian',
+    paths: ['scripts/lib/package', 'scripts/lib/bundle', 'src/service', 'package.json', 'package-lock.json'],
+    commands: [],
+  },
+  {
+    name: 'sound',
+    shows: 'speech, levels, echo, push-to-talk and faults of devices and networks in real time',
+    paths: ['native', 'src/hardware/audio', 'src/voice', 'src/api/voice'],
+    commands: [],
+  },
+  {
+    name: 'drivers',
+    shows: 'a driver that dies or hangs takes nothing with it',
+    paths: ['native', 'src/hardware'],
+    commands: [['kills.mjs', '60', 'drivers']],
+  },
+  {
+    name: 'kills',
+    shows: 'what was acknowledged is there after kill -9',
+    paths: ['src/store', 'src/api', 'src/guilds'],
+    commands: [['kills.mjs', '100']],
+  },
+  {
+    name: 'model',
+    shows: 'random schedules of the model of a cluster end consistently',
+    paths: ['src/cluster', 'src/store'],
+    commands: [['model.mjs', '2000', 'SEED']],
+  },
+  {
+    name: 'faults',
+    shows: 'nodes, networks, PostgreSQL and NATS fail under load without a lost or doubled change',
+    paths: ['src/cluster', 'src/api', 'src/store/postgres'],
+    commands: [['faults.mjs', '50', 'SEED']],
+  },
+  {
+    name: 'seeds',
+    shows: 'tests with random input pass with a new seed',
+    paths: ['src', 'test'],
+    commands: [],
+    isRandom: true,
+  },
+  {
+    name: 'fuzz',
+    shows: 'hostile frames and requests crash nothing and are answered or closed',
+    paths: ['src/rpc', 'src/net', 'src/protocol'],
+    commands: [['fuzz.mjs', '200000', 'SEED']],
+  },
+  {
+    name: 'attack',
+    shows: 'attacked on every port, the daemon serves honest clients in time and keeps no memory',
+    paths: ['src/rpc', 'src/net', 'src/api', 'src/control'],
+    commands: [['attack.mjs', 'short']],
+  },
+  {
+    name: 'lab',
+    shows: 'devices, the service, packages and the hints of doctor with a real kernel',
+    paths: ['native', 'src/hardware', 'src/service', 'src/control/doctor', 'scripts/lib/package', 'test/lab'],
+    commands: [['lab.mjs']],
+  },
+];

@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMPILED, hasOwnProcess } from './test-files.mjs';
+
+const LOADER = fileURLToPath(new URL('load-files.mjs', import.meta.url));
+const REPORTER = new URL('file-reporter.mjs', import.meta.url).href;
+/** The longest that a job may take, in milliseconds: ten times what one takes on an idle machine. */
+const TIMEOUT = 600_000;
+/** How many files share a process: with more, one processor would be idle at the end of a run. */
+const MOST_FILES = 12;
+/** Folders whose jobs take longest: begun last, one of them would keep a single processor busy at the end. */
+const LONGEST = ['browser', 'native', 'audit', 'clients', 'daemon', 'system', 'api', 'hardware', 'cli'];
+
+/**
+ * How one test file ended.
+ *
+ * @typedef {object} FileResult
+ * @property {string} name path below `COMPILED`
+ * @property {boolean} passed
+ * @property {number} duration in milliseconds
+ * @property {number} cpu processor time of the process and of those that it started and that ended, in milliseconds
+ */
+
+/** Divides test files into jobs and reads what became of each file. */
+export class TestJobs {
+  #results = mkdtempSync(join(tmpdir(), 'guildhall-results-'));
+  #count = 0;
+
+  constructor() {
+    process.once('exit', () => rmSync(this.#results, { recursive: true, force: true }));
+  }
+
+  /**
+   * One process for the files of a folder of `test/`, and one for each file that needs its own.
+   *
+   * @param {readonly string[]} names paths below `COMPILED`
+   * @param {readonly string[]} flags of Node's test runner, e.g. `--test-name-pattern=revoke`
+   * @returns {import('./job-pool.mjs').Job[]} the longest first
+   */
+  make(names, flags = []) {
+    const folders = new Map();
+    for (const name of names) {
+      const key = hasOwnProcess(name) ? name : name.split('/')[0];
+      folders.set(key, [...(folders.get(key) ?? []), name]);
+    }
+    return [...folders]
+      .flatMap(([folder, files]) => divide(folder, files))
+      .sort((a, b) => rank(a.name) - rank(b.name))
+      .map((group) => this.#toJob(group, flags));
+  }
+
+  #toJob({ name, files }, flags) {
+    this.#count += 1;
+    const results = join(this.#results, String(this.#count));
+    return {
+      name,
+      files,
+      results,
+      env: { GUILDHALL_TEST_RESULTS: results },
+      command: process.execPath,
+      args: [
+        '--enable-source-maps',
+        // A leak is reported by its file; without this, the process would wait for its end.
+        '--test-force-exit',
+        ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+        ...[`--test-reporter=${REPORTER}`, '--test-reporter-destination=stderr'],
+        ...flags,
+        LOADER,
+        ...files.map((file) => join(COMPILED, file)),
+      ],
+      timeout: TIMEOUT,
+    };
+  }
+}
+
+/**
+ * The results of the files of a job that has ended; of other jobs none. A file without a result did not get its turn.
+ *
+ * @param {import('./job-pool.mjs').Job} job
+ * @returns {FileResult[]}
+ */
+export function readFileResults({ files = [], results }) {
+  if (results === undefined) return [];
+  const lines = readFileSync(results, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean);
+  const found = new Map(lines.map((line) => JSON.parse(line)).map((result) => [result.name, result]));
+  return files.map((name) => found.get(name) ?? { name, passed: false, duration: 0, cpu: 0 });
+}
+
+/** Parts with about the same number of files. */
+function divide(folder, files) {
+  const count = Math.ceil(files.length / MOST_FILES);
+  return Array.from({ length: count }, (_, index) => {
+    const share = files.slice((index * files.length) / count, ((index + 1) * files.length) / count);
+    const name = count === 1 ? folder : `${folder} ${index + 1}/${count}`;
+    return { name: share.length === 1 ? share[0] : name, files: share };
+  });
+}
+
+function rank(name) {
+  const index = LONGEST.findIndex((folder) => name.startsWith(folder));
+  return index === -1 ? LONGEST.length : index;
+}
