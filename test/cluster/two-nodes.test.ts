@@ -3,10 +3,10 @@ import type { GuildEntry } from '#guildhall/store/cluster.js';
 import type { Store } from '#guildhall/store/store.js';
 import { eventually } from '../helpers/eventually.js';
 import { enginesTest } from '../helpers/nodes/engines-test.js';
-import { PostgresServer } from '../helpers/postgres/postgres-server.js';
+import { sharedPostgres } from '../helpers/postgres/postgres-server.js';
 import { addAccounts, addGuild, loadGuild } from '../store/contract/fixtures.js';
 import { openNode } from '../store/postgres/support/open-node.js';
-import { NatsServer } from './support/nats-server.js';
+import { NatsServer, sharedNats } from './support/nats-server.js';
 import { NodeProcess } from './support/node-process.js';
 
 const GUILD = '10';
@@ -16,23 +16,22 @@ interface Cluster {
   readonly store: Store;
   readonly a: NodeProcess;
   readonly b: NodeProcess;
-  readonly bus: NatsServer;
 }
 
-async function withCluster(run: (cluster: Cluster) => Promise<void>): Promise<void> {
-  const server = await PostgresServer.start();
+async function withCluster(run: (cluster: Cluster) => Promise<void>, bus?: NatsServer): Promise<void> {
+  const server = await sharedPostgres();
+  const database = await server.takeDatabase();
+  const store = await openNode(server.settings(database));
   try {
-    const database = await server.takeDatabase();
-    const store = await openNode(server.settings(database));
     await addAccounts(store, '1');
     await addGuild(store, GUILD);
-    await using bus = await NatsServer.start();
-    await using a = await NodeProcess.start(server.url(database), bus.url, 'node-a');
-    await using b = await NodeProcess.start(server.url(database), bus.url, 'node-b');
-    await run({ store, a, b, bus });
-    await store.close();
+    const busUrl = bus?.url ?? (await sharedNats());
+    await using a = await NodeProcess.start(server.url(database), busUrl, 'node-a');
+    await using b = await NodeProcess.start(server.url(database), busUrl, 'node-b');
+    await run({ store, a, b });
   } finally {
-    await server.stop();
+    await store.close();
+    await server.dropDatabase(database);
   }
 }
 
@@ -101,17 +100,20 @@ clusterTest(
   },
 );
 
-clusterTest(
+enginesTest(
   'without the bus a node changes the guilds it owns, and events arrive from the store',
-  async ({ a, b, bus }) => {
-    assert.equal(await a.rename(GUILD, 'before'), 'done');
-    b.follow(GUILD);
-    await bus.kill();
-    assert.equal(await a.rename(GUILD, 'without-bus'), 'done');
-    await eventually(() => b.entries.length === 2, { describe: () => `entries: ${b.entries.join(', ')}` });
-    bus.restart();
-    assert.equal(await b.rename(GUILD, 'with-bus'), 'done');
-    assert.deepEqual(b.entries.slice(0, 2), ['1 before', '2 without-bus']);
+  async () => {
+    await using bus = await NatsServer.startOwn();
+    await withCluster(async ({ a, b }) => {
+      assert.equal(await a.rename(GUILD, 'before'), 'done');
+      b.follow(GUILD);
+      await bus.kill();
+      assert.equal(await a.rename(GUILD, 'without-bus'), 'done');
+      await eventually(() => b.entries.length === 2, { describe: () => `entries: ${b.entries.join(', ')}` });
+      bus.restart();
+      assert.equal(await b.rename(GUILD, 'with-bus'), 'done');
+      assert.deepEqual(b.entries.slice(0, 2), ['1 before', '2 without-bus']);
+    }, bus);
   },
 );
 

@@ -23,7 +23,7 @@ const CONNECTIONS = `SELECT DISTINCT ssl FROM pg_stat_activity JOIN pg_stat_ssl 
 async function startPostgres(certificate: Certificate) {
   const port = await freePort();
   const tls = { certificate, method: 'scram-sha-256' };
-  const server = await PostgresServer.start({
+  const server = await PostgresServer.startOwn({
     address: '127.0.0.1',
     network: '127.0.0.1/32',
     port,
@@ -35,7 +35,7 @@ async function startPostgres(certificate: Certificate) {
 
 function startBus({ certPath, keyPath }: Certificate): Promise<NatsServer> {
   const certificates = ['--tls', '--tlscert', certPath, '--tlskey', keyPath];
-  return NatsServer.start(...certificates, '--user', 'guildhall', '--pass', PASSWORD);
+  return NatsServer.startOwn(...certificates, '--user', 'guildhall', '--pass', PASSWORD);
 }
 
 async function runEncryptedNode(folder: string, certificate: Certificate): Promise<void> {

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readConnectionUrl } from '#guildhall/store/postgres/connection-settings.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { ApiProcess } from '../api/support/api-process.js';
 import { eventually } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
-import { noPostgres, PostgresServer } from '../helpers/postgres/postgres-server.js';
+import { noPostgres, sharedPostgres } from '../helpers/postgres/postgres-server.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { addAccounts } from '../store/contract/fixtures.js';
@@ -19,15 +19,12 @@ import { openNode } from '../store/postgres/support/open-node.js';
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
 describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
-  let server: PostgresServer;
-  before(async () => {
-    server = await PostgresServer.start();
-  });
-  after(() => server.stop());
+  /** Runs a test with a home and a database. */
+  const withDatabase = (run: (home: string, url: string) => Promise<void>) =>
+    withTemporaryFolder(async (home) => (await sharedPostgres()).withDatabase((url) => run(home, url)));
 
   test('api serves from it', () =>
-    withTemporaryFolder(async (home) => {
-      const url = server.url(await server.takeDatabase());
+    withDatabase(async (home, url) => {
       const args = ['api', '--home', home, '--store', url, '--api-port', '0', '--voice-port', 'off'];
       const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
       let output = '';
@@ -59,8 +56,7 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
   });
 
   test('api without --node refuses a database while nodes use it', () =>
-    withTemporaryFolder(async (home) => {
-      const url = server.url(await server.takeDatabase());
+    withDatabase(async (home, url) => {
       const node = await openNode(readConnectionUrl(url));
       const args = ['api', '--home', home, '--store', url, '--api-port', '0', '--voice-port', 'off'];
       const { exitCode, errors } = await runCommand(args);
@@ -70,8 +66,7 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
     }));
 
   test('doctor finds nothing wrong with a node that serves', () =>
-    withTemporaryFolder(async (home) => {
-      const store = server.url(await server.takeDatabase());
+    withDatabase(async (home, store) => {
       const port = String(await freePort());
       const settings = [`store = "${store}"`, 'node = "a"', `api_port = ${port}`];
       await writeFile(join(home, 'config.toml'), settings.join('\n'), { mode: 0o600 });
@@ -87,8 +82,7 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
     }));
 
   test('a node whose name another one has warns in its log', () =>
-    withTemporaryFolder(async (folder) => {
-      const store = server.url(await server.takeDatabase());
+    withDatabase(async (folder, store) => {
       const start = async (home: string, node: string) =>
         await ApiProcess.run(join(folder, home), { flags: ['--store', store, '--node', node] });
       const read = async (home: string) => {
@@ -126,12 +120,11 @@ describe('guildhall with a PostgreSQL database', { skip: noPostgres }, () => {
   }
 
   test('store copy moves a store there and back', () =>
-    withTemporaryFolder(async (folder) => {
+    withDatabase(async (folder, url) => {
       const original = join(folder, 'original.db');
       const store = await openStore(original, (error) => assert.fail(String(error)));
       await addAccounts(store, '1', '2');
       await store.close();
-      const url = server.url(await server.takeDatabase());
 
       const there = await runCommand(['store', 'copy', original, url, '--json']);
       assert.equal(there.exitCode, 0, there.errors);

@@ -6,10 +6,10 @@ import { ControlClient } from '#guildhall/control/control-client.js';
 import { stopDaemon } from '#guildhall/control/operations/status.js';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { ApiProcess } from '../api/support/api-process.js';
-import { NatsServer } from '../cluster/support/nats-server.js';
+import { sharedNats } from '../cluster/support/nats-server.js';
 import { eventually } from '../helpers/eventually.js';
 import { enginesTest } from '../helpers/nodes/engines-test.js';
-import { PostgresServer } from '../helpers/postgres/postgres-server.js';
+import { sharedPostgres } from '../helpers/postgres/postgres-server.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
@@ -127,12 +127,12 @@ test('what needs a daemon is refused by guildhall api, which doctor finds health
 enginesTest('an application that is made and deleted on one node is known and gone on all', () =>
   withTemporaryFolder(async (homeOfA) =>
     withTemporaryFolder(async (homeOfB) => {
-      const server = await PostgresServer.start();
-      await using bus = await NatsServer.start();
+      const server = await sharedPostgres();
+      const [database, busUrl] = [await server.takeDatabase(), await sharedNats()];
       try {
-        const store = server.url(await server.takeDatabase());
-        await using _a = await ApiProcess.start(homeOfA, 'a', store, bus.url);
-        await using b = await ApiProcess.start(homeOfB, 'b', store, bus.url);
+        const store = server.url(database);
+        await using _a = await ApiProcess.start(homeOfA, 'a', store, busUrl);
+        await using b = await ApiProcess.start(homeOfB, 'b', store, busUrl);
         const { id, bot } = await command<Created>(
           homeOfA,
           'apps',
@@ -153,7 +153,7 @@ enginesTest('an application that is made and deleted on one node is known and go
         await command(homeOfA, 'apps', 'delete', id, '--delete-guilds');
         await eventually(async () => (await statusOf(b, `Bot ${bot.token}`)) === 401);
       } finally {
-        await server.stop();
+        await server.dropDatabase(database);
       }
     }),
   ),

@@ -1,13 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 
-const children = new Set<ChildProcess>();
+const tasks = new Set<() => void>();
 
+// One listener for all of them: many servers in one process would look like a leak.
 process.once('exit', () => {
-  for (const child of children) child.kill();
+  for (const task of tasks) task();
 });
+
+/** Runs a synchronous task when this process ends. @returns forgets it */
+export function atExit(task: () => void): () => void {
+  tasks.add(task);
+  return () => void tasks.delete(task);
+}
 
 /** Ends a child process with this one: what fails must leave no server behind. */
 export function killAtExit(child: ChildProcess): void {
-  children.add(child);
-  child.once('exit', () => children.delete(child));
+  child.once(
+    'exit',
+    atExit(() => child.kill()),
+  );
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { runJobs } from './job-pool.mjs';
 import { Report } from './report.mjs';
+import { startSharedEngines } from './shared-engines.mjs';
 
 /** How many jobs run at a time: one more than processors, as many tests wait for half of their time. */
 const CONCURRENCY = 1 + Math.min(4, availableParallelism());
@@ -27,7 +28,9 @@ export async function runAndReport(jobs, { onPass = () => {}, isTimeUp, concurre
     process.stdout.on('error', () => {});
     interrupted.abort();
   });
-  const left = await runJobs(jobs, {
+  const engines = await startSharedEngines();
+  const withEngines = jobs.map((job) => ({ ...job, env: { ...job.env, ...engines.env } }));
+  const left = await runJobs(withEngines, {
     concurrency,
     signal: interrupted.signal,
     isTimeUp,
@@ -35,6 +38,7 @@ export async function runAndReport(jobs, { onPass = () => {}, isTimeUp, concurre
       for (const { name, passed } of report.add(result)) if (passed) onPass(name);
     },
   });
+  await engines.stop();
   const exitCode = report.finish();
   return {
     exitCode: interrupted.signal.aborted ? INTERRUPTED : exitCode,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../helpers/eventually.js';
-import { withConnection } from '../../store/postgres/support/schema.js';
+import { withConnection } from '../../helpers/postgres/postgres-server.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import {
   assertRefused,

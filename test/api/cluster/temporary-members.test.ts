@@ -24,7 +24,7 @@ enginesTest('a temporary member whose node is killed leaves once, unless they co
   for (const watcher of watchers) await watcher.heard('GUILD_CREATE');
 
   await withTemporaryFolder(async (home) => {
-    const node = await ApiProcess.start(home, 'c', cluster.postgres.url(cluster.database), cluster.bus.url);
+    const node = await ApiProcess.start(home, 'c', cluster.postgres.url(cluster.database), cluster.busUrl);
     for (const { token } of [leaving, returning, stranger]) await GatewayClient.identify(node.url, token);
     for (const watcher of watchers) await untilIs('online', watcher, leaving);
     await node[Symbol.asyncDispose]();

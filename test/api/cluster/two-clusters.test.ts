@@ -4,16 +4,14 @@ import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bu
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { eventually } from '../../helpers/eventually.js';
-import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import { openNode } from '../../store/postgres/support/open-node.js';
 import { TestService } from '../support/test-service.js';
 import { makeWorld } from '../support/world.js';
 
-const RESTORED = 'restored';
-
 describe('Two clusters that share the server of the bus', { skip: noPostgres }, () => {
   test('receive nothing of each other, even if one was restored from the other', async () => {
-    const server = await PostgresServer.start();
+    const server = await sharedPostgres();
     const database = await server.takeDatabase();
     const hub = new InProcessHub();
     const start = (node: string, name: string) =>
@@ -24,8 +22,8 @@ describe('Two clusters that share the server of the bus', { skip: noPostgres }, 
     const first = await start('first', database);
     const { bot: as, member, text } = await makeWorld(first);
     await first.stop();
-    await server.administrate(`CREATE DATABASE ${RESTORED} TEMPLATE ${database}`);
-    const [production, restored] = [await start('a', database), await start('a', RESTORED)];
+    const copy = await server.copyDatabase(database);
+    const [production, restored] = [await start('a', database), await start('a', copy)];
     try {
       const session = await production.identify(member.token);
       await session.heard('GUILD_CREATE');
@@ -40,7 +38,8 @@ describe('Two clusters that share the server of the bus', { skip: noPostgres }, 
     } finally {
       await production.stop();
       await restored.stop();
-      await server.stop();
+      await server.returnDatabase(database);
+      await server.returnDatabase(copy);
     }
   });
 });

@@ -1,12 +1,11 @@
-import { after } from 'node:test';
 import type { RestLimits } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import type { Bus } from '#guildhall/cluster/bus/bus.js';
 import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { NatsServer } from '../../cluster/support/nats-server.js';
-import { PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { sharedNats } from '../../cluster/support/nats-server.js';
+import { sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import { openNode } from '../../store/postgres/support/open-node.js';
 import { TestService } from '../support/test-service.js';
 
@@ -18,9 +17,6 @@ export interface TwoServices {
   readonly buses: readonly [Bus, Bus];
 }
 
-let servers: Promise<PostgresServer> | null = null;
-after(async () => (await servers)?.stop());
-
 /** The buses of two nodes. */
 export type OpenBuses = (run: (buses: [Bus, Bus]) => Promise<void>) => Promise<void>;
 
@@ -31,8 +27,7 @@ export const inProcess: OpenBuses = async (run) => {
 };
 
 export const overNats: OpenBuses = async (run) => {
-  await using server = await NatsServer.start();
-  const address = { url: server.url, passwordFile: null, caFile: null, clientCertificate: null };
+  const address = { url: await sharedNats(), passwordFile: null, caFile: null, clientCertificate: null };
   const open = (name: string) => openNatsBus(address, name, silentLogger);
   await run([await open('a'), await open('b')]);
 };
@@ -43,8 +38,7 @@ export async function withTwoServices(
   restLimits: Partial<RestLimits> = {},
   openBuses = inProcess,
 ): Promise<void> {
-  servers ??= PostgresServer.start();
-  const server = await servers;
+  const server = await sharedPostgres();
   const database = await server.takeDatabase();
   const start = (node: string, bus: Bus) =>
     TestService.start({

@@ -1,8 +1,8 @@
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { NatsServer } from '../../cluster/support/nats-server.js';
-import { PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { sharedNats } from '../../cluster/support/nats-server.js';
+import { type DatabaseServer, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import { type NodeOptions, openNode } from '../../store/postgres/support/open-node.js';
 import { TestService, type TestServiceOptions } from './test-service.js';
 
@@ -11,14 +11,15 @@ export class ClusterOfServices implements AsyncDisposable {
   readonly #stops: (() => Promise<void>)[] = [];
 
   private constructor(
-    readonly postgres: PostgresServer,
+    readonly postgres: DatabaseServer,
     readonly database: string,
-    readonly bus: NatsServer,
+    readonly busUrl: string,
   ) {}
 
-  static async start(): Promise<ClusterOfServices> {
-    const postgres = await PostgresServer.start();
-    return new ClusterOfServices(postgres, await postgres.takeDatabase(), await NatsServer.start());
+  /** @param busUrl of a bus that the test kills; by default all tests share one */
+  static async start(busUrl?: string): Promise<ClusterOfServices> {
+    const postgres = await sharedPostgres();
+    return new ClusterOfServices(postgres, await postgres.takeDatabase(), busUrl ?? (await sharedNats()));
   }
 
   /**
@@ -32,7 +33,7 @@ export class ClusterOfServices implements AsyncDisposable {
     options: NodeOptions = {},
     more: Pick<TestServiceOptions, 'clock' | 'observer' | 'voiceSecretHash'> = {},
   ): Promise<TestService> {
-    const address = { url: this.bus.url, passwordFile: null, caFile: null, clientCertificate: null };
+    const address = { url: this.busUrl, passwordFile: null, caFile: null, clientCertificate: null };
     const bus = await openNatsBus(address, node, silentLogger);
     this.#stops.push(() => bus.stop());
     const service = await TestService.start({
@@ -47,7 +48,7 @@ export class ClusterOfServices implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const stop of this.#stops.reverse()) await stop();
-    await this.bus[Symbol.asyncDispose]();
-    await this.postgres.stop();
+    // A node may have been killed, or have migrated it further than others.
+    await this.postgres.dropDatabase(this.database);
   }
 }

@@ -11,7 +11,7 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
 import { localPortOf, startServiceOfTest } from '../../helpers/nodes/start-service.js';
 import { patience } from '../../helpers/patience.js';
-import { openStoreOfTest } from '../../helpers/postgres/store-of-test.js';
+import { openStoreOfTest, removeStoreOfTest } from '../../helpers/postgres/store-of-test.js';
 import { assertDeclaredReply } from './declared-replies.js';
 import { GatewayClient } from './gateway-client.js';
 import { ServiceClock } from './service-clock.js';
@@ -120,7 +120,9 @@ export class TestService {
   async stop(): Promise<void> {
     for (const gateway of this.#gateways) await gateway.drop();
     await this.#api?.stop();
-    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
+    if (this.#folder === null) return;
+    await removeStoreOfTest(this.databasePath);
+    await rm(this.#folder, { recursive: true, force: true });
   }
 
   /** One request. Its reply must be one that its operation declares. */

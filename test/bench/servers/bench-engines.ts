@@ -11,7 +11,7 @@ export class BenchEngines {
 
   static async start(): Promise<BenchEngines> {
     const listens = { address: '127.0.0.1', network: '127.0.0.1/32', port: await freePort() };
-    return new BenchEngines(await PostgresServer.start(listens), await NatsServer.start());
+    return new BenchEngines(await PostgresServer.startOwn(listens), await NatsServer.startOwn());
   }
 
   get busUrl(): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type Bus, BusError } from '#guildhall/cluster/bus/bus.js';
 import type { NatsAddress } from '#guildhall/cluster/bus/nats/nats-options.js';
@@ -12,25 +12,18 @@ import { realTest } from '../../hardware/support/programs.js';
 import { Certificate } from '../../helpers/certificate.js';
 import { eventually } from '../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
-import { NatsServer } from '../support/nats-server.js';
+import { NatsServer, sharedNats } from '../support/nats-server.js';
 import { describeBus } from './contract.js';
 
 const natsTest = (title: string, run: () => Promise<void>) => realTest(['nats-server'], title, run);
-
-let shared: Promise<NatsServer> | null = null;
-after(async () => (await shared)?.[Symbol.asyncDispose]());
 
 async function open(url: string, more: Partial<NatsAddress> = {}): Promise<Bus> {
   const address = { url, passwordFile: null, caFile: null, clientCertificate: null, ...more };
   return openNatsBus(address, 'node-1', silentLogger);
 }
 
-async function openShared(): Promise<Bus> {
-  shared ??= NatsServer.start();
-  return open((await shared).url);
-}
-
-describeBus('NATS', { open: openShared }, natsTest);
+// Subjects without a namespace are those of this file alone.
+describeBus('NATS', { open: async () => open(await sharedNats()) }, natsTest);
 
 /** A folder with a file in it, removed after the task. */
 async function withFile(text: string, task: (path: string) => Promise<void>): Promise<void> {
@@ -42,7 +35,7 @@ async function withFile(text: string, task: (path: string) => Promise<void>): Pr
 }
 
 natsTest('NATS: a bus reconnects to a server that was killed, and keeps its subscriptions', async () => {
-  await using server = await NatsServer.start();
+  await using server = await NatsServer.startOwn();
   const bus = await open(server.url);
   const received: string[] = [];
   bus.subscribe('guild.1', (text) => received.push(text));
@@ -61,7 +54,7 @@ natsTest('NATS: a bus reconnects to a server that was killed, and keeps its subs
 });
 
 natsTest('NATS: a server that cannot be reached is tried again, and subscriptions wait for it', async () => {
-  await using server = await NatsServer.start();
+  await using server = await NatsServer.startOwn();
   await server.kill();
   const bus = await open(server.url);
   const received: string[] = [];
@@ -85,7 +78,7 @@ natsTest('NATS: a server that cannot be reached is tried again, and subscription
 });
 
 natsTest('NATS: a bus is stopped while no server can be reached', async () => {
-  await using server = await NatsServer.start();
+  await using server = await NatsServer.startOwn();
   await server.kill();
   const bus = await open(server.url);
   await bus.stop();
@@ -97,7 +90,7 @@ natsTest('NATS: a bus is stopped while no server can be reached', async () => {
 });
 
 natsTest('NATS: a password is read from a file, and a wrong one is refused without being shown', async () => {
-  await using server = await NatsServer.start('--user', 'guildhall', '--pass', 'correct:password');
+  await using server = await NatsServer.startOwn('--user', 'guildhall', '--pass', 'correct:password');
   await withFile('guildhall:correct:password\n', async (passwordFile) => {
     const bus = await open(server.url, { passwordFile });
     assert.equal(bus.isConnected, true);
@@ -125,7 +118,7 @@ natsTest(
         writeFile(passwordFile, `guildhall:${password}\n`, { mode: 0o600 });
       await setServer('former');
       await setClient('former');
-      await using server = await NatsServer.start('--config', config);
+      await using server = await NatsServer.startOwn('--config', config);
       const lines: string[] = [];
       const log = createLogger('info', { write: (line) => void lines.push(line) });
       const address = { url: server.url, passwordFile, caFile: null, clientCertificate: null };
@@ -149,7 +142,7 @@ natsTest('NATS: with tls:// the server needs a certificate of the authority', as
   const certificate = await Certificate.create('localhost');
   try {
     const { certPath, keyPath } = certificate;
-    await using server = await NatsServer.start('--tls', '--tlscert', certPath, '--tlskey', keyPath);
+    await using server = await NatsServer.startOwn('--tls', '--tlscert', certPath, '--tlskey', keyPath);
     const url = `tls://localhost:${server.port}`;
     const bus = await open(url, { caFile: certPath });
     assert.equal(bus.isConnected, true);
@@ -163,8 +156,8 @@ natsTest('NATS: with tls:// the server needs a certificate of the authority', as
 });
 
 natsTest('NATS: with tls:// a server without encryption is refused', async () => {
-  await using server = await NatsServer.start();
-  await assert.rejects(open(`tls://localhost:${server.port}`), UserError);
+  const { port } = new URL(await sharedNats());
+  await assert.rejects(open(`tls://localhost:${port}`), UserError);
 });
 
 natsTest('NATS: a server that requires client certificates accepts one of its authority', async () => {
@@ -181,7 +174,7 @@ natsTest('NATS: a server that requires client certificates accepts one of its au
       '--tlscacert',
       certPath,
     ];
-    await using server = await NatsServer.start(...flags);
+    await using server = await NatsServer.startOwn(...flags);
     const url = `tls://localhost:${server.port}`;
     const clientCertificate = { certFile: certPath, keyFile: keyPath };
     const bus = await open(url, { caFile: certPath, clientCertificate });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createInterface } from 'node:readline';
+import { NamespacedBus } from '#guildhall/cluster/bus/namespaced-bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { ClusterNode } from '#guildhall/cluster/cluster-node.js';
 import { publishEntry } from '#guildhall/cluster/events/entry-message.js';
@@ -57,7 +58,8 @@ const node = processName(name);
 const store = await openNode(readConnectionUrl(storeUrl), { onError: () => {} });
 assert.ok(store.cluster !== null);
 const address = { url: busUrl, passwordFile: null, caFile: null, clientCertificate: null };
-const bus = await openNatsBus(address, node, silentLogger);
+const identity = await store.cluster.identity();
+const bus = new NamespacedBus(await openNatsBus(address, node, silentLogger), identity);
 const guilds = new RenamedGuilds(store);
 const cluster = new ClusterNode({
   store: store.cluster,

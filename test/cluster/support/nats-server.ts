@@ -6,6 +6,7 @@ import { parseJson } from '#guildhall/platform/parse-json.js';
 import { eventually } from '../../helpers/eventually.js';
 import { killAtExit } from '../../helpers/kill-at-exit.js';
 import { endProcess } from '../../helpers/other-user.js';
+import { askForEngine } from '../../helpers/shared-engine.js';
 
 /** A NATS server of Debian's package on a free port of 127.0.0.1. */
 export class NatsServer implements AsyncDisposable {
@@ -16,8 +17,12 @@ export class NatsServer implements AsyncDisposable {
     readonly port: number,
   ) {}
 
-  /** @param flags of the program besides address and port */
-  static async start(...flags: readonly string[]): Promise<NatsServer> {
+  /**
+   * Starts a server for a test that kills or configures it; others use `sharedNats`.
+   *
+   * @param flags of the program besides address and port
+   */
+  static async startOwn(...flags: readonly string[]): Promise<NatsServer> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-nats-'));
     const child = run(['--port', '-1', '--ports_file_dir', folder, ...flags]);
     const port = await eventually(() => readPort(folder), {
@@ -32,6 +37,7 @@ export class NatsServer implements AsyncDisposable {
 
   /** Ends it as kill -9 does. */
   async kill(): Promise<void> {
+    this.child.ref();
     await endProcess(this.child);
   }
 
@@ -46,8 +52,21 @@ export class NatsServer implements AsyncDisposable {
   }
 }
 
+/** The server of this process alone, where no run shares one. It ends with the process. */
+let ownShared: Promise<NatsServer> | null = null;
+
+/** The URL of the server that all tests share. Their buses have namespaces of their own. */
+export async function sharedNats(): Promise<string> {
+  const url = await askForEngine('nats');
+  if (url !== null) return url;
+  ownShared ??= NatsServer.startOwn();
+  return (await ownShared).url;
+}
+
 function run(flags: readonly string[]): ChildProcess {
   const child = spawn('nats-server', ['--addr', '127.0.0.1', ...flags], { stdio: 'ignore' });
+  // It does not keep this process alive.
+  child.unref();
   killAtExit(child);
   return child;
 }

@@ -200,11 +200,11 @@ describe('doctor of a service with PostgreSQL and NATS', { skip }, () => {
     port = await freePort();
     const listens = { address: '127.0.0.1', network: '127.0.0.1/32', port };
     const tls = { certificate, method: 'scram-sha-256' };
-    server = await PostgresServer.start({ ...listens, tls });
+    server = await PostgresServer.startOwn({ ...listens, tls });
     await server.administrate(`ALTER ROLE guildhall PASSWORD '${PASSWORD}'`);
-    bus = await NatsServer.start('--user', 'guildhall', '--pass', PASSWORD);
+    bus = await NatsServer.startOwn('--user', 'guildhall', '--pass', PASSWORD);
     const { certPath, keyPath } = certificate;
-    encryptedBus = await NatsServer.start('--tls', '--tlscert', certPath, '--tlskey', keyPath);
+    encryptedBus = await NatsServer.startOwn('--tls', '--tlscert', certPath, '--tlskey', keyPath);
   });
   after(async () => {
     await bus[Symbol.asyncDispose]();

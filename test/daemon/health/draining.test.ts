@@ -122,14 +122,8 @@ async function stopOneOfTwo(): Promise<void> {
     async function startNode(home: string, name: string): Promise<Node> {
       await mkdir(home, { mode: 0o700 });
       const port = await freePort();
-      const shared = [
-        '--store',
-        cluster.postgres.url(cluster.database),
-        '--bus',
-        cluster.bus.url,
-        '--node',
-        name,
-      ];
+      const store = cluster.postgres.url(cluster.database);
+      const shared = ['--store', store, '--bus', cluster.busUrl, '--node', name];
       const ports = ['--api-port', String(port), '--api-public-url', url, '--voice-port', 'off'];
       const health = ['--metrics-port', '0', '--drain-seconds', DRAIN_SECONDS];
       const flags = ['--home', home, '--json', ...shared, ...ports, ...health];

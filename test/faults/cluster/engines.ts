@@ -25,9 +25,9 @@ export interface Engines {
 export async function openEngines(lifecycle: Lifecycle): Promise<Engines> {
   await openEngineNetwork();
   const listens = { address: ENGINES, network: NETWORK };
-  const postgres = lifecycle.add('PostgreSQL', await PostgresServer.start(listens));
+  const postgres = lifecycle.add('PostgreSQL', await PostgresServer.startOwn(listens));
   const database = await postgres.takeDatabase();
-  const bus = await NatsServer.start('--addr', ENGINES);
+  const bus = await NatsServer.startOwn('--addr', ENGINES);
   lifecycle.add('bus', { stop: () => bus[Symbol.asyncDispose]() });
   const urls = [
     `postgres://guildhall@${ENGINES}:${POSTGRES_PORT}/${database}`,

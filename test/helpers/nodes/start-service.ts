@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { ApiOptions } from '#guildhall/api/api-options.js';
 import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import type { VoiceAddressOptions } from '#guildhall/api/voice/local-voice-endpoint.js';
 import type { Bus } from '#guildhall/cluster/bus/bus.js';
+import { NamespacedBus } from '#guildhall/cluster/bus/namespaced-bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { createSecret, hashSecret } from '#guildhall/platform/secrets.js';
-import { NatsServer } from '../../cluster/support/nats-server.js';
+import { sharedNats } from '../../cluster/support/nats-server.js';
 import { countNodes } from './count-nodes.js';
 import { awaitDeliveriesOf } from './deliveries.js';
 import { EitherClock } from './either-clock.js';
@@ -37,16 +39,18 @@ async function startNodes({ voice = null, ...given }: ApiOptions, count: number)
   const secret = createSecret();
   // One in each node would not be shared.
   const options = voice === null ? given : { ...given, voiceSecretHash: hashSecret(secret) };
-  const server = await NatsServer.start();
+  const busUrl = await sharedNats();
+  // Services of other tests use the same bus.
+  const namespace = randomUUID();
   const balancer = await RoundRobin.start(options.port ?? 0);
   const url = `http://127.0.0.1:${balancer.port}/api`;
   const nodes: RunningNode[] = [];
   for (let number = 1; number <= count; number += 1) {
-    nodes.push(await startNode({ publicUrl: url, ...options }, server.url, `node-${number}`));
+    nodes.push(await startNode({ publicUrl: url, ...options }, busUrl, `node-${number}`));
   }
   balancer.use(nodes.map(({ service }) => ({ port: service.port })));
   const forgetDeliveries = awaitDeliveriesOf(
-    new Map(nodes.map(({ bus }, index) => [`node-${index + 1}`, bus])),
+    new Map(nodes.map(({ bus }, index) => [`node-${index + 1}`, new NamespacedBus(bus, namespace)])),
   );
   const [{ service: first }] = nodes as [RunningNode];
   const isPublic = options.publicUrl !== undefined;
@@ -62,7 +66,6 @@ async function startNodes({ voice = null, ...given }: ApiOptions, count: number)
       await Promise.all(nodes.map(({ service }) => service.stop()));
       await Promise.all(nodes.map(({ bus }) => bus.stop()));
       await balancer.stop();
-      await server[Symbol.asyncDispose]();
     },
   };
   if (isPublic) localPorts.set(service, first.port);

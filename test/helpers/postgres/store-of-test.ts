@@ -8,11 +8,10 @@ import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { SqliteReader } from '#guildhall/store/sqlite/reader.js';
 import type { Store } from '#guildhall/store/store.js';
 import { countNodes } from '../nodes/count-nodes.js';
-import { PostgresServer } from './postgres-server.js';
+import { sharedPostgres } from './postgres-server.js';
 
 /** The databases in place of SQLite files, by the path of the file. */
-const databases = new Map<string, ConnectionSettings>();
-let server: Promise<PostgresServer> | null = null;
+const databases = new Map<string, { readonly name: string; readonly settings: ConnectionSettings }>();
 
 /**
  * Opens the store of a service in a test: the SQLite file, or with GUILDHALL_TEST_STORE=postgres, or several nodes, a
@@ -34,15 +33,26 @@ export function isPostgres(): boolean {
 
 /** The database in place of a SQLite file; null: there is none. */
 export function settingsOfTest(path: string): ConnectionSettings | null {
-  return databases.get(path) ?? null;
+  return databases.get(path)?.settings ?? null;
 }
 
-/** Opens a database of a server that runs until this process ends. @param path what it is called by */
+/** Removes the database in place of a SQLite file, if there is one. */
+export async function removeStoreOfTest(path: string): Promise<void> {
+  const database = databases.get(path);
+  databases.delete(path);
+  if (database !== undefined) await (await sharedPostgres()).dropDatabase(database.name);
+}
+
+/** Opens a database of the server that tests share. @param path what it is called by */
 export async function openInPostgres(path: string, onError: (error: unknown) => void): Promise<Store> {
-  server ??= PostgresServer.start();
-  const running = await server;
-  const settings = databases.get(path) ?? running.settings(await running.takeDatabase());
-  databases.set(path, settings);
+  const server = await sharedPostgres();
+  let database = databases.get(path);
+  if (database === undefined) {
+    const name = await server.takeDatabase();
+    database = { name, settings: server.settings(name) };
+    databases.set(path, database);
+  }
+  const { settings } = database;
   return openPostgresStore({
     settings,
     use: 'node',

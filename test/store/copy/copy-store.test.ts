@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { type CopySource, pagesOf, TABLE_NAMES } from '#guildhall/store/copy/copy-rows.js';
 import { copyStore } from '#guildhall/store/copy/copy-store.js';
@@ -13,7 +13,7 @@ import { openSqliteSource, openSqliteTarget } from '#guildhall/store/sqlite/copy
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import type { Store } from '#guildhall/store/store.js';
 import { channel } from '../../guilds/worlds.js';
-import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { type DatabaseServer, noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import {
   account,
   addAccounts,
@@ -75,15 +75,14 @@ function failingAfter({ reader }: CopySource, reads: number): CopySource {
 const silent = () => undefined;
 
 describe('A copy of a store', { skip: noPostgres }, () => {
-  let server: PostgresServer;
+  let server: DatabaseServer;
   let database: string;
   let folder: string;
   let source: Awaited<ReturnType<typeof openSqliteSource>>;
 
   before(async () => {
-    server = await PostgresServer.start();
+    server = await sharedPostgres();
   });
-  after(() => server.stop());
   beforeEach(async () => {
     database = await server.takeDatabase();
     folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));

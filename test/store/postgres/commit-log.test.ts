@@ -3,9 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { StoreError } from '#guildhall/store/errors.js';
 import { CommitLog } from '#guildhall/store/postgres/commit-log.js';
 import { CONNECTION_LOST, Connection } from '#guildhall/store/postgres/connection.js';
-import { migrate } from '#guildhall/store/postgres/schema/migrate.js';
-import { SCHEMA_STEPS } from '#guildhall/store/postgres/schema/steps.js';
-import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { type DatabaseServer, noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 
 /** A connection that is lost after some statements: the last one is carried out, but not answered. */
 function losingAnswer(connection: Connection, answered: number): Connection {
@@ -20,16 +18,17 @@ function losingAnswer(connection: Connection, answered: number): Connection {
 }
 
 describe('The outcome of a commit', { skip: noPostgres }, () => {
-  let server: PostgresServer;
+  let server: DatabaseServer;
+  let database: string;
   let connection: Connection;
   before(async () => {
-    server = await PostgresServer.start();
-    connection = await Connection.open(server.settings('postgres'));
-    await migrate(connection, SCHEMA_STEPS);
+    server = await sharedPostgres();
+    database = await server.takeDatabase();
+    connection = await Connection.open(server.settings(database));
   });
   after(async () => {
     await connection.close();
-    await server.stop();
+    await server.returnDatabase(database);
   });
   beforeEach(() => connection.exec('DELETE FROM commit_log'));
 

@@ -21,7 +21,7 @@ function withDatabase(
   return async () => {
     const lifecycle = new Lifecycle(silentLogger);
     try {
-      const server = lifecycle.add('server', await PostgresServer.start());
+      const server = lifecycle.add('server', await PostgresServer.startOwn());
       const settings = server.settings(await server.takeDatabase());
       const open = async (use: DatabaseUse) => {
         const store = await openNode(settings, { use, onError: () => undefined });

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
-import { noPostgres, type PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import { describeStore } from '../contract/index.js';
 import { openNode } from './support/open-node.js';
 
-/** Runs the contract of the store on PostgreSQL. @param server null: it is not installed */
-export function describePostgresStore(server: PostgresServer | null): void {
+/** Runs the contract of the store on PostgreSQL. */
+export function describePostgresStore(): void {
   describe('A store in PostgreSQL', { skip: noPostgres }, () => {
-    if (server === null) return;
     describeStore(async (onError) => {
+      const server = await sharedPostgres();
       const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
       const database = await server.takeDatabase();
       return {

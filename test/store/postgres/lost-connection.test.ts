@@ -42,7 +42,7 @@ describe('A connection that is lost', { skip: noPostgres }, () => {
   const errors: unknown[] = [];
 
   before(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.startOwn();
   });
   after(() => server.stop());
   beforeEach(async () => {

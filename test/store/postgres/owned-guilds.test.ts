@@ -215,7 +215,8 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
     const watching = await connect();
     await locking.exec('BEGIN; LOCK TABLE node_leases');
     await assert.rejects(ownership.renew('node-1', LONG, false), StoreError);
-    const running = `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT renew\\_lease%'`;
+    const running = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT renew\\_lease%'`;
     await eventually(async () => (await watching.query(running)).length === 0, {
       describe: () => 'the renewal still waits for the lock',
     });

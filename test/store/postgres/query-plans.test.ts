@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, mock, test } from 'node:test';
+import { after, before, describe, type Mock, mock, test } from 'node:test';
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import { toPostgres } from '#guildhall/store/postgres/statement-text.js';
 import { STATEMENTS } from '#guildhall/store/postgres/statements.js';
 import { SWEEPS } from '#guildhall/store/sql/writes.js';
-import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import { describePostgresStore } from './describe-postgres-store.js';
 import { FILL, scannedBy } from './query-plan.js';
-import { openNode } from './support/open-node.js';
 
 /** Statements that may read every row of a table, each with the reason. */
 const FULL_SCANS: readonly { sql: RegExp; reason: string }[] = [
@@ -24,24 +23,26 @@ const FULL_SCANS: readonly { sql: RegExp; reason: string }[] = [
   { sql: /FROM attachments UNION ALL/, reason: 'counts all files, once at the start' },
 ];
 
-const server = noPostgres === false ? await PostgresServer.start() : null;
-after(() => server?.stop());
-const query = mock.method(Connection.prototype, 'query');
-describePostgresStore(server);
+let query: Mock<Connection['query']>;
+before(() => {
+  query = mock.method(Connection.prototype, 'query');
+});
+after(() => query.mock.restore());
+describePostgresStore();
 
 describe('Statements of a store in PostgreSQL with 100,000 rows in each table', { skip: noPostgres }, () => {
-  if (server === null) return;
+  let database: string;
   let connection: Connection;
   before(async () => {
-    const database = await server.takeDatabase();
-    const store = await openNode(server.settings(database), {
-      onError: (error) => assert.fail(String(error)),
-    });
-    await store.close();
+    const server = await sharedPostgres();
+    database = await server.takeDatabase();
     connection = await Connection.open(server.settings(database), { statementMs: null });
     await connection.exec(FILL);
   });
-  after(() => connection.close());
+  after(async () => {
+    await connection.close();
+    await (await sharedPostgres()).dropDatabase(database);
+  });
 
   test('none reads all rows of a table, except for those with a reason', async () => {
     const sent = query.mock.calls.map((call) => String(call.arguments[0]));

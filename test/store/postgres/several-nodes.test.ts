@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Store } from '#guildhall/store/store.js';
-import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { type DatabaseServer, noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import { assertStoredOr } from '../contract/conflicts.js';
 import {
   account,
@@ -23,14 +23,13 @@ import { openNode } from './support/open-node.js';
 const ROUNDS = 25;
 
 describe('Several nodes on one database', { skip: noPostgres }, () => {
-  let server: PostgresServer;
+  let server: DatabaseServer;
   let database: string;
   let nodes: Store[] = [];
 
   before(async () => {
-    server = await PostgresServer.start();
+    server = await sharedPostgres();
   });
-  after(() => server.stop());
   beforeEach(async () => {
     database = await server.takeDatabase();
     // At the same time, as after an update of all nodes: one makes the tables.

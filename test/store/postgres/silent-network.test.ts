@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { isConnectionLost } from '#guildhall/store/postgres/connection.js';
 import { type ConnectionSettings, readConnectionUrl } from '#guildhall/store/postgres/connection-settings.js';
 import { WatchedConnections } from '#guildhall/store/postgres/watched-connections.js';
 import type { Store } from '#guildhall/store/store.js';
 import { assertTakesLess } from '../../helpers/assert-takes-less.js';
-import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import { type DatabaseServer, noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';
 import { account, addAccounts, addGuild, token } from '../contract/fixtures.js';
 import { CuttingProxy } from './support/cutting-proxy.js';
 import { openNode } from './support/open-node.js';
@@ -26,7 +26,7 @@ async function timeOf(task: () => Promise<unknown>): Promise<number> {
 }
 
 describe('A network that drops the packets of all connections', { skip: noPostgres }, () => {
-  let server: PostgresServer;
+  let server: DatabaseServer;
   let folder: string;
   let database: string;
   let proxy: CuttingProxy;
@@ -34,9 +34,8 @@ describe('A network that drops the packets of all connections', { skip: noPostgr
   let store: Store;
 
   before(async () => {
-    server = await PostgresServer.start();
+    server = await sharedPostgres();
   });
-  after(() => server.stop());
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
     database = await server.takeDatabase();

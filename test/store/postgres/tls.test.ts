@@ -34,7 +34,7 @@ describe('PostgreSQL over TLS', { skip: noPostgres }, () => {
     const free = await freePort();
     const tls = method === null ? {} : { tls: { certificate: of, method } };
     const listens = { address: '127.0.0.1', network: '127.0.0.1/32', port: free, ...tls };
-    return { server: await PostgresServer.start(listens), port: free };
+    return { server: await PostgresServer.startOwn(listens), port: free };
   }
 
   /** Connects to a port. @param parameters of the URL */

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import type { ConnectionSettings } from '#guildhall/store/postgres/connection-settings.js';
 import { migrate } from '#guildhall/store/postgres/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/postgres/schema/steps.js';
 import type { Store } from '#guildhall/store/store.js';
 import { eventually } from '../../helpers/eventually.js';
-import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-server.js';
+import {
+  type DatabaseServer,
+  noPostgres,
+  sharedPostgres,
+  withConnection,
+} from '../../helpers/postgres/postgres-server.js';
 import { addAccounts, addGuild, changeGuild, loadGuild, renamed } from '../contract/fixtures.js';
 import { openNode } from './support/open-node.js';
-import { describeSchema, migrateTo, NEXT_STEPS, withConnection } from './support/schema.js';
+import { describeSchema, migrateTo, NEXT_STEPS } from './support/schema.js';
 import { clusterOf } from './support/two-nodes.js';
 
 const PREVIOUS_STEPS = SCHEMA_STEPS.slice(0, -1);
@@ -65,20 +70,22 @@ class BusyProgram {
 }
 
 describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
-  let server: PostgresServer;
+  let server: DatabaseServer;
+  let database: string;
   let settings: ConnectionSettings;
   const nodes: Store[] = [];
   const programs: BusyProgram[] = [];
   before(async () => {
-    server = await PostgresServer.start();
+    server = await sharedPostgres();
   });
-  after(() => server.stop());
   beforeEach(async () => {
-    settings = server.settings(await server.takeDatabase());
+    database = await server.copyDatabase();
+    settings = server.settings(database);
   });
   afterEach(async () => {
     await Promise.allSettled(programs.splice(0).map((program) => program.stop()));
     await Promise.all(nodes.splice(0).map((node) => node.close()));
+    await server.dropDatabase(database);
   });
 
   /** Opens the store as a program that knows some of the steps. */
@@ -105,9 +112,9 @@ describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
       await withConnection(settings, (connection) => connection.exec(ADA));
       const [ada] = await (await open()).accounts.byIds(['7']);
       assert.deepEqual([ada?.username, ada?.discriminator], ['Ada', '0001']);
-      const created = server.settings(await server.takeDatabase());
-      await migrateTo(created, SCHEMA_STEPS);
-      assert.deepEqual(await describeSchema(settings), await describeSchema(created));
+      const created = await server.takeDatabase();
+      assert.deepEqual(await describeSchema(settings), await describeSchema(server.settings(created)));
+      await server.returnDatabase(created);
     });
   }
 
@@ -143,9 +150,13 @@ describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
   test('of a newer schema is refused as such to a role that may not create tables', async () => {
     await migrateTo(settings, NEXT_STEPS);
     await withConnection(settings, async (connection) => {
-      await connection.exec('CREATE ROLE reader; GRANT SELECT ON schema_version TO reader; SET ROLE reader');
+      // Roles are those of the whole server.
+      const role = `reader_of_${database}`;
+      await connection.exec(
+        `CREATE ROLE ${role}; GRANT SELECT ON schema_version TO ${role}; SET ROLE ${role}`,
+      );
       await assert.rejects(migrate(connection, SCHEMA_STEPS), /knows only versions up to/);
-      await connection.exec('RESET ROLE; DROP OWNED BY reader; DROP ROLE reader');
+      await connection.exec(`RESET ROLE; DROP OWNED BY ${role}; DROP ROLE ${role}`);
     });
   });
 
@@ -182,7 +193,10 @@ describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
 /** Whether a statement waits for a lock. */
 async function isWaiting(settings: ConnectionSettings): Promise<boolean> {
   const waiting = await withConnection(settings, (connection) =>
-    connection.query('SELECT 1 FROM pg_locks WHERE NOT granted'),
+    connection.query(
+      `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+        WHERE datname = current_database() AND NOT granted`,
+    ),
   );
   return waiting.length > 0;
 }

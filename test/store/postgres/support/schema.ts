@@ -1,7 +1,7 @@
-import { Connection } from '#guildhall/store/postgres/connection.js';
 import type { ConnectionSettings } from '#guildhall/store/postgres/connection-settings.js';
 import { migrate } from '#guildhall/store/postgres/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/postgres/schema/steps.js';
+import { withConnection } from '../../../helpers/postgres/postgres-server.js';
 
 /** A later step, of the kind that running programs allow: another column in each table, and another table. */
 const LATER_STEP = `DO $$ DECLARE name text; BEGIN
@@ -24,19 +24,6 @@ const DESCRIBE = `
     WHERE connamespace = 'public'::regnamespace AND conrelid <> 0
   UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   ORDER BY part`;
-
-/** Runs a task with a connection that does not belong to a node. */
-export async function withConnection<Result>(
-  settings: ConnectionSettings,
-  task: (connection: Connection) => Promise<Result>,
-): Promise<Result> {
-  const connection = await Connection.open(settings, { statementMs: null });
-  try {
-    return await task(connection);
-  } finally {
-    await connection.close();
-  }
-}
 
 /** Brings a database to the schema of an earlier or a later program. */
 export function migrateTo(settings: ConnectionSettings, steps: readonly string[]): Promise<void> {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { ClusterStore, Taken } from '#guildhall/store/cluster.js';
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import type { Store } from '#guildhall/store/store.js';
-import { noPostgres, PostgresServer } from '../../../helpers/postgres/postgres-server.js';
+import {
+  type DatabaseServer,
+  noPostgres,
+  sharedPostgres,
+} from '../../../helpers/postgres/postgres-server.js';
 import { addAccounts, addGuild } from '../../contract/fixtures.js';
 import { openNode } from './open-node.js';
 
@@ -23,16 +27,15 @@ type NodesTest = (title: string, run: (nodes: TwoNodes) => Promise<void>) => voi
 /** Declares tests of two nodes. @param define gets a function that declares one, with a database of its own */
 export function describeNodes(title: string, define: (nodesTest: NodesTest) => void): void {
   describe(title, { skip: noPostgres }, () => {
-    let server: PostgresServer;
+    let server: DatabaseServer;
     before(async () => {
-      server = await PostgresServer.start();
+      server = await sharedPostgres();
     });
-    after(() => server.stop());
     define((name, run) => void test(name, () => withNodes(server, run)));
   });
 }
 
-async function withNodes(server: PostgresServer, run: (nodes: TwoNodes) => Promise<void>): Promise<void> {
+async function withNodes(server: DatabaseServer, run: (nodes: TwoNodes) => Promise<void>): Promise<void> {
   const database = await server.takeDatabase();
   const settings = server.settings(database);
   const [first, second] = [await openNode(settings), await openNode(settings)];
