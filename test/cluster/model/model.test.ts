@@ -4,9 +4,9 @@ import { MUTATIONS, type Mutation, UNCHANGED } from './mutations.js';
 import { Schedule } from './schedule.js';
 
 /** How many schedules are tried; `npm run model -- COUNT` sets it. */
-const SCHEDULES = Number(process.env.GUILDHALL_TEST_SCHEDULES ?? 300);
-/** A mutation has to be found within this many schedules. */
-const SCHEDULES_OF_MUTATION = 3000;
+const SCHEDULES = Number(process.env.GUILDHALL_TEST_SCHEDULES ?? 100);
+/** Where its seed does not show it any more, a mutation is searched for in this many schedules. */
+const SCHEDULES_OF_MUTATION = 4000;
 const FIRST_SEED = Number(process.env.GUILDHALL_TEST_SEED ?? 1);
 
 interface Found {
@@ -35,9 +35,11 @@ test(`ownership, requests and events keep their promises in ${SCHEDULES} random 
   assert.equal(await search(UNCHANGED, { from: FIRST_SEED, count: SCHEDULES }), null);
 });
 
-for (const [title, mutation, violates, firstSeed = 1] of MUTATIONS) {
+for (const [title, mutation, violates, seed] of MUTATIONS) {
   test(`the model finds ${title}`, async (context) => {
-    const found = await search(mutation, { from: firstSeed, count: SCHEDULES_OF_MUTATION, violates });
+    const found =
+      (await search(mutation, { from: seed, count: 1, violates })) ??
+      (await search(mutation, { from: 1, count: SCHEDULES_OF_MUTATION, violates }));
     assert.ok(found !== null, 'no schedule violates the invariant');
     context.diagnostic(`seed ${found.seed}: ${found.violation}`);
   });

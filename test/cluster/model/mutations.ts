@@ -47,60 +47,82 @@ function withNode(fault: Partial<NodeFaults>, database: Partial<DatabaseRules> =
   return { database: { ...ALL_RULES, ...database }, node: { ...NO_FAULTS, ...fault } };
 }
 
-/** A fault with what it violates. */
-type ListedMutation = readonly [title: string, mutation: Mutation, violates: RegExp, firstSeed?: number];
+/** A fault, what it violates, and the seed of a schedule that shows it. */
+type ListedMutation = readonly [title: string, mutation: Mutation, violates: RegExp, seed: number];
 
-/** The first seed saves the schedules before one that shows a rare fault; any other shows it, too, later. */
+/** A seed that no longer shows its fault, because the model has changed, is replaced by the one that the test then finds. */
 export const MUTATIONS: readonly ListedMutation[] = [
-  ['a lost update without the epoch check', withNode({}, { checksEpoch: false }), /stale owner|lost update/],
+  [
+    'a lost update without the epoch check',
+    withNode({}, { checksEpoch: false }),
+    /stale owner|lost update/,
+    12,
+  ],
   [
     'a stale write if a node judges its lease by its own clock',
     withNode({ trustsItsClock: true }, { checksEpoch: false }),
     /stale owner|lost update/,
+    12,
   ],
   [
     'a stale write if the owner is not locked until the commit',
     withNode({}, { locksOwner: false }),
     /stale owner|lost update/,
+    48,
   ],
   [
     'a lost update, or a guild that cannot be changed, if a state outlives its lease',
     withNode({ keepsLost: true }),
     /lost update|service/,
+    1,
   ],
   [
     'a lost update, or a guild that cannot be changed, if a refused change stays in memory',
     withNode({ keepsRefused: true }),
     /lost update|service/,
+    1,
   ],
-  ['a request that acts twice without its key', withNode({}, { storesKeys: false }), /acted twice/],
+  ['a request that acts twice without its key', withNode({}, { storesKeys: false }), /acted twice/, 31],
   [
     'a refusal of a change that is stored, if its reply is looked for before the guild is taken',
     withNode({ looksBeforeTaking: true }),
     /answered as refused, but it is stored/,
-    310,
+    314,
   ],
   [
     'an event of a change that was not stored, if it is published first',
     withNode({ publishesFirst: true }),
     /event/,
+    1,
   ],
-  ['an event that is missing or out of order if gaps are not filled', withNode({ skipsGaps: true }), /event/],
-  ['an event that is missing if a session moves to the newest one', withNode({ movesToHead: true }), /event/],
+  [
+    'an event that is missing or out of order if gaps are not filled',
+    withNode({ skipsGaps: true }),
+    /event/,
+    1,
+  ],
+  [
+    'an event that is missing if a session moves to the newest one',
+    withNode({ movesToHead: true }),
+    /event/,
+    9,
+  ],
   [
     'a read that misses a change if the lease is not asked',
     withNode({ readsWithoutLease: true }),
     /stale read/,
+    31,
   ],
   [
     'a read that misses a change if the lease of the owner is not locked while a guild is taken',
     withNode({}, { locksLease: false }),
     /stale read/,
-    1720,
+    3599,
   ],
   [
     'a read that misses a change if a renewal without a reply is taken for granted',
     withNode({ trustsRenewals: true }),
     /stale read/,
+    300,
   ],
 ];
