@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { ROOT } from '../run.mjs';
 
-const DOCUMENT = `${ROOT}docs/reliability.md`;
+const DOCUMENT = 'docs/reliability.md';
 /** Between these lines is the table that is written here. */
 const TABLE = /(<!-- results of test:all -->\n)[\s\S]*?(<!-- end -->)/;
 const HEADER = '| Part | Shows | Result | Time | Commit | Date | Machine |\n|---|---|---|---|---|---|---|';
@@ -21,8 +22,8 @@ const HEADER = '| Part | Shows | Result | Time | Commit | Date | Machine |\n|---
  */
 
 /** @returns {Map<string, PartResult>} by the name of the part */
-export function readPartResults() {
-  const [table = ''] = TABLE.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
+export function readPartResults(root = ROOT) {
+  const [table = ''] = TABLE.exec(readFileSync(join(root, DOCUMENT), 'utf8')) ?? [];
   const rows = [...table.matchAll(/^\| (.*) \|$/gm)].map(([, cells]) => cells.split(' | '));
   return new Map(
     rows
@@ -41,22 +42,23 @@ export function readPartResults() {
  * @param {ReadonlyMap<string, PartResult>} results
  * @returns {string} the table
  */
-export function writePartResults(parts, results) {
+export function writePartResults(parts, results, root = ROOT) {
   const table = [HEADER, ...parts.map(({ name, shows }) => toRow(shows, results.get(name) ?? { name }))].join(
     '\n',
   );
-  const document = readFileSync(DOCUMENT, 'utf8');
+  const path = join(root, DOCUMENT);
+  const document = readFileSync(path, 'utf8');
   writeFileSync(
-    DOCUMENT,
+    path,
     document.replace(TABLE, (_, begin, end) => `${begin}${table}\n${end}`),
   );
   return table;
 }
 
 /** @returns {PartResult} */
-export function toPartResult(name, { exitCode, duration }) {
-  const { stdout } = git('rev-parse', '--short=10', 'HEAD');
-  const isClean = git('diff', '--quiet', 'HEAD', '--', '.', `:!${DOCUMENT.slice(ROOT.length)}`).status === 0;
+export function toPartResult(name, { exitCode, duration }, root = ROOT) {
+  const { stdout } = git(root, 'rev-parse', '--short=10', 'HEAD');
+  const isClean = git(root, 'diff', '--quiet', 'HEAD', '--', '.', `:!${DOCUMENT}`).status === 0;
   const processors = cpus();
   return {
     name,
@@ -69,18 +71,20 @@ export function toPartResult(name, { exitCode, duration }) {
 }
 
 /** Whether a part has not passed since one of its files changed; commits and what is not committed count. */
-export function isDue({ paths }, result) {
+export function isDue({ paths }, result, root = ROOT) {
   if (result === undefined || result.result !== 'passed') return true;
   const [commit] = result.commit.split(' ');
-  const { status } = git('diff', '--quiet', commit, '--', ...paths);
+  const { status } = git(root, 'diff', '--quiet', commit, '--', ...paths);
   // A commit that is unknown here counts as changed.
-  return status !== 0 || git('ls-files', '--others', '--exclude-standard', '--', ...paths).stdout !== '';
+  return (
+    status !== 0 || git(root, 'ls-files', '--others', '--exclude-standard', '--', ...paths).stdout !== ''
+  );
 }
 
 function toRow(shows, { name, result = 'not run', time = '–', commit = '–', date = '–', machine = '–' }) {
   return `| ${[name, shows, result, time, commit, date, machine].join(' | ')} |`;
 }
 
-function git(...args) {
-  return spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+function git(root, ...args) {
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-/** What the comment before a block of commands says about running it (CONTRIBUTING.md, Commands in documents). */
+/** What the comment before a block of commands says about running it (test/README.md). */
 export interface RunClauses {
   /** the person allows the requests of applications that arrive while it runs */
   readonly allow: boolean;

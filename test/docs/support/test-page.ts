@@ -22,7 +22,7 @@ interface PageSettings {
 
 /**
  * Runs every block of shell commands in a page, in order and as it is written, against one daemon on the default ports
- * (CONTRIBUTING.md, Commands in documents). The test file has no other tests.
+ * (test/README.md). The test file has no other tests.
  *
  * @param file the `import.meta.url` of the test file
  * @param page path in the checkout, e.g. `docs/for-games.md`
