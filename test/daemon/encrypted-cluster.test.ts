@@ -1,3 +1,4 @@
+// own process: runs a node in this process, with its signals, its crash handlers and another password file
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
