@@ -16,6 +16,8 @@ export interface ClusterOptions {
   readonly node: string;
   /** carries messages to the other nodes; the caller stops it after the service */
   readonly bus: Bus;
+  /** milliseconds on a clock that is never set; not for leases, which end on that of the database */
+  readonly elapsed?: () => number;
 }
 
 /** Options of the service. */

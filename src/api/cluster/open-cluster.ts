@@ -47,13 +47,13 @@ export async function openCluster(
   const name = processName(cluster.node);
   const events = Emitter.logging<{ lost: GuildLease }>(log, 'leases of guilds');
   const kinds = new Map<string, CarryOut>();
-  const elapsed = () => performance.now();
+  const { elapsed = () => performance.now() } = cluster;
   const node = new ClusterNode({
     store: store.cluster,
     bus,
     node: name,
     clock,
-    elapsed,
+    elapsed: () => performance.now(),
     log,
     async carryOut(request, lease) {
       const [kind = ''] = request.text.split(' ', 1);

@@ -24,7 +24,7 @@ const REPLY_WITHIN_MS = 8_000;
 /** How long its messages may take to pass the bus, in milliseconds. */
 const ROUND_TRIP_MS = 5_000;
 /** How long a session that was handed over keeps its user's presence, in milliseconds: until it is continued elsewhere. */
-const LINGER_MS = 5_000;
+export const LINGER_MS = 5_000;
 /**
  * The size of the events that are stored of those which were sent, in bytes: the client may not have received what was sent
  * before its connection was lost.

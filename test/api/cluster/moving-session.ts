@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../../helpers/eventually.js';
+import { EitherClock } from '../../helpers/nodes/either-clock.js';
 import { enginesTest } from '../../helpers/nodes/engines-test.js';
 import { ClusterOfServices } from '../support/cluster-of-services.js';
 import type { GatewayClient } from '../support/gateway-client.js';
+import { ServiceClock } from '../support/service-clock.js';
 import type { Person, TestService } from '../support/test-service.js';
 import { makeWorld, type World } from '../support/world.js';
 
@@ -15,16 +16,19 @@ export interface Nodes {
   readonly a: TestService;
   readonly b: TestService;
   readonly world: World;
+  /** the time of the nodes, which also passes by itself */
+  readonly time: ServiceClock;
 }
 
 export function movingTest(title: string, run: (nodes: Nodes) => Promise<void>): void {
   enginesTest(title, async () => {
     await using cluster = await ClusterOfServices.start();
-    const [a, b] = [await cluster.addNode('a'), await cluster.addNode('b')];
-    const started = performance.now();
+    const time = new ServiceClock();
+    const clock = new EitherClock(time, 0);
+    const [a, b] = [await cluster.addNode('a', {}, { clock }), await cluster.addNode('b', {}, { clock })];
     const world = await makeWorld(b);
-    await eventually(() => performance.now() - started > KNOWS_AFTER_MS);
-    await run({ cluster, a, b, world });
+    cluster.pass(KNOWS_AFTER_MS);
+    await run({ cluster, a, b, world, time });
   });
 }
 

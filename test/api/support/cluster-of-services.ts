@@ -9,6 +9,7 @@ import { TestService, type TestServiceOptions } from './test-service.js';
 /** Services in this process that are nodes over one database and one bus. */
 export class ClusterOfServices implements AsyncDisposable {
   readonly #stops: (() => Promise<void>)[] = [];
+  #passed = 0;
 
   private constructor(
     readonly postgres: DatabaseServer,
@@ -38,12 +39,17 @@ export class ClusterOfServices implements AsyncDisposable {
     this.#stops.push(() => bus.stop());
     const service = await TestService.start({
       openStore: (onError) => openNode(this.postgres.settings(this.database), { onError, ...options }),
-      cluster: { node, bus },
+      cluster: { node, bus, elapsed: () => performance.now() + this.#passed },
       clock: systemClock,
       ...more,
     });
     this.#stops.push(() => service.stop());
     return service;
+  }
+
+  /** Makes the nodes take as long ago what happened until now, in milliseconds. Leases last as long as before. */
+  pass(ms: number): void {
+    this.#passed += ms;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

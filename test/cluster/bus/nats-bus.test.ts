@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { type Bus, BusError } from '#guildhall/cluster/bus/bus.js';
 import type { NatsAddress } from '#guildhall/cluster/bus/nats/nats-options.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
@@ -118,7 +117,8 @@ natsTest(
         writeFile(passwordFile, `guildhall:${password}\n`, { mode: 0o600 });
       await setServer('former');
       await setClient('former');
-      await using server = await NatsServer.startOwn('--config', config);
+      const serverLog = join(folder, 'nats.log');
+      await using server = await NatsServer.startOwn('--config', config, '--log', serverLog);
       const lines: string[] = [];
       const log = createLogger('info', { write: (line) => void lines.push(line) });
       const address = { url: server.url, passwordFile, caFile: null, clientCertificate: null };
@@ -127,8 +127,8 @@ natsTest(
       await setServer('changed');
       server.restart();
       await eventually(() => !bus.isConnected);
-      // Some attempts are refused.
-      await setTimeout(1500);
+      const refused = async () => (await readFile(serverLog, 'utf8')).match(/authentication error/g) ?? [];
+      await eventually(async () => (await refused()).length > 1);
       await setClient('changed');
       await eventually(() => bus.isConnected, { share: 3 });
       await bus.stop();

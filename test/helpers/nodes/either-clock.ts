@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 
 /**
- * The longest interval that passes in real time alone, in milliseconds: nodes renew leases and look at each other every few
+ * The longest interval that passes in real time alone by default, in milliseconds: nodes renew leases and look at each other every few
  * seconds, and a test that moves its clock by days would make them do that several hundred thousand times.
  */
 const REAL_TIME_MS = 5000;
@@ -11,7 +11,11 @@ const REAL_TIME_MS = 5000;
  * or the system says so, whichever is first. The time is that of the test.
  */
 export class EitherClock implements Clock {
-  constructor(private readonly clock: Clock) {}
+  /** @param realTimeMs the longest interval that passes in real time alone */
+  constructor(
+    private readonly clock: Clock,
+    private readonly realTimeMs = REAL_TIME_MS,
+  ) {}
 
   now(): number {
     return this.clock.now();
@@ -31,7 +35,7 @@ export class EitherClock implements Clock {
 
   every(ms: number, callback: () => void): () => void {
     const timers = [systemClock.every(ms, callback)];
-    if (ms > REAL_TIME_MS) timers.push(this.clock.every(ms, callback));
+    if (ms > this.realTimeMs) timers.push(this.clock.every(ms, callback));
     return () => {
       for (const cancelTimer of timers) cancelTimer();
     };
