@@ -1,3 +1,4 @@
+// test:all faults: kills and suspends nodes until their leases end
 import assert from 'node:assert/strict';
 import type { GuildEntry } from '#guildhall/store/cluster.js';
 import type { Store } from '#guildhall/store/store.js';

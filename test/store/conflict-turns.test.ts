@@ -50,10 +50,12 @@ describe('Conflict turns', () => {
     let now = 0;
     const turns = new ConflictTurns(() => now);
     const running = new Set<string>();
+    let started = 0;
     let together = 0;
     const task = (key: string) => async () => {
       if ([...running].some((other) => other.startsWith(key))) together += 1;
-      const name = `${key} ${Math.random()}`;
+      started += 1;
+      const name = `${key} ${started}`;
       running.add(name);
       await setImmediate();
       running.delete(name);

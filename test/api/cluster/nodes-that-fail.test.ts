@@ -1,3 +1,4 @@
+// test:all faults: kills and suspends processes of nodes until their leases end
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

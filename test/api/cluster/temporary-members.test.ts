@@ -1,3 +1,4 @@
+// test:all faults: kills a node and waits for the end of its lease
 import assert from 'node:assert/strict';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { EitherClock } from '../../helpers/nodes/either-clock.js';

@@ -12,6 +12,10 @@ const SHORT = 1;
 const LOCK_OWNERS =
   'SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT 1 FROM guild_owners FOR UPDATE';
 
+/** Renewals in this database that wait for a lock. */
+const WAITING_RENEWALS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+  AND state = 'active' AND wait_event_type = 'Lock' AND query LIKE 'SELECT renew\\_lease%'`;
+
 describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
   nodesTest('a guild belongs to the node that takes it until its lease ends', async ({ first, second }) => {
     const ownership = [clusterOf(first).ownership, clusterOf(second).ownership] as const;
@@ -215,9 +219,7 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
     const watching = await connect();
     await locking.exec('BEGIN; LOCK TABLE node_leases');
     await assert.rejects(ownership.renew('node-1', LONG, false), StoreError);
-    const running = `SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT renew\\_lease%'`;
-    await eventually(async () => (await watching.query(running)).length === 0, {
+    await eventually(async () => (await watching.query(WAITING_RENEWALS)).length === 0, {
       describe: () => 'the renewal still waits for the lock',
     });
     await locking.close();
@@ -241,10 +243,12 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
         return false;
       });
       const renewing = ownership.renew('node-1', LONG, false);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const watching = await connect();
+      await eventually(async () => (await watching.query(WAITING_RENEWALS)).length > 0);
       await connection.exec('COMMIT');
       assert.deepEqual(await renewing, new Map());
       await connection.close();
+      await watching.close();
     },
   );
 });

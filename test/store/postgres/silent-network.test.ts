@@ -1,3 +1,4 @@
+// test:all faults: measures how soon a network without packets is noticed
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
