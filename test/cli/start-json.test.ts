@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../helpers/eventually.js';
+import { portFlags } from '../helpers/free-port.js';
 import { endProcess } from '../helpers/other-user.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
@@ -37,7 +38,7 @@ async function serve(home: string, args: readonly string[], whileServing: () => 
 
 test('start --json prints the addresses as one JSON value, and the log on standard error', () =>
   withTemporaryFolder(async (home) => {
-    const ports = ['--rpc-ports', '22000-22999', '--api-port', '0', '--console-port', '0'];
+    const ports = await portFlags();
     let runtime = '';
     const { output, errors } = await serve(home, ['start', '--no-open', ...ports], async () => {
       runtime = await readFile(join(home, 'runtime.json'), 'utf8');

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { portFlags } from '../helpers/free-port.js';
 import { PATIENCE } from '../helpers/patience.js';
 import { watchArguments } from '../helpers/process-arguments.js';
 import type { Person } from '../helpers/service.js';
@@ -93,16 +94,7 @@ test(
     const path = join(daemon.home, 'account.json');
     const whole = await readFile(path, 'utf8');
     await writeFile(path, whole.slice(0, -10));
-    const flags = [
-      '--home',
-      daemon.home,
-      '--rpc-ports',
-      '22000-22999',
-      '--api-port',
-      '0',
-      '--console-port',
-      '0',
-    ];
+    const flags = ['--home', daemon.home, ...(await portFlags())];
     const args = [MAIN, 'start', '--no-open', ...flags];
     const started = promisify(execFile)(process.execPath, args, { timeout: 3 * PATIENCE });
     await assert.rejects(started, (error: { code: number; stderr: string }) => {

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bindPort } from '#guildhall/platform/bind-port.js';
+import { claimRpcPorts } from '../helpers/free-port.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
@@ -28,13 +29,14 @@ function fail(...args: string[]): Promise<{ code: unknown; stderr: string }> {
   });
 }
 
-const ANY = { '--rpc-ports': '22000-22999', '--api-port': '0', '--console-port': '0', '--voice-port': '0' };
+const ANY = { '--api-port': '0', '--console-port': '0', '--voice-port': '0' };
 
 for (const flag of ['--api-port', '--console-port', '--voice-port', '--rpc-ports'] as const) {
   test(`a port that ${flag} names and another program uses is an error that names the program`, (t) =>
     withTemporaryFolder(async (home) => {
       const port = await takePort(t);
-      const flags = Object.entries({ ...ANY, [flag]: String(port) }).flat();
+      const usual = { '--rpc-ports': await claimRpcPorts(), ...ANY };
+      const flags = Object.entries({ ...usual, [flag]: String(port) }).flat();
       const { code, stderr } = await fail('start', '--home', home, '--no-open', ...flags);
       assert.equal(code, 1);
       const holder = process.platform === 'linux' ? `in use by \\S+ \\(pid ${process.pid}\\)` : 'in use';

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { portFlags } from '../helpers/free-port.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
@@ -31,7 +32,7 @@ async function interruptStart(
   signal: NodeJS.Signals,
   untilThen: () => Promise<unknown>,
 ): Promise<void> {
-  const flags = ['--home', home, '--rpc-ports', '22000-22999', '--api-port', '0', '--console-port', '0'];
+  const flags = ['--home', home, ...(await portFlags())];
   const child = spawn(process.execPath, [MAIN, 'start', '--no-open', ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

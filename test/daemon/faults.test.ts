@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { portFlags } from '../helpers/free-port.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame } from '../helpers/service.js';
 
@@ -49,7 +50,7 @@ for (const kind of ['exception', 'rejection']) {
 
 test('npm start restarts a crashed daemon, but not one that was stopped', posix, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
-  const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
+  const ports = await portFlags();
   const environment = { ...process.env, NODE_OPTIONS: preload('fault-on-signal') };
   const script = spawn(process.execPath, [START, '--home', home, '--no-open', ...ports], {
     env: environment,
@@ -85,7 +86,7 @@ test('npm start restarts a crashed daemon, but not one that was stopped', posix,
 
 test('npm start that receives SIGHUP twice lets its daemon shut down in order', posix, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
-  const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
+  const ports = await portFlags();
   const script = spawn(process.execPath, [START, '--home', home, '--no-open', ...ports], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -109,7 +110,7 @@ test('npm start that receives SIGHUP twice lets its daemon shut down in order', 
 
 test('a daemon whose npm start is killed shuts down in order', posix, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
-  const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
+  const ports = await portFlags();
   const script = spawn(process.execPath, [START, '--home', home, '--no-open', ...ports], { stdio: 'ignore' });
   try {
     await eventually(async () => (await readdir(home)).includes('runtime.json'));

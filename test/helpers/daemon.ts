@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually, inTime } from './eventually.js';
+import { claimRpcPorts } from './free-port.js';
 import { patience } from './patience.js';
 import type { Finished } from './run-command.js';
 
@@ -99,7 +100,7 @@ export class TestDaemon {
     const home = settings.home ?? (await mkdtemp(join(tmpdir(), 'guildhall-test-')));
     const environment = { ...process.env, ...settings.environment };
     const flags = [
-      ...['--home', home, '--rpc-ports', settings.rpcPorts ?? '22000-22999'],
+      ...['--home', home, '--rpc-ports', settings.rpcPorts ?? (await claimRpcPorts())],
       ...['--api-port', '0', '--console-port', '0', ...(settings.flags ?? [])],
       ...(settings.opensBrowser === true ? [] : ['--no-open']),
     ];

@@ -10,17 +10,23 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from '../helpers/eventually.js';
+import { portFlags } from '../helpers/free-port.js';
 
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
 
 const CLI = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 const UNFINISHED = 'POST /api/oauth2/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n';
-const PORTS = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
 
 test('npm start on what is set up builds nothing, passes its flags on and ends in order by a signal', async () => {
   await promisify(execFile)(process.execPath, [script('setup')]);
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
-  const child = spawn(process.execPath, [script('start'), '--home', home, '--no-open', ...PORTS]);
+  const child = spawn(process.execPath, [
+    script('start'),
+    '--home',
+    home,
+    '--no-open',
+    ...(await portFlags()),
+  ]);
   try {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -43,9 +49,15 @@ test('npm start on what is set up builds nothing, passes its flags on and ends i
 test('npm start starts no daemon when the shell that it was started by ends during set-up', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
   const preload = `--import=${new URL('support/end-parent.js', import.meta.url).href}`;
-  const command = [process.execPath, preload, script('start'), '--home', home, '--no-open', ...PORTS].join(
-    ' ',
-  );
+  const command = [
+    process.execPath,
+    preload,
+    script('start'),
+    '--home',
+    home,
+    '--no-open',
+    ...(await portFlags()),
+  ].join(' ');
   const shell = spawn('sh', ['-c', `${command}; true`]);
   try {
     let output = '';
@@ -70,7 +82,14 @@ test('npm start starts no daemon when the shell that it was started by ends duri
 
 test('npm start ends the daemon when the shell that it was started by is ended alone', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
-  const command = [process.execPath, script('start'), '--home', home, '--no-open', ...PORTS].join(' ');
+  const command = [
+    process.execPath,
+    script('start'),
+    '--home',
+    home,
+    '--no-open',
+    ...(await portFlags()),
+  ].join(' ');
   // A shell that is asked for more than one command does not become the program.
   const shell = spawn('sh', ['-c', `${command}; true`]);
   try {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { homeFiles } from '#guildhall/platform/home.js';
-import { freePort } from '../../helpers/free-port.js';
+import { claimRpcPorts, freePort } from '../../helpers/free-port.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
 import type { FaultScene } from './support/fault-scene.js';
 
@@ -211,7 +211,7 @@ const CASES: readonly FaultCase[] = [
     make: (scene) => scene.makeHome(),
     async apply(scene, { command }) {
       Object.assign(scene.environment, {
-        GUILDHALL_RPC_PORTS: '22000-22999',
+        GUILDHALL_RPC_PORTS: await claimRpcPorts(),
         GUILDHALL_API_PORT: '0',
         GUILDHALL_CONSOLE_PORT: '0',
         GUILDHALL_NO_OPEN: 'true',

@@ -1,4 +1,4 @@
-import { findVoicePort } from '../voice-port.js';
+import { freePort } from '../free-port.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { UdpProxy } from './udp-proxy.js';
 
@@ -24,7 +24,7 @@ export class VoiceProxy {
 
   /** @param seed of random loss and delays */
   static async start(seed = 1): Promise<VoiceProxy> {
-    const port = await findVoicePort([ENDPOINT_HOST, PROXY_HOST]);
+    const port = await freePort([ENDPOINT_HOST, PROXY_HOST]);
     const [listen, target] = [
       { address: PROXY_HOST, port },
       { address: ENDPOINT_HOST, port },

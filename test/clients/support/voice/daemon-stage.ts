@@ -2,7 +2,7 @@ import { Certificate } from '../../../helpers/certificate.js';
 import { TestDaemon } from '../../../helpers/daemon.js';
 import { TcpProxy } from '../../../helpers/faults/tcp-proxy.js';
 import { type Person, registerGame } from '../../../helpers/service.js';
-import { findVoicePort } from '../../../helpers/voice-port.js';
+import { freePort } from '../../../helpers/free-port.js';
 import type { VoiceLibrary } from './voice-bot-process.js';
 import { makeGames, setStage, type VoiceStage } from './voice-stage.js';
 
@@ -22,7 +22,7 @@ export async function setDaemonStage(
 ): Promise<DaemonStage> {
   const certificate = await Certificate.create('localhost', '127.0.0.1');
   toStop.push(() => certificate.remove());
-  const port = await findVoicePort();
+  const port = await freePort();
   const proxy = await TcpProxy.start({ address: '127.0.0.1', port: 0 }, { address: '127.0.0.1', port });
   toStop.push(() => proxy.stop());
   const daemon = await TestDaemon.start({
