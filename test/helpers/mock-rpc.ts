@@ -73,9 +73,9 @@ export class MockRpc {
   }[] = [];
   /** applications that the person allowed for good to record keys */
   readonly rememberedKeyCaptures = new Set<string>();
+  /** the origin of connections that name none: a page's, or undefined for a program */
+  origin: string | undefined = ORIGIN;
   server!: RpcServer;
-
-  static #nextPort = 21_000;
 
   private constructor(clock: Clock) {
     this.hardware = new MockHardware(clock);
@@ -87,8 +87,7 @@ export class MockRpc {
     const limits = { ...DEFAULT_RPC_LIMITS, ...options.limits };
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.server = await RpcServer.start({
-      // Not one port twice: fetch keeps connections to the server that was there before.
-      ports: [MockRpc.#nextPort, 21_999],
+      ports: [0, 0],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
       peers: options.peers ?? allowAnyPeer,
       limits,
@@ -130,7 +129,6 @@ export class MockRpc {
       clock,
       log: silentLogger,
     });
-    MockRpc.#nextPort = mock.port + 1;
     return mock;
   }
 
@@ -139,7 +137,12 @@ export class MockRpc {
   }
 
   connect(options: Partial<ConnectOptions> = {}): Promise<RawRpcClient> {
-    return RawRpcClient.connect({ port: this.port, clientId: APPLICATION.id, origin: ORIGIN, ...options });
+    return RawRpcClient.connect({
+      port: this.port,
+      clientId: APPLICATION.id,
+      origin: this.origin,
+      ...options,
+    });
   }
 
   /** Makes an access token of the signed-in person. */

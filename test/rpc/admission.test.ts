@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
-import { ManualClock } from '../hardware/support/manual-clock.js';
 import { decodeFrame } from '../helpers/decode-frame.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { type Frame, RawRpcClient } from '../helpers/rpc-client.js';
+import { withClock } from '../helpers/with-clock.js';
 
 interface Refusal {
   readonly what: string;
@@ -68,25 +68,25 @@ for (const refusal of refusals) {
   );
 }
 
-const manualClock = new ManualClock();
-
 test(
   'READY comes first, 10 ms after the socket opened if it is unknown what the client has read, and does not identify the person',
-  withMockRpc(
-    async ({ port }) => {
+  withClock(
+    async (mock, clock) => {
+      const { port } = mock;
       const client = await RawRpcClient.open({ port, clientId: APPLICATION.id });
-      await manualClock.advance(9);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await eventually(() => clock.timers > 0);
+      await clock.advance(9);
+      // What the server sent before is read before this answer.
+      assert.equal(await getStatus(mock, `127.0.0.1:${port}`), 404);
       assert.deepEqual(client.frames, []);
-      await manualClock.advance(1);
+      await clock.advance(1);
       assert.equal(
         JSON.stringify(await client.next()),
         '{"cmd":"DISPATCH","data":{"v":1,"config":{"cdn_host":"cdn.example","api_endpoint":"//api.example/api","environment":"test"}},"evt":"READY","nonce":null}',
       );
       await client.close();
     },
-    // Lookups for pages take as long for another reason.
-    { clock: manualClock, allowMissingOrigin: true },
+    { countUnread: () => null },
   ),
 );
 

@@ -108,7 +108,7 @@ test(
     for (const cmd of ['constructor', 'FOO', 'DISPATCH']) {
       assert.equal((await client.request(cmd)).data?.code, 4006);
     }
-    const expired = mock.grant(['rpc'], { expiresAt: Date.now() - 1000 });
+    const expired = mock.grant(['rpc'], { expiresAt: 0 });
     await client.request('AUTHENTICATE', { access_token: expired });
     assert.equal((await client.request('FOO')).data?.code, 4006);
     await client.close();

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { channel } from 'node:diagnostics_channel';
 import { test } from 'node:test';
+import { Deferred } from '#guildhall/platform/promises.js';
 import { send } from '../control/http.js';
-import { APPLICATION, type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
+import type { ManualClock } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
+import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
+import { withClock } from '../helpers/with-clock.js';
 
 /** A page must not learn which applications are registered (docs/rpc.md, Close codes). */
 
@@ -54,46 +59,54 @@ test(
   }),
 );
 
+/** Records which applications the service is asked about. */
+function recordLookups({ client }: MockRpc): string[] {
+  const lookups: string[] = [];
+  const application = client.application.bind(client);
+  client.application = (id) => {
+    lookups.push(id);
+    return application(id);
+  };
+  return lookups;
+}
+
+/** Asks as a foreign page. Fails unless the answer comes 10 ms after the service was asked, and not before. */
+async function assertAnsweredLate(mock: MockRpc, clock: ManualClock, clientId: string): Promise<void> {
+  const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=${clientId}`;
+  const timers = clock.timers;
+  let status: number | undefined;
+  const answered = send(url, { method: 'POST', headers: { origin: PAGE } }).then((answer) => {
+    status = answer.status;
+  });
+  await eventually(() => clock.timers > timers);
+  await clock.advance(9);
+  // A program that asks later is answered at once.
+  await send(url, { method: 'POST' });
+  assert.equal(status, undefined, clientId);
+  await clock.advance(1);
+  await answered;
+  assert.equal(status, 403);
+}
+
 test(
   'a page is not answered sooner for a client id that needs no comparison of origins',
-  withMockRpc(async (mock) => {
-    const lookups: string[] = [];
-    const application = mock.client.application.bind(mock.client);
-    mock.client.application = (id) => {
-      lookups.push(id);
-      return application(id);
-    };
-    for (const id of [APPLICATION.id, UNKNOWN]) {
-      const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=${id}`;
-      await send(url, { method: 'POST' });
-      const began = performance.now();
-      await send(url, { method: 'POST', headers: { origin: PAGE } });
-      // The least time is 10 ms; a timer may fire a little early.
-      assert.ok(performance.now() - began > 8, id);
-    }
+  withClock(async (mock, clock) => {
+    const lookups = recordLookups(mock);
+    for (const id of [APPLICATION.id, UNKNOWN]) await assertAnsweredLate(mock, clock, id);
     assert.equal(lookups.length, 4);
   }),
 );
 
 test(
   'a foreign page is refused by the service, no sooner for an application that is cached',
-  withMockRpc(async (mock) => {
+  withClock(async (mock, clock) => {
     mock.client.reportsApplicationChanges = true;
     await (await mock.connect()).close();
-    const lookups: string[] = [];
-    const application = mock.client.application.bind(mock.client);
-    mock.client.application = (id) => {
-      lookups.push(id);
-      return application(id);
-    };
-    await (await mock.connect()).close();
+    const lookups = recordLookups(mock);
+    // A page of its origin needs no time either.
+    await (await mock.connect({ origin: ORIGIN })).close();
     assert.deepEqual(lookups, []);
-    const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=${APPLICATION.id}`;
-    const began = performance.now();
-    const { status } = await send(url, { method: 'POST', headers: { origin: PAGE } });
-    assert.equal(status, 403);
-    // The least time is 10 ms; a timer may fire a little early.
-    assert.ok(performance.now() - began > 8);
+    await assertAnsweredLate(mock, clock, APPLICATION.id);
     assert.deepEqual(lookups, [APPLICATION.id]);
   }),
 );
@@ -102,17 +115,29 @@ test(
   'many pages that name one client id at once share a lookup',
   withMockRpc(async (mock) => {
     let lookups = 0;
-    mock.client.application = async () => {
+    const lookup = new Deferred<null>();
+    mock.client.application = () => {
       lookups += 1;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return null;
+      return lookup.promise;
     };
-    const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=${UNKNOWN}`;
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(url, { method: 'OPTIONS', headers: { origin: PAGE } })),
-    );
-    assert.ok(answers.every(({ status }) => status === 403));
-    assert.ok(lookups <= 10, `${lookups} lookups`);
+    let arrived = 0;
+    const count = () => {
+      arrived += 1;
+    };
+    const started = channel('http.server.request.start');
+    started.subscribe(count);
+    try {
+      const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=${UNKNOWN}`;
+      const answers = Promise.all(
+        Array.from({ length: 20 }, () => send(url, { method: 'OPTIONS', headers: { origin: PAGE } })),
+      );
+      await eventually(() => arrived === 20);
+      lookup.resolve(null);
+      assert.ok((await answers).every(({ status }) => status === 403));
+      assert.equal(lookups, 1);
+    } finally {
+      started.unsubscribe(count);
+    }
   }),
 );
 

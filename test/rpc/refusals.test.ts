@@ -119,7 +119,7 @@ test('the command of a refused origin has no origin that cannot be registered, a
       startChecks: [],
       role: 'daemon',
       flags: {},
-      now: Date.now(),
+      now: 0,
     });
     const command = findings.find(({ code }) => code === 'origin_refused')?.command;
     const expected = `guildhall apps update 100 --origin ${ORIGIN} --origin ${origin} --home /nonexistent/guildhall`;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { eventually } from '../helpers/eventually.js';
-import { type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
+import type { MockRpc } from '../helpers/mock-rpc.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
+import { passUntil, withClock } from '../helpers/with-clock.js';
 
 /** Records the tokens that the service is asked about from now on, and the most that it was asked about at once. */
 function recordLookups(mock: MockRpc) {
@@ -14,7 +16,7 @@ function recordLookups(mock: MockRpc) {
     record.asked.push(token);
     record.running += 1;
     record.most = Math.max(record.most, record.running);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await setImmediate();
     record.running -= 1;
     if (record.fails) throw new ServiceError('the service cannot be reached', 0);
     return answer(token);
@@ -30,7 +32,7 @@ async function authenticate(mock: MockRpc, token: string): Promise<RawRpcClient>
 
 test(
   'a new session of the gateway closes the connections whose tokens were revoked meanwhile, and no others',
-  withMockRpc(async (mock) => {
+  withClock(async (mock, clock) => {
     const [kept, lost] = [mock.grant(['rpc']), mock.grant(['rpc', 'identify'])];
     const others = [await authenticate(mock, kept), await authenticate(mock, kept), await mock.connect()];
     const revoked = [await authenticate(mock, lost), await authenticate(mock, lost)];
@@ -39,8 +41,11 @@ test(
     const record = recordLookups(mock);
     mock.client.startNewSession([]);
     for (const connection of revoked)
-      assert.deepEqual(await connection.closed, { code: 4003, reason: 'Token Revoked' });
-    await eventually(() => record.asked.includes(kept));
+      assert.deepEqual(await passUntil(clock, connection.closed), { code: 4003, reason: 'Token Revoked' });
+    await passUntil(
+      clock,
+      eventually(() => record.asked.includes(kept)),
+    );
     assert.equal((await others[1]?.request('GET_GUILDS'))?.evt, null);
     // Once for each token, one at a time.
     assert.deepEqual(new Set(record.asked), new Set([kept, lost]));
@@ -52,45 +57,52 @@ test(
 
 test(
   'a token that became one of another person, or lost a scope, ends its connection at the next session',
-  withMockRpc(async (mock) => {
+  withClock(async (mock, clock) => {
     for (const changed of [{ scopes: ['rpc'] }, { scopes: ['rpc', 'identify'], userId: '2' }]) {
       const token = mock.grant(['rpc', 'identify'], { token: 'token' });
       const connection = await authenticate(mock, token);
       mock.grant(changed.scopes, { token, ...changed });
       mock.client.startNewSession([]);
-      assert.equal((await connection.closed).code, 4003);
+      assert.equal((await passUntil(clock, connection.closed)).code, 4003);
     }
   }),
 );
 
 test(
   'a service that cannot be reached closes no connection and is asked again',
-  withMockRpc(async (mock) => {
+  withClock(async (mock, clock) => {
     const token = mock.grant(['rpc']);
     const connection = await authenticate(mock, token);
     mock.client.authorizations.delete(token);
     const record = recordLookups(mock);
     record.fails = true;
     mock.client.startNewSession([]);
-    await eventually(() => record.asked.length >= 2, { share: 3 });
+    await passUntil(
+      clock,
+      eventually(() => record.asked.length >= 2),
+    );
     assert.equal((await connection.request('GET_GUILDS')).evt, null);
     record.fails = false;
-    assert.equal((await connection.closed).code, 4003);
+    assert.equal((await passUntil(clock, connection.closed)).code, 4003);
   }),
 );
 
 test(
   'nobody asks about a token that has expired, and its connection stays open',
-  withMockRpc(async (mock) => {
-    const expired = mock.grant(['rpc'], { token: 'expired', expiresAt: Date.now() + 1_000 });
+  withClock(async (mock, clock) => {
+    const expired = mock.grant(['rpc'], { token: 'expired', expiresAt: clock.now() + 1_000 });
     const connection = await authenticate(mock, expired);
-    await eventually(async () => (await connection.request('GET_GUILDS')).data?.code === 4006);
+    await clock.advance(1_000);
+    assert.equal((await connection.request('GET_GUILDS')).data?.code, 4006);
     mock.client.authorizations.delete(expired);
     const valid = mock.grant(['rpc']);
     const other = await authenticate(mock, valid);
     const record = recordLookups(mock);
     mock.client.startNewSession([]);
-    await eventually(() => record.asked.includes(valid));
+    await passUntil(
+      clock,
+      eventually(() => record.asked.includes(valid)),
+    );
     assert.deepEqual(record.asked, [valid]);
     assert.equal((await connection.request('GET_GUILDS')).data?.code, 4006);
     await connection.close();
