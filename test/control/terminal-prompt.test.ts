@@ -77,6 +77,29 @@ test(
 );
 
 test(
+  'an answer counts once the question has been open for a second, and only as a whole word',
+  withDesk(async (consent) => {
+    const clock = new ManualClock();
+    const { terminal, input, text } = createTerminal();
+    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    const answer = consent.ask(consentRequest(), never);
+    const questions = () => text().split('Type once, always or deny').length - 1;
+    await settle();
+    input.write('always\n');
+    await clock.advance(999);
+    input.write('always\n');
+    await clock.advance(1);
+    assert.equal(questions(), 3, text());
+    input.write('y\n\nalwaysonce\n');
+    await settle();
+    assert.equal(questions(), 6, text());
+    input.write('once\n');
+    assert.equal((await answer).allowed, true);
+    await prompt.stop();
+  }),
+);
+
+test(
   'text of an application cannot act on the terminal',
   withDesk(async (consent) => {
     const { terminal, text } = createTerminal();

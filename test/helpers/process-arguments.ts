@@ -7,28 +7,34 @@ const INTERVAL = 5;
 /**
  * Collects the arguments of every process of this machine, as any user can, while `run` runs.
  *
+ * @param run gets a function that looks at all processes of this moment
  * @returns each command line that was seen, arguments separated by spaces
  */
-export async function watchArguments(run: () => Promise<void>): Promise<string[]> {
-  const watching = new AbortController();
-  const seen = collectArguments(watching.signal);
+export async function watchArguments(run: (look: () => Promise<void>) => Promise<void>): Promise<string[]> {
+  const seen = new Set<string>();
+  const look = async () => {
+    for (const line of await readArguments()) seen.add(line);
+  };
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      await look();
+      await sleep(INTERVAL);
+    }
+  })();
   try {
-    await run();
+    await run(look);
   } finally {
-    watching.abort();
+    isOver = true;
+    await watching;
   }
-  return [...(await seen)];
+  return [...seen];
 }
 
-async function collectArguments(signal: AbortSignal): Promise<Set<string>> {
-  const seen = new Set<string>();
-  while (!signal.aborted) {
-    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-    const lines = await Promise.all(
-      pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-    );
-    for (const line of lines) seen.add(line.replaceAll('\0', ' '));
-    await sleep(INTERVAL);
-  }
-  return seen;
+async function readArguments(): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return lines.map((line) => line.replaceAll('\0', ' '));
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
-import { allowance, driverPids } from '../hardware/support/processes.js';
+import { driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
 import { SoundServer } from '../hardware/support/sound-server.js';
-import { assertTakesLess } from '../helpers/assert-takes-less.js';
 import { connectGame } from '../helpers/authenticated.js';
 import { certifyInputs } from '../helpers/certify-inputs.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
@@ -24,16 +23,6 @@ async function withSound(run: (daemon: TestDaemon, sound: SoundServer) => Promis
   } finally {
     await sound.remove();
   }
-}
-
-/** How long after something is plugged in or pulled out everybody has heard of it, in milliseconds. */
-const HEARD_WITHIN = 2000;
-
-/** Waits for an event about the settings. @returns how long it took, in milliseconds */
-async function timeSettings(client: RawRpcClient): Promise<number> {
-  const since = performance.now();
-  await nextSettings(client);
-  return performance.now() - since;
 }
 
 /** Plugs a microphone in. @returns what pulls it out again */
@@ -62,13 +51,6 @@ realTest(
       const client = await connectGame(daemon);
       await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
       const before = (await client.request('GET_VOICE_SETTINGS')).data as unknown as VoiceSettings;
-      const plugAndUnplug = async () => {
-        const unplugAgain = await plugMicrophone(sound);
-        const plugged = await timeSettings(client);
-        await unplugAgain();
-        return Math.max(plugged, await timeSettings(client));
-      };
-      await assertTakesLess(() => allowance(HEARD_WITHIN), plugAndUnplug, 'it is heard of');
       const unplug = await plugMicrophone(sound);
       const plugged = await nextSettings(client);
       const { id, name } = plugged.input.available_devices[1] ?? {};
