@@ -29,7 +29,10 @@ test(
     assert.deepEqual(Object.keys(daemon.runtime), ['pid', 'version', 'rpc', 'api', 'console', 'started_at']);
     assert.equal(rpc.host, '127.0.0.1');
     assert.match(version, /^\d+\.\d+\.\d+/);
-    assert.ok(Math.abs(Date.parse(started_at) - Date.now()) < 60_000);
+    // The clock of files is a little behind.
+    const [before, after] = [await stat(join(daemon.home, 'daemon.lock')), await stat(path)];
+    const startedAt = Date.parse(started_at);
+    assert.ok(startedAt > before.mtimeMs - 1000 && startedAt < after.mtimeMs + 1000, started_at);
     assert.equal((await fetch(`http://127.0.0.1:${rpc.port}/`)).status, 404);
     assert.equal((await fetch(`${api.url}/gateway`)).status, 200);
     // To the origin of this run, a name that not every system resolves.
@@ -40,9 +43,7 @@ test(
     for (const address of [`127.0.0.1:${rpc.port}`, api.url, page.url]) {
       assert.ok(daemon.stdout.includes(address), `${address} is not in ${daemon.stdout}`);
     }
-    const ended = performance.now();
     assert.equal(await daemon.end('SIGTERM'), 0);
-    assert.ok(performance.now() - ended < 5_000);
     assert.equal(existsSync(path), false);
     assert.equal(daemon.stderr, '');
   }),

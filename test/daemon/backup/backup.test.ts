@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { examineCopy } from '#guildhall/store/sqlite/store-copy.js';
 import { TestDaemon } from '../../helpers/daemon.js';
+import { eventually } from '../../helpers/eventually.js';
 import { runCommand } from '../../helpers/run-command.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { createChannel, leftovers, Person, storePath } from './support.js';
@@ -177,12 +178,12 @@ test(
         stdio: 'ignore',
       });
       const exited = once(child, 'exit');
-      // Not before something is written, and then at another moment each time.
-      const hasBegun = async () =>
-        (await readdir(folder)).some((name) => name.startsWith(`killed-${number}.tar`));
-      while (child.exitCode === null && !(await hasBegun()))
-        await new Promise((resolve) => setTimeout(resolve, 2));
-      await new Promise((resolve) => setTimeout(resolve, number * 12));
+      // At another moment each time, by how much of the six megabytes is written.
+      const written = async () => {
+        const name = (await readdir(folder)).find((each) => each.startsWith(`killed-${number}.tar`));
+        return name === undefined ? -1 : ((await stat(join(folder, name)).catch(() => null))?.size ?? -1);
+      };
+      await eventually(async () => child.exitCode !== null || (await written()) >= number * 800_000);
       child.kill('SIGKILL');
       await exited;
       if (!(await readdir(folder)).includes(`killed-${number}.tar`)) continue;

@@ -3,6 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, test } from 'node:test';
+import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../eventually.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { UdpProxy } from './udp-proxy.js';
@@ -25,10 +26,12 @@ async function udpSocket(): Promise<Socket> {
 }
 
 /** A client of an echo behind a proxy. */
-async function startEcho(): Promise<{ proxy: UdpProxy; client: Socket; replies: number[] }> {
+async function startEcho(
+  clock?: ManualClock,
+): Promise<{ proxy: UdpProxy; client: Socket; replies: number[] }> {
   const [server, client] = [await udpSocket(), await udpSocket()];
   server.on('message', (packet, { address, port }) => server.send(packet, port, address));
-  const proxy = await UdpProxy.start(ANYWHERE, server.address());
+  const proxy = await UdpProxy.start(ANYWHERE, server.address(), clock && { clock });
   toStop.push(() => proxy.stop());
   const replies: number[] = [];
   client.on('message', (packet) => replies.push(packet.readUInt32BE(0)));
@@ -41,7 +44,7 @@ async function sendTo({ port }: UdpProxy, client: Socket, count: number): Promis
     packet.writeUInt32BE(number);
     client.send(packet, port, '127.0.0.1');
     // In turns, so that no buffer overflows.
-    if (number % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    if (number % 20 === 0) await settle();
   }
 }
 
@@ -65,9 +68,12 @@ test('the UDP proxy drops the demanded share of packets, and restores the way', 
 });
 
 test('the UDP proxy delays packets so that they overtake each other', async () => {
-  const { proxy, client, replies } = await startEcho();
-  proxy.impair({ delayMs: [0, 100] }, ['toClients']);
+  const clock = new ManualClock();
+  const { proxy, client, replies } = await startEcho(clock);
+  proxy.impair({ delayMs: [1, 100] }, ['toClients']);
   await sendTo(proxy, client, 50);
+  await eventually(() => clock.timers === 50);
+  await clock.advance(100);
   await eventually(() => replies.length === 50);
   assert.notDeepEqual(
     replies,
@@ -93,7 +99,14 @@ test('the TCP proxy holds data back while it is frozen, and resets what it cuts'
   await eventually(() => received === 'a');
   proxy.freeze();
   client.write('b');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // What passes by the proxy meanwhile is answered.
+  const other = connect(port, '127.0.0.1');
+  for (let turn = 0; turn < 5; turn += 1) {
+    const answered = once(other, 'data');
+    other.write('c');
+    await answered;
+  }
+  other.destroy();
   assert.equal(received, 'a');
   proxy.thaw();
   await eventually(() => received === 'ab');

@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { randomNumbers } from '../sound/signals.js';
 
 /** What happens to packets of one direction. */
@@ -23,12 +24,13 @@ export class UdpProxy {
   readonly counts = { toServer: { passed: 0, dropped: 0 }, toClients: { passed: 0, dropped: 0 } };
   readonly #faults: Record<Direction, PathFaults> = { toServer: {}, toClients: {} };
   readonly #clients = new Map<string, Socket>();
-  readonly #delayed = new Set<NodeJS.Timeout>();
+  readonly #delayed = new Set<() => void>();
 
   private constructor(
     private readonly socket: Socket,
     private readonly target: UdpAddress,
     private readonly random: () => number,
+    private readonly clock: Clock,
   ) {
     socket.on('message', (packet, from) => {
       this.#pass('toServer', () => this.#socketOf(from).send(packet, target.port, target.address));
@@ -38,14 +40,18 @@ export class UdpProxy {
   /**
    * @param listen the address for clients; port 0: any
    * @param target the address of the server
-   * @param seed of the random loss and delays
+   * @param chance the seed of the random loss and delays, and the clock of these delays
    */
-  static async start(listen: UdpAddress, target: UdpAddress, seed = 1): Promise<UdpProxy> {
+  static async start(
+    listen: UdpAddress,
+    target: UdpAddress,
+    { seed = 1, clock = systemClock }: { readonly seed?: number; readonly clock?: Clock } = {},
+  ): Promise<UdpProxy> {
     const socket = createSocket('udp4');
     const listening = once(socket, 'listening');
     socket.bind({ address: listen.address, port: listen.port, exclusive: true });
     await listening;
-    return new UdpProxy(socket, target, randomNumbers(seed));
+    return new UdpProxy(socket, target, randomNumbers(seed), clock);
   }
 
   get port(): number {
@@ -68,7 +74,7 @@ export class UdpProxy {
   }
 
   stop(): void {
-    for (const timer of this.#delayed) clearTimeout(timer);
+    for (const cancel of this.#delayed) cancel();
     for (const socket of this.#clients.values()) socket.close();
     this.#clients.clear();
     this.socket.close();
@@ -101,13 +107,10 @@ export class UdpProxy {
       return;
     }
     const [shortest, longest] = delayMs;
-    const timer = setTimeout(
-      () => {
-        this.#delayed.delete(timer);
-        send();
-      },
-      shortest + this.random() * (longest - shortest),
-    );
-    this.#delayed.add(timer);
+    const cancel = this.clock.after(shortest + this.random() * (longest - shortest), () => {
+      this.#delayed.delete(cancel);
+      send();
+    });
+    this.#delayed.add(cancel);
   }
 }

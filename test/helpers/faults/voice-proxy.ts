@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { freePort } from '../free-port.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { UdpProxy } from './udp-proxy.js';
@@ -22,15 +23,15 @@ export class VoiceProxy {
     readonly udp: UdpProxy,
   ) {}
 
-  /** @param seed of random loss and delays */
-  static async start(seed = 1): Promise<VoiceProxy> {
+  /** @param clock of the delays of packets */
+  static async start(clock: Clock = systemClock): Promise<VoiceProxy> {
     const port = await freePort([ENDPOINT_HOST, PROXY_HOST]);
     const [listen, target] = [
       { address: PROXY_HOST, port },
       { address: ENDPOINT_HOST, port },
     ];
     const tcp = await TcpProxy.start(listen, target);
-    return new VoiceProxy(tcp, await UdpProxy.start(listen, target, seed));
+    return new VoiceProxy(tcp, await UdpProxy.start(listen, target, { clock }));
   }
 
   /** Options of an endpoint behind the proxies. */
