@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import Type from 'typebox';
+import { type Clock, systemClock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import { findLockHolder } from '../platform/lock-holder.js';
@@ -41,12 +42,12 @@ export class ServiceOnlyError extends UserError {}
 export class ControlClient {
   /**
    * @param environment of the command, for hints: whether another command needs `--home` to find the same home
-   * @param stepMs a daemon that says nothing for five times this time does not answer
+   * @param clock of the time after which a daemon that says nothing does not answer
    */
   constructor(
     private readonly files: HomeFiles,
     private readonly environment: NodeJS.ProcessEnv = {},
-    private readonly stepMs?: number,
+    private readonly clock: Clock = systemClock,
   ) {}
 
   /** @param signal ends the wait for the reply with an error */
@@ -120,7 +121,7 @@ export class ControlClient {
       });
       outgoing.end(text);
       const question = { createConnection, method: getStatus.method, path: getStatus.path };
-      void watchForSilence(question, answered.signal, this.stepMs).then(async (isSilent) => {
+      void watchForSilence(question, answered.signal, this.clock).then(async (isSilent) => {
         if (!isSilent) return;
         const silence = await this.#describeSilence();
         // The answer may have come meanwhile.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { ControlSocket } from '#guildhall/control/control-socket.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { homeFiles } from '#guildhall/platform/home.js';
@@ -26,13 +27,20 @@ function against(
   });
 }
 
-test('the limit of capture starts when the daemon listens', () => {
-  const slow: RequestListener = (_request, response) => {
-    setTimeout(() => response.write(`${JSON.stringify(LISTENING)}\n`), 1_200);
-  };
+test('the limit of capture starts when the daemon listens', (t) => {
+  const responses: ServerResponse[] = [];
+  const slow: RequestListener = (_request, response) => void responses.push(response);
   return against(slow, ['capture', '--for', '1'], async (command) => {
-    const { exitCode, output, errors } = await command.finished;
-    assert.match(output, /for 1 s; Ctrl\+C ends this/);
+    await eventually(() => responses.length === 1);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    t.mock.timers.tick(2_000);
+    responses[0]?.write(`${JSON.stringify(LISTENING)}\n`);
+    while (!command.output.includes('for 1 s; Ctrl+C ends this')) await setImmediate();
+    t.mock.timers.tick(999);
+    await setImmediate();
+    assert.equal(command.errors, '');
+    t.mock.timers.tick(1);
+    const { exitCode, errors } = await command.finished;
     assert.deepEqual([exitCode, errors], [1, 'error: nothing was captured in 1 s\n']);
   });
 });

@@ -295,18 +295,19 @@ test('heartbeats use the interval of HELLO, and a silent connection is closed', 
   )();
 });
 
-test(
-  'a refused token is not retried',
-  withClient(async (service, client) => {
+test('a refused token is not retried', async () => {
+  const clock = new ManualClock();
+  const refuse = withClient(async (service, client) => {
     const gateway = await service.accept();
     await gateway.next(2);
+    assert.ok(clock.timers > 0);
     gateway.close(4004);
-    await gateway.closed;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.equal(service.requests.filter(({ url }) => url === '/gateway').length, 1);
+    // Neither a heartbeat nor another attempt waits.
+    await eventually(() => clock.timers === 0);
     assert.equal(client.connected, false);
-  }),
-);
+  }, clock);
+  await refuse();
+});
 
 test(
   'signing in as another person clears the state',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -15,6 +16,8 @@ import { UserError } from '#guildhall/platform/errors.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { MockPeerCredentials } from '#guildhall/platform/mock-peers.js';
+import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
 import { withControl } from './control-harness.js';
 
 const posix = { skip: process.platform === 'win32' ? 'named pipes are no files' : false };
@@ -51,22 +54,41 @@ test(
   inHome(async (files) => {
     let isHanging = false;
     let asked = 0;
+    const waiting: ServerResponse[] = [];
     const server = await ControlSocket.listen(files, allowAnyPeer, ({ url }, response) => {
-      if (url !== '/status') setTimeout(() => response.end('{"pid":12}'), isHanging ? 60_000 : 800).unref();
-      else if (!isHanging) response.end('{}');
-      asked += url === '/status' ? 1 : 0;
+      if (url !== '/status') {
+        waiting.push(response);
+        return;
+      }
+      asked += 1;
+      if (!isHanging) response.end('{}');
     });
     try {
-      const client = new ControlClient(files, {}, 200);
-      assert.equal((await client.call(stopDaemon, {}, {})).pid, 12);
-      assert.ok(asked > 1, 'it was asked meanwhile');
+      const clock = new ManualClock();
+      const client = new ControlClient(files, {}, clock);
+      const stopped = client.call(stopDaemon, {}, {});
+      await eventually(() => waiting.length === 1);
+      for (const times of [1, 2]) {
+        await clock.advance(5_000);
+        await eventually(() => asked === times);
+        // Answered, it waits again.
+        await settle();
+        await eventually(() => clock.timers === 1);
+      }
+      waiting[0]?.end('{"pid":12}');
+      assert.equal((await stopped).pid, 12);
       isHanging = true;
-      await assert.rejects(client.call(stopDaemon, {}, {}), (error) => {
+      const refused = assert.rejects(client.call(stopDaemon, {}, {}), (error) => {
         assert.ok(error instanceof NotAnsweringError);
         assert.match(error.message, /^the daemon(?: \(process \d+\))? does not answer$/);
         assert.match(error.hint ?? '', /^See: guildhall doctor --home /);
         return true;
       });
+      await eventually(() => waiting.length === 2);
+      await clock.advance(5_000);
+      await eventually(() => asked === 3);
+      await clock.advance(20_000);
+      await refused;
     } finally {
       await server.stop();
     }

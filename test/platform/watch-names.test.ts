@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { watch } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,9 +60,16 @@ test('watchNames reports no other names, and nothing after it was stopped', () =
     await writeFile(join(folder, 'sda'), '');
     await oneMore(changes, () => writeFile(join(folder, 'hidraw0'), ''));
     const told = changes();
-    await writeFile(join(folder, 'xhidraw0'), '');
-    stop();
-    await writeFile(join(folder, 'hidraw1'), '');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const seen = new Set<string>();
+    const witness = watch(folder, (_event, name) => void seen.add(name ?? ''));
+    try {
+      await writeFile(join(folder, 'xhidraw0'), '');
+      await eventually(() => seen.has('xhidraw0'));
+      stop();
+      await writeFile(join(folder, 'hidraw1'), '');
+      await eventually(() => seen.has('hidraw1'));
+    } finally {
+      witness.close();
+    }
     assert.equal(changes(), told);
   }));
