@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AudioDevices, AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import { coalesceRuns } from '#guildhall/platform/coalesce.js';
-import { assertTakesLess } from '../helpers/assert-takes-less.js';
 import { eventually } from '../helpers/eventually.js';
 import { available } from './support/available.js';
 import { driverPid, isAlive } from './support/processes.js';
@@ -250,16 +249,10 @@ describe('audio devices', () => {
       await plugDevices(server);
       await withHardware(server.environment, async ({ audio }) => {
         assert.equal((await available(audio, 'output')).length, 3);
-        const listWhileItHangs = async () => {
-          process.kill(server.pid, 'SIGSTOP');
-          const since = performance.now();
-          assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
-          const took = performance.now() - since;
-          process.kill(server.pid, 'SIGCONT');
-          await eventually(async () => (await available(audio, 'output')).length === 3);
-          return took;
-        };
-        await assertTakesLess(() => 6000, listWhileItHangs);
+        process.kill(server.pid, 'SIGSTOP');
+        assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
+        process.kill(server.pid, 'SIGCONT');
+        await eventually(async () => (await available(audio, 'output')).length === 3);
         await server.end();
         assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
       });

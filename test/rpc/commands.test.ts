@@ -270,7 +270,7 @@ test(
     const missing = { code: 4003, message: 'Invalid guild id: 300' };
     assert.deepEqual((await client.request('GET_GUILD', { guild_id: '300' })).data, missing);
     assert.deepEqual((await client.request('GET_GUILD', { guild_id: '300', timeout: 0 })).data, missing);
-    const arriving = client.request('GET_GUILD', { guild_id: '300', timeout: 5 });
+    const arriving = client.request('GET_GUILD', { guild_id: '300', timeout: 60 });
     const notArriving = client.request('GET_GUILD', { guild_id: '301', timeout: 0.05 });
     mock.client.dispatch('GUILD_CREATE', guild('300'));
     assert.equal((await arriving).data?.name, 'Guild 300');
@@ -397,7 +397,7 @@ test(
     const timedOut = { code: 5001, message: 'Request to select text channel timed out.' };
     assert.deepEqual((await select({ channel_id: '99', timeout: 0.05 })).data, timedOut);
     assert.equal(mock.client.selectedTextChannel, '11');
-    const arriving = select({ channel_id: '13', timeout: 5 });
+    const arriving = select({ channel_id: '13', timeout: 60 });
     await client.request('GET_GUILDS');
     mock.client.dispatch('CHANNEL_CREATE', textChannel('13', { guild_id: '200' }));
     assert.equal((await arriving).data?.id, '13');

@@ -51,7 +51,7 @@ test('a direct message reaches the applications of its recipient, also after a r
     await daemon.stop();
     daemon = await TestDaemon.start({ home });
     const client = await connect(daemon, world);
-    const { data } = await client.request('SELECT_TEXT_CHANNEL', { channel_id: id, timeout: 10 });
+    const { data } = await client.request('SELECT_TEXT_CHANNEL', { channel_id: id, timeout: 60 });
     const shown = data as unknown as { guild_id: null; type: number; messages: { content: string }[] };
     assert.deepEqual([shown.guild_id, shown.type], [null, 1]);
     assert.deepEqual(

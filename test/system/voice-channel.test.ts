@@ -33,7 +33,7 @@ test(
       await client.request('SUBSCRIBE', { channel_id: voiceId }, evt);
     }
 
-    const joined = await client.request('SELECT_VOICE_CHANNEL', { channel_id: voiceId, timeout: 10 });
+    const joined = await client.request('SELECT_VOICE_CHANNEL', { channel_id: voiceId, timeout: 60 });
     assert.equal(joined.data?.id, voiceId, JSON.stringify(joined));
     const selected = await client.next(({ evt }) => evt === 'VOICE_CHANNEL_SELECT');
     assert.deepEqual(selected.data, { channel_id: voiceId, guild_id: guildId });

@@ -10,13 +10,13 @@ export const XKB_LIBRARY = 'libxkbcommon.so.0';
  * A test that needs programs or shared libraries of the machine. Where one is missing it skips and says which; in CI, where nothing may be
  * skipped, it fails.
  *
- * @param timeout the longest it may take, in milliseconds
+ * @param timeout the longest it may take, in milliseconds; by default as long as its job
  */
 export function realTest(
   programs: readonly string[],
   title: string,
   run: () => Promise<void>,
-  timeout = 90_000,
+  timeout = Number.POSITIVE_INFINITY,
 ): void {
   const reason = missingPrograms(programs);
   if (reason === false) test(title, { timeout }, run);

@@ -1,79 +1,10 @@
 import assert from 'node:assert/strict';
-import type { CallSettings } from '#guildhall/hardware/audio/call/call.js';
 import { eventually } from '../../../helpers/eventually.js';
-import { blocksOf, channelOf } from '../../../helpers/sound/edit.js';
-import { levelOf, SILENT } from '../../../helpers/sound/levels.js';
-import { samplesOf, tone } from '../../../helpers/sound/signals.js';
-import { monotonicNow } from '../../../sound/support/monotonic.js';
-import type { Recording } from '../../../sound/support/recording.js';
+import { tone } from '../../../helpers/sound/signals.js';
 import { realTest } from '../../support/programs.js';
 import { LISTENING, SpeakerMachine } from './support/speaker-machine.js';
 
-const PROGRAMS = ['pulseaudio', 'pactl', 'parec', 'libopus.so.0'];
-const LEVEL = -20;
-
-/** How often a level is measured before it counts as wrong: a busy machine may not keep up with playing. */
-const ATTEMPTS = 4;
-
-interface Levels {
-  readonly left: number;
-  readonly right: number;
-}
-
-/** Lets a user speak for a second. @returns the median level of each channel, in dBFS */
-async function levelsOf(machine: SpeakerMachine, recording: Recording): Promise<Levels> {
-  const since = monotonicNow();
-  await machine.speak('1', tone(440, 1, LEVEL));
-  await recording.settle();
-  const parts = blocksOf(recording.between(since + 200, since + 1000), 2 * samplesOf(0.1));
-  const median = (channel: 'left' | 'right') =>
-    parts.map((part) => levelOf(channelOf(part, channel))).toSorted((a, b) => a - b)[parts.length >> 1];
-  return { left: median('left') ?? Number.NaN, right: median('right') ?? Number.NaN };
-}
-
-/** Lets a user speak until both channels have these levels, within 1 dB; -Infinity is silence. */
-async function assertPlayed(machine: SpeakerMachine, recording: Recording, expected: Levels): Promise<void> {
-  const isNear = (actual: number, wanted: number) =>
-    wanted === SILENT ? actual < -80 : Math.abs(actual - wanted) <= 1;
-  const measured: Levels[] = [];
-  while (measured.length < ATTEMPTS) {
-    const levels = await levelsOf(machine, recording);
-    if (isNear(levels.left, expected.left) && isNear(levels.right, expected.right)) return;
-    measured.push(levels);
-  }
-  assert.fail(`${JSON.stringify(measured)} instead of ${JSON.stringify(expected)}`);
-}
-
-const FULL: Levels = { left: LEVEL, right: LEVEL };
-
-function withUser(changes: Partial<CallSettings['users'][string]>): CallSettings {
-  return {
-    ...LISTENING,
-    users: { '1': { volume: 100, mute: false, pan: { left: 1, right: 1 }, ...changes } },
-  };
-}
-
-realTest(PROGRAMS, 'volumes, pan, mute and deafness change what a sink plays', () =>
-  SpeakerMachine.run(['speakers'], LISTENING, async (machine) => {
-    const recording = await machine.record('speakers');
-    const output = (volume: number) => ({ ...LISTENING, output: { deviceId: null, volume } });
-    for (const [settings, left, right] of [
-      [LISTENING, 0, 0],
-      [output(25), -12, -12],
-      [output(200), 6, 6],
-      [withUser({ volume: 50 }), -6, -6],
-      [withUser({ volume: 200 }), 6, 6],
-      [withUser({ pan: { left: 1, right: 0.5 } }), 0, -6],
-      [withUser({ pan: { left: 1, right: 0 } }), 0, SILENT],
-      [withUser({ mute: true }), SILENT, SILENT],
-      [{ ...LISTENING, isDeafened: true }, SILENT, SILENT],
-      [LISTENING, 0, 0],
-    ] as const) {
-      machine.call.configure(settings);
-      await assertPlayed(machine, recording, { left: LEVEL + left, right: LEVEL + right });
-    }
-  }),
-);
+const PROGRAMS = ['pulseaudio', 'pactl', 'libopus.so.0'];
 
 realTest(PROGRAMS, 'a sink that is removed is replaced by the default until it is back', () =>
   SpeakerMachine.run(['speakers', 'headset'], LISTENING, async (machine) => {
@@ -82,14 +13,10 @@ realTest(PROGRAMS, 'a sink that is removed is replaced by the default until it i
     await isReported(speakers);
     machine.call.configure({ ...LISTENING, output: { deviceId: headset, volume: 100 } });
     await isReported(headset);
-    const before = await machine.record('headset');
-    await assertPlayed(machine, before, FULL);
     await machine.unplug('headset');
     await isReported(speakers);
-    await assertPlayed(machine, await machine.record('speakers'), FULL);
     await machine.plug('headset');
     await isReported(headset);
-    await assertPlayed(machine, await machine.record('headset'), FULL);
     assert.deepEqual(machine.reports, [speakers, headset, speakers, headset]);
   }),
 );
@@ -99,12 +26,11 @@ realTest(PROGRAMS, 'the only sink can be removed and come back more often than t
     const id = await machine.idOf('speakers');
     for (let round = 0; round < 6; round += 1) {
       await eventually(() => machine.reports.at(-1) === id);
-      void machine.speak('1', tone(440, 0.2, LEVEL));
+      void machine.speak('1', tone(440, 0.2, -20));
       await machine.unplug('speakers');
       await eventually(() => machine.reports.at(-1) === null);
       await machine.plug('speakers');
     }
     await eventually(() => machine.reports.at(-1) === id);
-    await assertPlayed(machine, await machine.record('speakers'), FULL);
   }),
 );
