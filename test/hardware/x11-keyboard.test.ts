@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
@@ -7,7 +8,7 @@ import { eventually } from '../helpers/eventually.js';
 import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS } from './support/input-bed.js';
 import { driverPids } from './support/processes.js';
 import { realTest, XKB_LIBRARY } from './support/programs.js';
-import { changesOf, sleep, withHardware } from './support/real-hardware.js';
+import { changesOf, withHardware } from './support/real-hardware.js';
 import { startXServer } from './support/x-server.js';
 import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
 
@@ -24,6 +25,22 @@ x.XOpenDisplay.restype = c_void_p
 display = c_void_p(x.XOpenDisplay(None))
 x.XkbLockGroup(display, 0x100, 1)
 x.XCloseDisplay(display)
+`;
+
+/** Ends once a key has been pressed, and repeated by the display three times. */
+const UNTIL_REPEATED = `
+from ctypes import CDLL, c_int, c_ulong, c_void_p, create_string_buffer
+x = CDLL('libX11.so.6')
+x.XOpenDisplay.restype = c_void_p
+x.XDefaultRootWindow.restype = c_ulong
+display = c_void_p(x.XOpenDisplay(None))
+root = c_ulong(x.XDefaultRootWindow(display))
+assert x.XGrabKeyboard(display, root, 0, 1, 1, c_ulong(0)) == 0
+print('grabbed', flush=True)
+event, pressed = create_string_buffer(192), 0
+while pressed < 4:
+    x.XNextEvent(display, event)
+    pressed += c_int.from_buffer(event).value == 2
 `;
 
 describe('the keyboard-mouse driver on X11', () => {
@@ -85,12 +102,18 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(X_PROGRAMS, 'reports a key once that is down for long', () =>
+  realTest([...X_PROGRAMS, 'python3'], 'reports a key once that is down for long', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const changes = changesOf(capture);
+      const observer = spawn('python3', ['-c', UNTIL_REPEATED], {
+        env: onX(x().display),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(observer, 'exit');
+      await once(observer.stdout, 'data');
       await x().xdotool('keydown', 'a');
-      await sleep(1200);
+      assert.deepEqual(await exited, [0, null]);
       await x().xdotool('keyup', 'a');
       assert.equal((await capture.completed).length, 1);
       assert.deepEqual(changes, ['a']);

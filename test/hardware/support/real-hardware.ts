@@ -27,7 +27,3 @@ export function changesOf(capture: ShortcutCapture): string[] {
   capture.on('change', (shortcut) => changes.push(shortcut.map(({ name }) => name).join('+')));
   return changes;
 }
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

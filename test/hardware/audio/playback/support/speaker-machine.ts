@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallSettings } from '#guildhall/hardware/audio/call/call.js';
 import { openOpus } from '#guildhall/hardware/audio/codec/open-opus.js';
 import type { OpusEncoder } from '#guildhall/hardware/audio/codec/opus-codecs.js';
 import type { Call } from '#guildhall/hardware/hardware.js';
 import { blocksOf } from '../../../../helpers/sound/edit.js';
 import { Recording } from '../../../../sound/support/recording.js';
-import { sleep, withHardware } from '../../../support/real-hardware.js';
+import { withHardware } from '../../../support/real-hardware.js';
 import { SoundServer } from '../../../support/sound-server.js';
 import { PLAIN_CALL } from '../../support/call-settings.js';
 import { frameOf } from './packets.js';

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../test/', import.meta.url));
+
+/** What makes a test depend on real time, or on chance. */
+const UNSTEADY = /\b(?:setTimeout|sleep)\(|\b(?:performance|Date)\.now\b|\bMath\.random\b/g;
+
+/** Waits that only a failing test waits out, and what looks at other processes meanwhile. */
+const HELPERS = new Set(
+  ['eventually', 'process-arguments', 'public-ports', 'rpc-client'].map((name) =>
+    join('helpers', `${name}.ts`),
+  ),
+);
+
+/** Tests of real time and memory, which `npm test` leaves out. */
+const MEASURED = new Set(['measured']);
+
+/** How often tests do so, by folder. These numbers only go down. */
+const COUNTS: Readonly<Record<string, number>> = {};
+
+test('tests wait for events and move clocks: real time and chance become rarer, by folder', () => {
+  const counts: Record<string, number> = {};
+  for (const file of readdirSync(ROOT, { recursive: true, encoding: 'utf8' })) {
+    const [folder = ''] = file.split(sep);
+    if (!file.endsWith('.ts') || HELPERS.has(file) || MEASURED.has(folder)) continue;
+    const count = readFileSync(join(ROOT, file), 'utf8').match(UNSTEADY)?.length ?? 0;
+    if (count > 0) counts[folder] = (counts[folder] ?? 0) + count;
+  }
+  for (const folder of new Set([...Object.keys(counts), ...Object.keys(COUNTS)])) {
+    const [count = 0, most = 0] = [counts[folder], COUNTS[folder]];
+    assert.ok(
+      count <= most,
+      `test/${folder} has ${count} uses of setTimeout, sleep, performance.now, Date.now and Math.random instead of ${most}: ` +
+        'wait with eventually or inTime, move a ManualClock, or put what measures time into test/measured',
+    );
+    assert.equal(count, most, `test/${folder} has ${count} uses: lower its number in this file`);
+  }
+});
