@@ -44,6 +44,7 @@ async function runEncryptedNode(folder: string, certificate: Certificate): Promi
     await writeFile(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);
   };
+  const { PGPASSFILE } = process.env;
   const { server, port } = await startPostgres(certificate);
   await using bus = await startBus(certificate);
   try {
@@ -89,6 +90,8 @@ async function runEncryptedNode(folder: string, certificate: Certificate): Promi
       await client.stop();
     }
   } finally {
+    if (PGPASSFILE === undefined) delete process.env.PGPASSFILE;
+    else process.env.PGPASSFILE = PGPASSFILE;
     await server.stop();
   }
 }

@@ -1,3 +1,4 @@
+// own process: it counts the descriptors of its process
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

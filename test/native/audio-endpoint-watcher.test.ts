@@ -1,3 +1,4 @@
+// own process: it counts the threads of its process
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
