@@ -13,5 +13,5 @@ await runScript(async () => {
   await setUp();
   buildTests();
   say(`fuzzing with ${count} frames and requests, seed ${seed}`);
-  process.exitCode = runTestFiles(['rpc/fuzz'], { FUZZ_COUNT: count, FUZZ_SEED: seed });
+  process.exitCode = runTestFiles(['rpc/fuzz'], { FUZZ_COUNT: count, GUILDHALL_TEST_SEED: seed });
 });

@@ -15,6 +15,7 @@ import { assertTakesLess } from '../helpers/assert-takes-less.js';
 import { connectCapturingGame, connectGame } from '../helpers/authenticated.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { Random } from '../helpers/random.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
 
 const SIGNALS = ['SIGSEGV', 'SIGSTOP'] as const;
@@ -103,10 +104,12 @@ class Busy {
   }
 }
 
+const random = new Random();
+
 /** Every kind of death in random order, then again. */
 function deaths(): Death[] {
   const rows = Array.from({ length: Math.ceil(ROUNDS / KINDS.length) }, () =>
-    KINDS.map((death) => ({ death, place: Math.random() }))
+    KINDS.map((death) => ({ death, place: random.next() }))
       .sort((a, b) => a.place - b.place)
       .map(({ death }) => death),
   );
@@ -125,7 +128,7 @@ async function run(x: XServer, sound: SoundServer): Promise<void> {
     const times: number[] = [];
     let before = busy.held();
     for (const [round, death] of deaths().entries()) {
-      await sleep(Math.random() * 500);
+      await sleep(random.below(500));
       const survive = async () => {
         times.push(await busy.survive(death));
         return times.at(-1) ?? 0;

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Random } from '../helpers/random.js';
 import { GuildWriter } from './support/guild-writer.js';
 import { KillableService } from './support/killable-service.js';
 import { assertSound } from './support/store-invariants.js';
@@ -23,6 +24,7 @@ test(`kill -9 during changes of every kind loses no acknowledged change and leav
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-kill-'));
   const databasePath = join(folder, 'guildhall.db');
   let service = await KillableService.start(databasePath, { casts: GUILDS + 1 });
+  const random = new Random();
   const guilds: GuildWriter[] = [];
   let acknowledged = 0;
   try {
@@ -38,7 +40,7 @@ test(`kill -9 during changes of every kind loses no acknowledged change and leav
         ...tokens.map((writer) => writer.writeUntilGone(url, behind)),
       ];
       // A writer that sees something wrong must be heard before the kill, too.
-      const moment = new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 800));
+      const moment = new Promise((resolve) => setTimeout(resolve, 200 + random.below(800)));
       await Promise.race([moment, ...writing]);
       await service.kill();
       const counts = await Promise.all(writing);

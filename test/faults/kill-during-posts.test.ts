@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Random } from '../helpers/random.js';
 import { KillableService } from './support/killable-service.js';
 import { ok, request } from './support/request.js';
 import { assertSound, withDatabase } from './support/store-invariants.js';
@@ -55,6 +56,7 @@ function storedMessages(databasePath: string): Promise<Map<string, string>> {
 test(`kill -9 during a stream of posts loses none that was acknowledged (${KILLS} times)`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-kill-'));
   const databasePath = join(folder, 'guildhall.db');
+  const random = new Random();
   const acknowledged = new Map<string, string>();
   let service = await KillableService.start(databasePath, { casts: 1 });
   try {
@@ -65,7 +67,7 @@ test(`kill -9 during a stream of posts loses none that was acknowledged (${KILLS
         postUntilGone(url, place, `${round}-${poster}`),
       );
       // Another moment each time: between commits, in one, in the middle of a checkpoint.
-      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 400));
+      await new Promise((resolve) => setTimeout(resolve, 150 + random.below(400)));
       await service.kill();
       for (const some of await Promise.all(posts))
         for (const [id, content] of some) acknowledged.set(id, content);

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Random } from '../helpers/random.js';
 import { KillableService } from './support/killable-service.js';
 import { ok } from './support/request.js';
 import { assertSound, withDatabase } from './support/store-invariants.js';
@@ -36,10 +37,10 @@ async function prepare({ url, casts }: KillableService): Promise<Place> {
 }
 
 /** Sends messages with files, and deletes every third one, until the service is gone. */
-async function uploadUntilGone(url: string, { channel, as }: Place): Promise<Sent[]> {
+async function uploadUntilGone(url: string, { channel, as }: Place, random: Random): Promise<Sent[]> {
   const kept: Sent[] = [];
   for (let number = 0; ; number++) {
-    const contents = [0, 1].map(() => randomBytes(Math.floor(Math.random() * LARGEST_FILE)));
+    const contents = [0, 1].map(() => randomBytes(random.below(LARGEST_FILE)));
     const form = new FormData();
     for (const [index, content] of contents.entries())
       form.append(`file${index}`, new Blob([content]), 'a.bin');
@@ -79,14 +80,15 @@ test(`kill -9 during uploads and deletions leaves no row without its file and no
   const databasePath = join(folder, 'guildhall.db');
   const files = join(folder, 'attachments');
   const acknowledged: Sent[] = [];
+  const random = new Random();
   let unknown = 0;
   let service = await KillableService.start(databasePath, { casts: 1 });
   try {
     const place = await prepare(service);
     for (let round = 0; round < KILLS; round++) {
       const { url } = service;
-      const uploads = Array.from({ length: UPLOADERS }, () => uploadUntilGone(url, place));
-      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 500));
+      const uploads = Array.from({ length: UPLOADERS }, () => uploadUntilGone(url, place, random));
+      await new Promise((resolve) => setTimeout(resolve, 300 + random.below(500)));
       await service.kill();
       for (const sent of await Promise.all(uploads)) acknowledged.push(...sent);
 

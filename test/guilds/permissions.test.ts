@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import {
   channelPermissions,
   guildPermissions,
@@ -10,6 +9,7 @@ import {
 import { Refusal } from '#guildhall/guilds/refusal.js';
 import type { Overwrite } from '#guildhall/protocol/objects/channel.js';
 import { ALL_PERMISSIONS, PERMISSIONS, type PermissionName } from '#guildhall/protocol/permissions.js';
+import { fc } from '../helpers/fast-check.js';
 import { actor, channel, GUILD, guild, member, OWNER, role } from './worlds.js';
 
 const NAMES = Object.keys(PERMISSIONS) as PermissionName[];

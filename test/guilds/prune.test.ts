@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { type Pruning, prunableMembers, pruneMembers } from '#guildhall/guilds/rules/prune-members.js';
 import type { Actor, GuildState } from '#guildhall/guilds/state.js';
 import { endVoiceStates } from '#guildhall/guilds/voice.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { fc } from '../helpers/fast-check.js';
 import { actor, channel, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 
 const DAY = 86_400_000;

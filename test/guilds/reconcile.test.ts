@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { reconcile } from '#guildhall/guilds/reconcile.js';
 import { changeSubscribers } from '#guildhall/guilds/rules/change-subscribers.js';
 import { sweepIntegration } from '#guildhall/guilds/rules/sync-integration.js';
 import type { GuildIntegration, GuildState } from '#guildhall/guilds/state.js';
+import { fc } from '../helpers/fast-check.js';
 import { context, GUILD, guild, integration, member, OWNER, role } from './worlds.js';
 
 const SUBSCRIBERS = '200';

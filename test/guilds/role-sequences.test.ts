@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import type { Decision } from '#guildhall/guilds/events.js';
 import { compareRoles, highestRole } from '#guildhall/guilds/hierarchy.js';
@@ -17,6 +16,7 @@ import { removeMember } from '#guildhall/guilds/rules/remove-member.js';
 import { removeMemberRole } from '#guildhall/guilds/rules/remove-member-role.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { fc } from '../helpers/fast-check.js';
 import { actor, context, decide, GUILD, guild, member, OWNER, role } from './worlds.js';
 
 const BITS = Object.values(PERMISSIONS).filter((bit) => bit !== PERMISSIONS.ADMINISTRATOR);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { ReportButton } from '#guildhall/hardware/hid/report-button.js';
 import { parseReportDescriptor } from '#guildhall/hardware/hid/report-descriptor.js';
+import { fc } from '../helpers/fast-check.js';
 
 const PHONE_MUTE = 0x000b_002f;
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(/\s|#.*$/gm, ''), 'hex');

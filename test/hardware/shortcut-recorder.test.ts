@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { KEY_TABLE, keyOfName } from '#guildhall/hardware/input/key-table.js';
 import { mouseButton } from '#guildhall/hardware/input/mouse-buttons.js';
 import { ShortcutRecorder } from '#guildhall/hardware/input/shortcut-recorder.js';
 import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
+import { fc } from '../helpers/fast-check.js';
 
 function key(name: string): ShortcutKey {
   const found = keyOfName(name);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { MessageProgress } from '#guildhall/net/message-progress.js';
+import { fc } from '../helpers/fast-check.js';
 
 interface TestFrame {
   readonly opcode: number;

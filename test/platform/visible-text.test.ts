@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   escapeHiddenInJson,
   findHiddenCharacter,
@@ -8,6 +7,7 @@ import {
   toPrintableText,
   toVisibleText,
 } from '#guildhall/platform/visible-text.js';
+import { fc } from '../helpers/fast-check.js';
 
 test('invisible, bidirectional and terminal control characters are replaced by their codes', () => {
   const rows = {

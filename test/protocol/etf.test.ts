@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import fc from 'fast-check';
 import { DecodeError, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
 import { decodeFrame } from '../helpers/decode-frame.js';
+import { fc } from '../helpers/fast-check.js';
 
 /** The native codec, on values it handles (docs/rpc.md, Connecting). */
 const oracle = createRequire(import.meta.url)('erlpack') as {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { ExactNumber } from '#guildhall/protocol/encoding/encoding.js';
 import { findMemberText } from '#guildhall/protocol/encoding/json/member-text.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
+import { fc } from '../helpers/fast-check.js';
 
 test('findMemberText finds the text that the parser took a member from', () => {
   const members = fc.array(fc.tuple(fc.oneof(fc.constant('nonce'), fc.string()), fc.jsonValue()));

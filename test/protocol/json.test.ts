@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { DecodeError, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { decodeFrame } from '../helpers/decode-frame.js';
+import { fc } from '../helpers/fast-check.js';
 
 const decode = (text: string, bounds = { bytes: 1000, terms: 8, depth: 3 }) =>
   decodeFrame(jsonEncoding, Buffer.from(text), bounds);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { ContentElement } from '#guildhall/protocol/rpc/message.js';
 import { parseContent } from '#guildhall/rpc/views/content/parse-content.js';
+import { fc } from '../helpers/fast-check.js';
 
 const rows: [content: string, elements: object[]][] = [
   ['', []],

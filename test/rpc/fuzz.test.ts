@@ -3,19 +3,18 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { eventually } from '../helpers/eventually.js';
+import { Random, SEED } from '../helpers/random.js';
 import { RecordingService } from '../helpers/recording-service.js';
 import { sendFrames, sendRequest, startFuzzedRpc } from './fuzz/fuzzed-rpc.js';
 import { type EncodingName, hostileFrame, validFrame } from './fuzz/hostile-frame.js';
 import { hostileRequest } from './fuzz/hostile-request.js';
 import { hostileStream } from './fuzz/hostile-stream.js';
-import { Random } from './fuzz/random.js';
 
 /**
  * Hostile frames and requests by chance; each must get an answer or end its connection, and the server must live on, in
- * bounded memory if it is a run of its own. FUZZ_COUNT and FUZZ_SEED say how many and which: `npm run fuzz` sends a million.
+ * bounded memory if it is a run of its own. FUZZ_COUNT and GUILDHALL_TEST_SEED say how many and which: `npm run fuzz` sends a million.
  */
 const COUNT = Number(process.env.FUZZ_COUNT ?? 10_000);
-const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
 /** One in so many is a request, or a stream, and not a frame: with a connection of its own it costs as much as ten. */
 const REQUESTS = 10;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { eventually } from '../helpers/eventually.js';
+import { fc } from '../helpers/fast-check.js';
 import { APPLICATION, MockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';

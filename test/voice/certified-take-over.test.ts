@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { CertifiedDeviceRegistry } from '#guildhall/hardware/certified-devices/certified-device-registry.js';
 import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
@@ -10,6 +9,7 @@ import type { VoiceSettingsPatch } from '#guildhall/protocol/rpc/voice-settings.
 import { applyPatch } from '#guildhall/protocol/rpc/voice-settings-patch.js';
 import { applyTakeOver } from '#guildhall/voice/certified-take-over.js';
 import { DEFAULT_VOICE_SETTINGS } from '#guildhall/voice/default-settings.js';
+import { fc } from '../helpers/fast-check.js';
 
 const LINK = { name: 'Maker', url: 'https://maker.example' };
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { VoiceSettings, VoiceSettingsPatch } from '#guildhall/protocol/rpc/voice-settings.js';
 import { applyPatch } from '#guildhall/protocol/rpc/voice-settings-patch.js';
 import { DEFAULT_VOICE_SETTINGS } from '#guildhall/voice/default-settings.js';
 import { VoiceAccessEndedError, VoiceLockedError } from '#guildhall/voice/errors.js';
 import { SettingsLock } from '#guildhall/voice/settings-lock.js';
 import type { VoiceHolder } from '#guildhall/voice/voice.js';
+import { fc } from '../helpers/fast-check.js';
 
 const holder = (application: string, id = application): VoiceHolder => ({
   ...{ application: { id: application, name: application }, id, userId: '1' },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
@@ -11,6 +10,7 @@ import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import type { VoiceHolder } from '#guildhall/voice/voice.js';
+import { fc } from '../helpers/fast-check.js';
 import { type Fields, SettingsModel } from './support/settings-model.js';
 
 const OTHER_USER = '2';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { readAttachedImage } from '#guildhall/api/attachments/attached-image.js';
+import { fc } from '../../helpers/fast-check.js';
 
 function webp(chunk: string, payload: readonly number[]): Buffer {
   const head = Buffer.from(`RIFF\0\0\0\0WEBP${chunk}\0\0\0\0`, 'latin1');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { safeFilename } from '#guildhall/api/attachments/filename.js';
+import { fc } from '../../helpers/fast-check.js';
 
 describe('The name of a stored file', () => {
   const NAMES: readonly [given: string, safe: string][] = [

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { EntryChange } from '#guildhall/api/cluster/change-schemas.js';
 import type { EventOf, GuildEvent, GuildEventType } from '#guildhall/guilds/events.js';
+import { fc } from '../../helpers/fast-check.js';
 import {
   channel,
   count,

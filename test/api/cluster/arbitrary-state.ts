@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Message } from '#guildhall/guilds/message.js';
 import type {
   GuildChannel,
@@ -13,6 +12,7 @@ import type {
 } from '#guildhall/guilds/state.js';
 import type { Embed } from '#guildhall/protocol/objects/embed.js';
 import type { PartialEmoji } from '#guildhall/protocol/objects/emoji.js';
+import { fc } from '../../helpers/fast-check.js';
 
 /**
  * Arbitrary parts of a guild, with absent fields, and with null where it is allowed. Some have no prototype; a copy by

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { decodeEntry, ENTRY_FORMAT, encodeEntry } from '#guildhall/api/cluster/entry-codec.js';
 import type { GuildChange } from '#guildhall/guilds/changes.js';
+import { fc } from '../../helpers/fast-check.js';
 import { everyChange, everyEvent } from './arbitrary-entries.js';
 import { message } from './arbitrary-state.js';
 

@@ -5,6 +5,7 @@ import { constants, createInflate, inflateSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { eventually } from '../../helpers/eventually.js';
 import { countNodes } from '../../helpers/nodes/count-nodes.js';
+import { Random } from '../../helpers/random.js';
 import { useWorld } from '../support/world.js';
 import { post } from './helpers.js';
 
@@ -133,6 +134,8 @@ test('IDENTIFY with compress compresses large payloads individually, and not sma
   socket.close(1000);
 });
 
+const random = new Random();
+
 function randomText(length: number): string {
-  return Array.from({ length }, () => String.fromCodePoint(97 + Math.floor(Math.random() * 26))).join('');
+  return Array.from({ length }, () => String.fromCodePoint(97 + random.below(26))).join('');
 }

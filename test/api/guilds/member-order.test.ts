@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { MemberOrder } from '#guildhall/api/guilds/member-order.js';
 import { applyChanges, type GuildChange } from '#guildhall/guilds/changes.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
+import { fc } from '../../helpers/fast-check.js';
 
 function guildOf(ids: readonly string[]): GuildState {
   const guild: Pick<GuildState, 'members' | 'temporaryMembers' | 'version'> = {

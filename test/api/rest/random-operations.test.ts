@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../helpers/fast-check.js';
 import { compare, GuildModel, type Operation } from '../support/guild-model.js';
 import type { Person, TestReply, TestService } from '../support/test-service.js';
 import { withService } from '../support/test-service.js';

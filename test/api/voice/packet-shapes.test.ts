@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import fc from 'fast-check';
 import { eventually } from '../../helpers/eventually.js';
+import { fc } from '../../helpers/fast-check.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import { useWorld } from '../support/world.js';
 import { CLIENT_CRYPTO, type SentPacket } from './support/packets.js';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../rpc/fuzz/random.js';
+import type { Random } from '../../helpers/random.js';
 import type { Target } from '../target.js';
 import type { AttackResult } from './scenario.js';
 import { type Headers, statusOf, upgradeBytes } from './wire.js';

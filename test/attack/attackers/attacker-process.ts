@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { Random } from '../../rpc/fuzz/random.js';
+import { Random } from '../../helpers/random.js';
 import { scenarioNamed } from '../scenarios/index.js';
 import type { Target } from '../target.js';
 import { Attack } from './attack.js';

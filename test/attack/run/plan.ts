@@ -1,4 +1,4 @@
-import type { Random } from '../../rpc/fuzz/random.js';
+import type { Random } from '../../helpers/random.js';
 import type { Scenario } from '../attackers/scenario.js';
 
 /** The duration of each part of a run, in seconds. */

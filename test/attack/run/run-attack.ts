@@ -1,4 +1,4 @@
-import { Random } from '../../rpc/fuzz/random.js';
+import { Random } from '../../helpers/random.js';
 import type { Scenario } from '../attackers/scenario.js';
 import { Canary } from '../canary/canary.js';
 import { AttackedDaemon } from './attacked-daemon.js';

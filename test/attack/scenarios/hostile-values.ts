@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Random } from '../../rpc/fuzz/random.js';
+import type { Random } from '../../helpers/random.js';
 
 /** Values that are cheap to send and expensive to read. Each is built once, so that the attacker is not the bottleneck. */
 

@@ -11,6 +11,7 @@ interface PreparedRequest {
 }
 
 let requests = 0;
+let connections = 0;
 
 /** One kept-alive connection that sends the same requests again and again, prepared as bytes. */
 export class HttpConnection {
@@ -28,7 +29,7 @@ export class HttpConnection {
     const { paths = [request.path] } = request;
     this.#requests = paths.map((path) => prepare({ ...request, path }));
     // Connections that request several paths do not request the same one at a time.
-    this.#next = Math.floor(Math.random() * paths.length);
+    this.#next = connections++ % paths.length;
   }
 
   /** Connects unless it is connected: servers close connections that are idle between rounds. */

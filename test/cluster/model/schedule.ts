@@ -1,4 +1,4 @@
-import { Random } from '../../rpc/fuzz/random.js';
+import { Random } from '../../helpers/random.js';
 import { Checks } from './checks.js';
 import { ModelNode, ONCE, REFUSED } from './model-node.js';
 import { ModelSession } from './model-session.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '#guildhall/platform/clock.js';
 import { settle } from '../../hardware/support/manual-clock.js';
-import type { Random } from '../../rpc/fuzz/random.js';
+import type { Random } from '../../helpers/random.js';
 
 /** Something that can happen next. */
 interface Step {

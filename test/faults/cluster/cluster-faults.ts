@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreError } from '#guildhall/store/errors.js';
 import type { Connection } from '#guildhall/store/postgres/connection.js';
 import { eventually } from '../../helpers/eventually.js';
-import type { Random } from '../../rpc/fuzz/random.js';
+import type { Random } from '../../helpers/random.js';
 import { type Engines, POSTGRES_PORT } from './engines.js';
 import type { LoadUnderFaults } from './load-under-faults.js';
 import type { NodeNetwork } from './node-network.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Random } from '../../rpc/fuzz/random.js';
+import { Random, SEED } from '../../helpers/random.js';
 import { CLUSTER_FAULTS, type FaultyCluster } from './cluster-faults.js';
 import type { LoadUnderFaults } from './load-under-faults.js';
 import { RecoveryTimes } from './recovery-times.js';
@@ -10,7 +10,6 @@ const NAMES = Object.keys(CLUSTER_FAULTS);
 export const ROUNDS = Number(process.env.GUILDHALL_TEST_ROUNDS ?? NAMES.length);
 /** Whether times are judged: the rounds of `npm test` share the machine with other tests. */
 const IS_LONG = process.env.GUILDHALL_TEST_ROUNDS !== undefined;
-const SEED = Number(process.env.GUILDHALL_TEST_SEED ?? 1);
 /** The longest time between the begin of the load and a fault, in milliseconds. */
 const BEFORE_FAULT = 1000;
 /** How much longer than a wait the start and each round may take. */

@@ -1,5 +1,5 @@
 import type { KeptGuild } from './kept-guild.js';
-import { at, type OperationFactory, pick } from './operation.js';
+import { at, chance, type OperationFactory, pick } from './operation.js';
 
 const [TEXT, VOICE, CATEGORY] = [0, 2, 4];
 const SEVERAL = 7;
@@ -62,7 +62,7 @@ export const CHANNEL_OPERATIONS: readonly OperationFactory[] = [
   },
   ({ bot, kept }) => {
     const id = pick(Object.keys(kept.channels));
-    const isRole = Math.random() < 0.5;
+    const isRole = chance(0.5);
     const target = isRole ? pick(kept.roles)?.id : pick(Object.keys(kept.members));
     if (id === undefined || target === undefined) return null;
     const before = at(kept.channels, id).overwrites[target];

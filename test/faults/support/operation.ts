@@ -1,3 +1,4 @@
+import { Random } from '../../helpers/random.js';
 import type { KeptGuild } from './kept-guild.js';
 import type { Call } from './request.js';
 
@@ -50,12 +51,14 @@ export interface Operation {
 /** Thinks of an operation; null if there is nothing to do it to. */
 export type OperationFactory = (scene: Scene) => Operation | null;
 
+const random = new Random();
+
 export function pick<Item>(items: readonly Item[]): Item | undefined {
-  return items[Math.floor(Math.random() * items.length)];
+  return items[random.below(items.length)];
 }
 
 export function chance(probability: number): boolean {
-  return Math.random() < probability;
+  return random.chance(probability);
 }
 
 /** The ids of all that a list holds. */

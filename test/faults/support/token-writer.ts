@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
 import { hashSecret } from '#guildhall/platform/secrets.js';
 import type { CreatedApplication } from '#guildhall/protocol/administration.js';
+import { Random } from '../../helpers/random.js';
 import { assertOk, type Call, type Reply, request } from './request.js';
 import { withDatabase } from './store-invariants.js';
 import { authorizing, exchanging, tokenCall } from './tokens.js';
@@ -25,6 +26,7 @@ export class TokenWriter {
   #pending: { readonly kind: 'exchange' | 'refresh' | 'revoke'; readonly chain: Chain } | null = null;
   #url = '';
   #behind = 0;
+  readonly #random = new Random();
 
   constructor(
     private readonly application: CreatedApplication,
@@ -37,7 +39,7 @@ export class TokenWriter {
     for (let count = 0; ; count += 1) {
       const live = this.#chains.filter(({ isRevoked }) => !isRevoked);
       const [chain] = live;
-      const dice = Math.random();
+      const dice = this.#random.next();
       const step =
         chain !== undefined && (live.length >= SEVERAL || dice < 0.3)
           ? this.#revoke(chain)
@@ -80,7 +82,7 @@ export class TokenWriter {
 
   async #revoke(chain: Chain): Promise<boolean> {
     this.#pending = { kind: 'revoke', chain };
-    const token = Math.random() < 0.5 ? chain.refresh : (chain.access[0] ?? chain.refresh);
+    const token = this.#random.chance(0.5) ? chain.refresh : (chain.access[0] ?? chain.refresh);
     if ((await this.#ask(tokenCall(this.application, '/token/revoke', { token }))) === null) return false;
     chain.isRevoked = true;
     this.#pending = null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { levelOf } from '#guildhall/hardware/audio/level.js';
+import { fc } from '../../helpers/fast-check.js';
 
 test('levels are decibels of full scale: 0 for the loudest square wave, -100 for silence and no samples', () => {
   const rows: [number[], number][] = [

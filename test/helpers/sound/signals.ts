@@ -1,3 +1,4 @@
+import { Random } from '../random.js';
 /** Samples a second of all sound in the tests and in the daemon. */
 export const SAMPLE_RATE = 48_000;
 
@@ -46,13 +47,8 @@ export function toSample(value: number): number {
   return Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(value)));
 }
 
-/** Deterministic numbers from 0 to 1 (mulberry32). */
+/** Deterministic numbers from 0 to below 1. */
 export function randomNumbers(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed);
+  return () => random.next();
 }

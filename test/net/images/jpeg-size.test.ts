@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { jpegSize } from '#guildhall/net/images/jpeg-size.js';
 import { jpeg } from '../../api/support/jpeg.js';
+import { fc } from '../../helpers/fast-check.js';
 
 describe('The size of a JPEG', () => {
   test('is read from its frame, whatever precedes it', () => {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
+import type { Random } from '../../helpers/random.js';
 import { hostilePayload } from './hostile-payload.js';
-import type { Random } from './random.js';
 import { VALID_PAYLOADS } from './valid-payloads.js';
 
 export type EncodingName = 'json' | 'etf';

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../../helpers/random.js';
 import { VALID_PAYLOADS } from './valid-payloads.js';
 
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', 'then'] as const;

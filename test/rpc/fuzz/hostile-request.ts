@@ -1,5 +1,5 @@
+import type { Random } from '../../helpers/random.js';
 import { hostilePayload } from './hostile-payload.js';
-import type { Random } from './random.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'get', 'X'] as const;
 const PIECES = [

@@ -1,6 +1,6 @@
 import { ORIGIN } from '../../helpers/mock-rpc.js';
+import type { Random } from '../../helpers/random.js';
 import { type EncodingName, hostileFrame } from './hostile-frame.js';
-import type { Random } from './random.js';
 
 /** What a hostile program might write to a connection: an upgrade that is right, then WebSocket frames that are not. */
 export function hostileStream(random: Random, port: number): Buffer {

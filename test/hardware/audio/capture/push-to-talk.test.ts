@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { PushToTalk } from '#guildhall/hardware/audio/capture/push-to-talk.js';
+import { fc } from '../../../helpers/fast-check.js';
 
 /** @returns how many of the next blocks are sent, which must be the first of them */
 function sentBlocks(pushToTalk: PushToTalk, blocks = 300): number {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { Transmission } from '#guildhall/hardware/audio/capture/transmission.js';
 import { BLOCK_SAMPLES, FRAME_SAMPLES } from '#guildhall/hardware/audio/pcm.js';
 import { OPUS_SILENCE } from '#guildhall/protocol/opus-silence.js';
+import { fc } from '../../../helpers/fast-check.js';
 
 /** What was sent after the block of this number: the numbers of the blocks in a frame (0: silence), or an event. */
 interface Sent {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../../helpers/fast-check.js';
 import { randomNumbers } from '../../../helpers/sound/signals.js';
 import { createBuffer } from './support/create-buffer.js';
 import { packetOf, SILENCE_PACKET } from './support/mock-opus.js';

@@ -1,8 +1,18 @@
+/**
+ * Where all random choices of tests begin: the same in every run, unless GUILDHALL_TEST_SEED sets another. A process
+ * that fails prints it.
+ */
+export const SEED = Number(process.env.GUILDHALL_TEST_SEED ?? 1);
+
+process.once('exit', (code) => {
+  if (code !== 0) process.stderr.write(`random choices: GUILDHALL_TEST_SEED=${SEED}\n`);
+});
+
 /** Random choices that a seed repeats. */
 export class Random {
   #state: number;
 
-  constructor(seed: number) {
+  constructor(seed: number = SEED) {
     this.#state = seed >>> 0;
   }
 
