@@ -1,5 +1,5 @@
-import { announceClose, finishHttpServer } from '../net/finish-http-server.js';
 import { HttpConnections } from '../net/http-connections.js';
+import { HttpDrain } from '../net/http-drain.js';
 import { bindPort } from '../platform/bind-port.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Administration } from '../protocol/administration.js';
@@ -107,9 +107,10 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     hosts,
     peers,
   );
+  const drain = new HttpDrain(server);
   lifecycle.add('http', {
     async stop() {
-      await finishHttpServer(server, clock, FINISH_WITHIN_MS);
+      await drain.finish(clock, FINISH_WITHIN_MS);
       await app.close();
     },
   });
@@ -170,7 +171,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         isBusConnected: cluster.bus.isConnected,
       },
     }),
-    drain: () => announceClose(server),
+    drain: () => drain.announce(),
     stop: () => lifecycle.stop(),
   };
 }

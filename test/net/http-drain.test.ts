@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { announceClose, finishHttpServer } from '#guildhall/net/finish-http-server.js';
-import { systemClock } from '#guildhall/platform/clock.js';
+import { HttpDrain } from '#guildhall/net/http-drain.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
 import { inTime } from '../helpers/eventually.js';
 
 /** Longer than any test waits. */
@@ -29,10 +29,11 @@ function send(port: number, agent: Agent): Promise<IncomingMessage> {
 test('requests that are under way are answered before a server ends', async () => {
   const agent = new Agent({ keepAlive: true });
   const server = createServer({ keepAliveTimeout: LONG });
+  const drain = new HttpDrain(server);
   const port = await listen(server);
   const reply = send(port, agent);
   const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
-  const finished = finishHttpServer(server, systemClock, LONG);
+  const finished = drain.finish(new ManualClock(), 1);
   await assert.rejects(send(port, new Agent()), { code: 'ECONNREFUSED' });
   response.end('late');
   assert.equal((await reply).statusCode, 200);
@@ -42,20 +43,44 @@ test('requests that are under way are answered before a server ends', async () =
 
 test('a request that takes too long is cut off', async () => {
   const server = createServer(() => {});
+  const drain = new HttpDrain(server);
   const port = await listen(server);
   const reply = assert.rejects(send(port, new Agent()), { code: 'ECONNRESET' });
   await once(server, 'request');
-  await inTime(finishHttpServer(server, systemClock, 20), () => 'the server waits');
+  const clock = new ManualClock();
+  let isOver = false;
+  const finished = drain.finish(clock, 20).finally(() => {
+    isOver = true;
+  });
+  await clock.advance(19);
+  assert.ok(!isOver);
+  await clock.advance(1);
+  await inTime(finished, () => 'the server waits');
   await reply;
+});
+
+test('connections without a request to answer end at once', async () => {
+  const server = createServer((_request, response) => void response.writeHead(413).end());
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  const sockets = ['', 'GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx'].map((sent) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(sent);
+    return socket.on('error', () => {});
+  });
+  await once(sockets[2] as Socket, 'data');
+  await inTime(drain.finish(new ManualClock(), 1), () => 'the server waits');
+  for (const socket of sockets) socket.destroy();
 });
 
 test('once its end is announced, a server ends each connection with its reply', async () => {
   const agent = new Agent({ keepAlive: true });
   const server = createServer({ keepAliveTimeout: LONG }, (_request, response) => void response.end('x'));
+  const drain = new HttpDrain(server);
   const port = await listen(server);
   assert.equal((await send(port, agent)).headers.connection, 'keep-alive');
-  announceClose(server);
+  drain.announce();
   assert.equal((await send(port, agent)).headers.connection, 'close');
   agent.destroy();
-  await finishHttpServer(server, systemClock, LONG);
+  await drain.finish(new ManualClock(), 1);
 });

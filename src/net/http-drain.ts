@@ -1,0 +1,50 @@
+import type { Server } from 'node:http';
+import type { Clock } from '../platform/clock.js';
+import { Deferred, waitAtMost } from '../platform/promises.js';
+import { closeHttpServer } from './close-http-server.js';
+
+/** Ends an HTTP server without a request that is cut off. */
+export class HttpDrain {
+  #isAnnounced = false;
+  /** how many requests have no whole response yet */
+  #pending = 0;
+  /** null: the server goes on */
+  #finished: Deferred<void> | null = null;
+
+  constructor(private readonly server: Server) {
+    server.prependListener('request', (_request, response) => {
+      if (this.#isAnnounced) response.shouldKeepAlive = false;
+      this.#pending += 1;
+      response.once('close', () => {
+        this.#pending -= 1;
+        if (this.#finished !== null) this.#look(this.#finished);
+      });
+    });
+  }
+
+  /** Answers further requests with `Connection: close`, so that clients open their next connection to another server. */
+  announce(): void {
+    this.#isAnnounced = true;
+  }
+
+  /**
+   * Stops the server from listening and lets the requests that are under way finish. Connections without one, such as those
+   * that sent half of a head, or a body whose request is answered, end as by `closeHttpServer`.
+   *
+   * @param ms how long requests may take, in milliseconds
+   */
+  async finish(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
+    const finished = new Deferred<void>();
+    this.#finished = finished;
+    this.server.close();
+    this.#look(finished);
+    await waitAtMost(clock, ms, finished.promise);
+    await closeHttpServer(this.server);
+  }
+
+  #look(finished: Deferred<void>): void {
+    if (this.#pending === 0) finished.resolve();
+    // Node.js closes connections only once that are idle when it stops to listen.
+    else this.server.closeIdleConnections();
+  }
+}
