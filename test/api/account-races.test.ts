@@ -117,7 +117,7 @@ describe('Changes of an application at once', () => {
       const held = holdNext(SqlApplicationStore.prototype, 'byId');
       const changed = administration.updateApplication(id, { description: 'late' });
       await held.reached;
-      await tryToEnd(administration.deleteApplication(id, false));
+      await tryToEnd(service, administration.deleteApplication(id, false));
       held.release();
       await assert.rejects(changed, /there is no application/);
       assert.deepEqual(await administration.listApplications(), []);

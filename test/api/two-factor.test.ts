@@ -66,7 +66,7 @@ describe('Two-factor authentication', () => {
     const renamed = service.ok('PATCH', '/users/@me', { as: person.token, json: { username: 'Augusta' } });
     await held.reached;
     const confirmed = administration.confirmTwoFactor(person.id, codeAt(service, secret));
-    await tryToEnd(confirmed);
+    await tryToEnd(service, confirmed);
     held.release();
     await Promise.all([renamed, confirmed]);
     const { username, mfa_enabled } = await service.ok('GET', '/users/@me', { as: person.token });

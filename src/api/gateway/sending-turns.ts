@@ -7,6 +7,9 @@ const TURN_MS = 10;
 export class SendingTurns {
   readonly #held = new Set<Pick<Session, 'hold' | 'release'>>();
 
+  /** @param now the time, in milliseconds */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
   /** Holds what sessions are sent from now on; each is sent it when its turn comes. */
   hold(sessions: Iterable<Pick<Session, 'hold' | 'release'>>): void {
     if (this.#held.size === 0) setImmediate(() => this.#releaseSome());
@@ -17,11 +20,11 @@ export class SendingTurns {
   }
 
   #releaseSome(): void {
-    const until = performance.now() + TURN_MS;
+    const until = this.now() + TURN_MS;
     for (const session of this.#held) {
       this.#held.delete(session);
       session.release();
-      if (performance.now() >= until) break;
+      if (this.now() >= until) break;
     }
     if (this.#held.size > 0) setImmediate(() => this.#releaseSome());
   }

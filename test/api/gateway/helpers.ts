@@ -9,9 +9,8 @@ export function dataOf<Data>(frame: Frame | undefined): Data {
   return frame.d as Data;
 }
 
-/** Lets everything that is on its way arrive: the reply to a heartbeat comes after all that was sent before. */
+/** Waits for all that was caused before: events are sent before the reply of what fired them, and the reply to a heartbeat after that. */
 export async function settled(gateway: GatewayClient): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 20));
   await delivered();
   gateway.send(1, null);
   await gateway.op(11);

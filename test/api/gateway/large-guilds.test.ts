@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { put, type Write } from '#guildhall/store/sql/writes.js';
+import { eventually } from '../../helpers/eventually.js';
 import { memberRow } from '../../store/sqlite/rows.js';
 import { fill, manyMembers } from '../support/fill.js';
 import type { GatewayClient } from '../support/gateway-client.js';
@@ -16,15 +17,17 @@ const MEMBERS = 2500;
 async function chunkSizes(gateway: GatewayClient, query: string, limit: number): Promise<number[]> {
   const before = gateway.frames.length;
   gateway.send(8, { guild_id: used.world.guild, query, limit });
+  const chunks = () =>
+    gateway.frames
+      .slice(before)
+      .filter(({ t }) => t === 'GUILD_MEMBERS_CHUNK')
+      .map(({ d }) => d as { members: unknown[]; chunk_index: number; chunk_count: number });
+  await eventually(() => chunks().some(({ chunk_index, chunk_count }) => chunk_index === chunk_count - 1));
   await settled(gateway);
-  return gateway.frames
-    .slice(before)
-    .filter(({ t }) => t === 'GUILD_MEMBERS_CHUNK')
-    .map(({ d }, index, all) => {
-      const chunk = d as { members: unknown[]; chunk_index: number; chunk_count: number };
-      assert.deepEqual([chunk.chunk_index, chunk.chunk_count], [index, all.length]);
-      return chunk.members.length;
-    });
+  return chunks().map(({ members, chunk_index, chunk_count }, index, all) => {
+    assert.deepEqual([chunk_index, chunk_count], [index, all.length]);
+    return members.length;
+  });
 }
 
 describe('A large guild', () => {

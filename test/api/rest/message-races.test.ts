@@ -37,7 +37,7 @@ describe('A ban that deletes a message', () => {
         const ban = service.ok('PUT', `/guilds/${guild}/bans/${person.id}?delete-message-days=1`, {
           as: bot,
         });
-        await tryToEnd(ban);
+        await tryToEnd(service, ban);
         held.release();
         await Promise.all([change, ban]);
       });
@@ -62,7 +62,7 @@ describe('A ban that deletes a message', () => {
       as: member.token,
       json: { content: 'edited' },
     });
-    await tryToEnd(edit);
+    await tryToEnd(service, edit);
     held.release();
     assert.equal((await edit).content, 'edited');
     await ban;

@@ -1,3 +1,5 @@
+import type { TestService } from './test-service.js';
+
 /** A call that has its result and does not return it yet. */
 export interface HeldCall {
   /** resolves once the call has its result */
@@ -39,7 +41,15 @@ export function holdNext<Name extends string>(
   return { reached, release };
 }
 
-/** Lets a task end if nothing keeps it waiting. A task that rightly waits costs this long. */
-export async function tryToEnd(task: Promise<unknown>): Promise<void> {
-  await Promise.race([task, new Promise((resolve) => setTimeout(resolve, 300))]);
+/** How often the store is read meanwhile: several times what a change needs. */
+const READS = 500;
+
+/** Lets a task end if nothing keeps it waiting: the service goes on reading its store meanwhile. */
+export async function tryToEnd({ api }: TestService, task: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  task.then(end, end);
+  for (let reads = 0; reads < READS && !isOver; reads += 1) await api.administration.listApplications();
 }
