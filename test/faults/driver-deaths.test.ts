@@ -1,4 +1,4 @@
-// test:all drivers: ends drivers at random moments
+// test:all drivers: measures how long drivers take to be back, and memory
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// test:all kills: ends the service at random moments
+// test:all kills: kills at moments of real time
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

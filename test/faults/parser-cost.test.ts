@@ -1,4 +1,4 @@
-// test:all attack: measures times of parsing
+// test:all fuzz: measures processor time of hostile input
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

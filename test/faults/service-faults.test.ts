@@ -1,4 +1,4 @@
-// test:all faults: ends nodes and engines at random moments
+// test:all faults: faults at moments of real time
 import { test } from 'node:test';
 import { testInNetworkNamespace } from '../helpers/network-namespace.js';
 import { noPostgres } from '../helpers/postgres/postgres-server.js';

@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: speech in real time while devices come and go
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { driverPid } from '../hardware/support/processes.js';

@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: speech in real time, compared with what was said
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: attenuation of an echo in real time
 import assert from 'node:assert/strict';
 import { realTest } from '../hardware/support/programs.js';
 import { ATTEMPTS } from '../helpers/attempts.js';

@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: levels and correlations of speech in real time
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { realTest } from '../hardware/support/programs.js';

@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: speech in real time while packets are lost or late
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { realTest } from '../hardware/support/programs.js';

@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: speech in real time before and after a packet filter
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

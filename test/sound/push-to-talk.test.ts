@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: delays of real keys and sound
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { realTest } from '../hardware/support/programs.js';

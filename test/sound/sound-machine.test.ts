@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: times of what the other files measure with
 import assert from 'node:assert/strict';
 import { realTest } from '../hardware/support/programs.js';
 import { ATTEMPTS } from '../helpers/attempts.js';

@@ -1,4 +1,4 @@
-// test:all sound: plays sound in real time
+// test:all sound: percentiles of delays of real sound
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { allowance } from '../hardware/support/processes.js';
