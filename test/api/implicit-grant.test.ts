@@ -83,7 +83,7 @@ describe('An implicit grant', () => {
   test('expires', async () => {
     const token = await implicit(await service.person());
     assert.equal(await isValid(token), true);
-    await service.clock.advance(LIFETIMES.accessToken);
+    await service.clock.pass(LIFETIMES.accessToken);
     assert.equal(await isValid(token), false);
   });
 });

@@ -295,7 +295,7 @@ describe('An access token', () => {
   test('expires', async () => {
     const { access_token } = await grant(service, game, person, 'identify');
     assert.equal(await isValid(access_token), true);
-    await service.clock.advance(LIFETIMES.accessToken);
+    await service.clock.pass(LIFETIMES.accessToken);
     assert.equal(await isValid(access_token), false);
   });
 

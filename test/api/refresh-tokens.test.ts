@@ -118,7 +118,7 @@ describe('A refresh token that is used again', () => {
     const first = await tokens();
     const other: Tokens = await grant(service, game, person, 'identify');
     await refresh(first.refresh_token);
-    await service.clock.advance(LIFETIMES.accessToken);
+    await service.clock.pass(LIFETIMES.accessToken);
     const form = { ...client(game), token: other.refresh_token };
     await service.ok('POST', '/oauth2/token/revoke', { form });
     assert.equal((await grants()).length, 1, 'the refreshed chain has a refresh token');

@@ -95,7 +95,7 @@ describe('A removed member leaves voice first', () => {
   test('but a prune does not remove members in voice, who are active', async () => {
     const { service, world } = used;
     const [gone, there] = [await addPerson(service, world), await addPerson(service, world)];
-    await service.clock.advance(2 * DAY);
+    await service.clock.pass(2 * DAY);
     const one = await speaker(there);
     const { guild: heard } = await heardOf(one, ['POST', `/guilds/${world.guild}/prune?days=1`]);
     // The member whom every world has was not there either.

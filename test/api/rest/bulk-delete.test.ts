@@ -97,7 +97,7 @@ describe('Bulk deletion', () => {
     const path = `/channels/${text}/messages`;
     const write = async () => (await service.ok('POST', path, { as: bot, json: { content: 'x' } })).id;
     const old = await write();
-    await service.clock.advance(14 * DAY + 1000);
+    await service.clock.pass(14 * DAY + 1000);
     const fresh = await write();
     const refused = await service.request('POST', pathOf(text), {
       as: bot,

@@ -79,7 +79,7 @@ describe('A ban', () => {
       const { service, world } = used;
       const person = await addPerson(service, world);
       await say(person, 'old');
-      await service.clock.advance(2 * DAY);
+      await service.clock.pass(2 * DAY);
       await say(person, 'new');
       await say(world.member, 'other');
       const before = await contents();

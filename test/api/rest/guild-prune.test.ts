@@ -47,7 +47,7 @@ describe('A prune', () => {
     const writer = await addPerson(service, world);
     const listener = await addPerson(service, world);
     const staff = await addStaff(service, world, KICK_MEMBERS);
-    await service.clock.advance(8 * DAY);
+    await service.clock.pass(8 * DAY);
     await say(writer);
     await (await service.identify(listener.token)).close();
     await say(world.member);
@@ -67,7 +67,7 @@ describe('A prune', () => {
   test('does not count the use of an invite as activity', async () => {
     const { service, world } = used;
     const person = await addPerson(service, world);
-    await service.clock.advance(8 * DAY);
+    await service.clock.pass(8 * DAY);
     await say(world.member);
     const { code } = await service.ok('POST', `/channels/${world.text}/invites`, { as: world.bot, json: {} });
     const before = await count(7);
@@ -86,10 +86,10 @@ describe('A prune', () => {
       await addPerson(service, world),
       await addPerson(service, world),
     ];
-    await service.clock.advance(5 * DAY);
+    await service.clock.pass(5 * DAY);
     await say(seen);
     await service.restart();
-    await service.clock.advance(3 * DAY);
+    await service.clock.pass(3 * DAY);
     await say(world.member);
     await service.identify(connected.token);
     const before = await count(7);

@@ -65,7 +65,7 @@ async function prepare(service: TestService): Promise<Pick<Round, 'game' | 'pers
   const as = botHeader(game.bot);
   const { id } = await service.ok('POST', '/guilds', { as, json: { name: 'Ruins' } });
   await join(service, game, await service.person('Sleeper'), id);
-  await service.clock.advance(LONG);
+  await service.clock.pass(LONG);
   return { game, person: await service.person('Ada'), ruins: id };
 }
 

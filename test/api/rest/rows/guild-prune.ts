@@ -13,7 +13,7 @@ const begin: Ask = ({ as, guild }) => ['POST', `${pruneOf(guild)}?days=1`, { as 
 
 /** Eight days later only the world's member has been there. */
 async function growQuiet(service: TestService, { text, member }: Cast): Promise<void> {
-  await service.clock.advance(8 * DAY);
+  await service.clock.pass(8 * DAY);
   const json = { content: 'here' };
   await service.ok('POST', `/channels/${text}/messages`, { as: member.token, json });
 }
