@@ -20,14 +20,18 @@ await runScript(async () => {
   const programs = filesBelow(folder).filter(
     (path) => path.endsWith('.bench.js') && args.some((text) => path.slice(folder.length).includes(text)),
   );
-  if (programs.length === 0) measure(`${folder}/run-bench.js`, args);
   const flags = args.filter((arg) => arg.startsWith('--'));
-  for (const program of programs.sort()) measure(program, flags);
+  const failures =
+    programs.length === 0
+      ? measure(`${folder}/run-bench.js`, args)
+      : programs.sort().flatMap((program) => measure(program, flags));
+  if (failures.length > 0) throw new StepError(failures.join('\n'));
 });
 
+/** One that fails does not end the others. */
 function measure(program, args) {
   const { status } = spawnSync(process.execPath, ['--enable-source-maps', program, ...args], {
     stdio: 'inherit',
   });
-  if (status !== 0) throw new StepError(`${program.slice(ROOT.length)} ended with ${status}`);
+  return status === 0 ? [] : [`${program.slice(ROOT.length)} ended with ${status}`];
 }

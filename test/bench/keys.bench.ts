@@ -8,7 +8,7 @@ import { connectCapturingGame } from '../helpers/authenticated.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
-import { cpuTime, familyOf } from './kernel/cpu-time.js';
+import { CpuTime, familyOf } from './kernel/cpu-time.js';
 import { percentile } from './kernel/statistics.js';
 import { isKeyFrame } from './keys/timed-frames.js';
 
@@ -41,10 +41,10 @@ async function pressKeys(x: XServer, client: RawRpcClient, bound: ChildProcess):
   return arrivals.map((at, index) => Number(at - BigInt(raw[index] ?? 0)) / 1e6);
 }
 
-async function cpuOver(pid: number, ms: number): Promise<number> {
-  const before = cpuTime(pid);
+async function cpuOver(time: CpuTime, ms: number): Promise<number> {
+  const before = time.read();
   await sleep(ms);
-  return cpuTime(pid) - before;
+  return time.read() - before;
 }
 
 const x = await startXServer();
@@ -59,8 +59,9 @@ try {
   await once(bound, 'message');
   const client = await connectCapturingGame(daemon);
   const { pid } = daemon.runtime;
+  const time = new CpuTime([pid]);
   await sleep(SETTLE_MS);
-  const idle = await cpuOver(pid, IDLE_MS);
+  const idle = await cpuOver(time, IDLE_MS);
   const processes = familyOf(pid).length;
 
   client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
@@ -68,13 +69,13 @@ try {
     await x.xdotool('key', 'F9');
     return client.frames.some(isChange);
   });
-  const listening = await cpuOver(pid, IDLE_MS);
+  const listening = await cpuOver(time, IDLE_MS);
   bound.send('tell');
   await once(bound, 'message');
   const delays: number[] = [];
-  const before = cpuTime(pid);
+  const before = time.read();
   for (let round = 0; round < ROUNDS; round += 1) delays.push(...(await pressKeys(x, client, bound)));
-  const typing = cpuTime(pid) - before;
+  const typing = time.read() - before;
   await client.close();
 
   const p99 = percentile(delays, 0.99);

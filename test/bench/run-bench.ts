@@ -5,7 +5,9 @@ import { formatChanges, formatRow } from './kernel/format-row.js';
 import { formatMachine, formatTable, insertTable } from './kernel/format-table.js';
 import { judgeRow } from './kernel/judge-row.js';
 import { FULL, measureRounds, SHORT } from './kernel/measure-row.js';
+import { measureRows } from './kernel/measure-rows.js';
 import { mergeRecords, type RecordedRow, readRecord, writeRecord } from './kernel/record.js';
+import type { Row } from './kernel/row.js';
 import { commitOf, describeMachine } from './machine.js';
 import { parseBenchArguments } from './parse-arguments.js';
 import { ROWS } from './rows/index.js';
@@ -40,26 +42,24 @@ function save(): void {
   writeFileSync(PAGE, insertTable(readFileSync(PAGE, 'utf8'), measured));
 }
 
+async function measure(row: Row): Promise<void> {
+  const measured = await measureRounds(row, await row.open(world), options.isShort ? SHORT : FULL);
+  const result = judgeRow(row.name, row.goals, measured);
+  rows.push({ ...result, commit, date: new Date().toISOString() });
+  save();
+  process.stdout.write(`${formatRow(result)}\n`);
+  const before = [last, committed]
+    .flatMap((record) => record?.rows ?? [])
+    .find(({ name }) => name === row.name);
+  if (before !== undefined)
+    process.stdout.write(formatChanges(before.commit, compareResults(before, result)));
+  process.stdout.write('\n');
+}
+
 const world = new World(checkout);
 try {
-  for (const row of selectRows(ROWS, options.isWanted)) {
-    if (typeof row.skip === 'string') {
-      process.stdout.write(`${row.name}\n  skipped: ${row.skip}\n\n`);
-      continue;
-    }
-    const measured = await measureRounds(row, await row.open(world), options.isShort ? SHORT : FULL);
-    await world.endRow();
-    const result = judgeRow(row.name, row.goals, measured);
-    rows.push({ ...result, commit, date: new Date().toISOString() });
-    save();
-    process.stdout.write(`${formatRow(result)}\n`);
-    const before = [last, committed]
-      .flatMap((record) => record?.rows ?? [])
-      .find(({ name }) => name === row.name);
-    if (before !== undefined)
-      process.stdout.write(formatChanges(before.commit, compareResults(before, result)));
-    process.stdout.write('\n');
-  }
+  const failed = await measureRows(selectRows(ROWS, options.isWanted), [world], measure);
+  if (failed.length > 0) process.exitCode = 1;
 } finally {
   await world.stop();
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { formatRow } from './kernel/format-row.js';
 import { judgeRow } from './kernel/judge-row.js';
 import { FULL, measureRounds } from './kernel/measure-row.js';
+import { measureRows } from './kernel/measure-rows.js';
 import type { Row, Subject } from './kernel/row.js';
 import { parseBenchArguments } from './parse-arguments.js';
 import { ROWS } from './rows/index.js';
@@ -32,14 +33,15 @@ async function openBoth(row: Row): Promise<Subject[]> {
   return own === undefined || other === undefined ? [] : [own, { ...other, name: OTHER }];
 }
 
+async function compare(row: Row): Promise<void> {
+  const measured = await measureRounds({ rounds: ROUNDS }, await openBoth(row), FULL);
+  const result = judgeRow(row.name, [{ measure: 'cpu', against: OTHER, atMost: 1 + TOLERANCE }], measured);
+  losses += result.goals.filter(({ verdict }) => verdict === 'MISSED').length;
+  process.stdout.write(`${formatRow(result)}\n\n`);
+}
+
 try {
-  for (const row of selectRows(OF_DAEMON, isWanted)) {
-    const measured = await measureRounds({ rounds: ROUNDS }, await openBoth(row), FULL);
-    for (const world of worlds) await world.endRow();
-    const result = judgeRow(row.name, [{ measure: 'cpu', against: OTHER, atMost: 1 + TOLERANCE }], measured);
-    losses += result.goals.filter(({ verdict }) => verdict === 'MISSED').length;
-    process.stdout.write(`${formatRow(result)}\n\n`);
-  }
+  losses += (await measureRows(selectRows(OF_DAEMON, isWanted), worlds, compare)).length;
 } finally {
   for (const world of worlds) await world.stop();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Runs a test with an empty folder that is removed afterwards. */
-export async function withTemporaryFolder(run: (folder: string) => Promise<void>): Promise<void> {
+export async function withTemporaryFolder(run: (folder: string) => Promise<void> | void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   try {
     await run(folder);

@@ -1,5 +1,5 @@
 import type { Load } from '../generators/load.js';
-import { cpuTime } from '../kernel/cpu-time.js';
+import { CpuTime, cpuTime } from '../kernel/cpu-time.js';
 import { loadSubject } from '../kernel/load-subject.js';
 import { memoryOf } from '../kernel/memory.js';
 import type { Row, Subject } from '../kernel/row.js';
@@ -64,11 +64,12 @@ export function startRow(stage: Stage, sizes: Sizes, name: string): Row {
 export function firstRequestRow(stage: Stage, sizes: Sizes, name: string, path: string): Row {
   return perStart(stage, sizes, name, async (store) => {
     const service = await SizedService.start(store);
-    const before = { cpu: cpuTime(service.pid), memory: memoryOf(service.pid).memory };
+    const cpuOf = new CpuTime([service.pid]);
+    const before = { cpu: cpuOf.read(), memory: memoryOf(service.pid).memory };
     const started = performance.now();
     await service.get(path);
     const time = performance.now() - started;
-    const cpu = (cpuTime(service.pid) - before.cpu) * 1000;
+    const cpu = (cpuOf.read() - before.cpu) * 1000;
     return { service, values: { time, cpu, memory: memoryOf(service.pid).memory - before.memory } };
   });
 }

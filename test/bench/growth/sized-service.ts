@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { killAtExit } from '../../helpers/kill-at-exit.js';
 import { rest } from '../../helpers/service.js';
 import type { HttpRequest, SocketTarget } from '../generators/load.js';
+import { askChild, endChild } from '../servers/child.js';
 import { BOT_TOKEN, type WrittenStore } from './sized-store.js';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./service-process.js'));
@@ -19,9 +19,7 @@ export class SizedService {
   static async start(store: WrittenStore): Promise<SizedService> {
     const child = fork(PROGRAM);
     killAtExit(child);
-    child.send(store.path);
-    const [url] = (await once(child, 'message')) as [string];
-    return new SizedService(child, url, store);
+    return new SizedService(child, await askChild<string>(child, store.path), store);
   }
 
   get pid(): number {
@@ -59,9 +57,7 @@ export class SizedService {
     };
   }
 
-  async stop(): Promise<void> {
-    const exited = once(this.child, 'exit');
-    this.child.disconnect();
-    await exited;
+  stop(): Promise<void> {
+    return endChild(this.child);
   }
 }

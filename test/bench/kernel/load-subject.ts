@@ -1,6 +1,6 @@
 import type { Load } from '../generators/load.js';
 import type { World } from '../servers/world.js';
-import { cpuTime } from './cpu-time.js';
+import { CpuTime } from './cpu-time.js';
 import type { Subject } from './row.js';
 
 interface Process {
@@ -26,10 +26,15 @@ export async function loadSubject(
   { name, server, database, load }: LoadSubjectOptions,
 ): Promise<Subject> {
   const generator = await world.generator(load);
+  const times = {
+    server: toCpuTime([server].flat()),
+    generator: toCpuTime([generator]),
+    database: toCpuTime(database === undefined ? [] : [database]),
+  };
   const read = () => ({
-    server: timeOf([server].flat()),
-    generator: timeOf([generator]),
-    database: timeOf(database === undefined ? [] : [database]),
+    server: times.server.read(),
+    generator: times.generator.read(),
+    database: times.database.read(),
   });
   return {
     name,
@@ -51,6 +56,6 @@ export async function loadSubject(
   };
 }
 
-function timeOf(processes: readonly Process[]): number {
-  return processes.reduce((sum, { pid }) => sum + cpuTime(pid), 0);
+function toCpuTime(processes: readonly Process[]): CpuTime {
+  return new CpuTime(processes.map(({ pid }) => pid));
 }

@@ -5,7 +5,7 @@ import { percentile } from '../../sound/support/percentile.js';
 import { VoicePair } from '../../sound/support/voice-pair.js';
 import type { VoicePerson } from '../../sound/support/voice-person.js';
 import { VoiceService } from '../../sound/support/voice-service.js';
-import { cpuTime } from '../kernel/cpu-time.js';
+import { CpuTime } from '../kernel/cpu-time.js';
 import type { Row, Sample, Subject } from '../kernel/row.js';
 import type { World } from '../servers/world.js';
 
@@ -86,10 +86,10 @@ class Listening {
     const speaking = isSpoken ? this.crowd.speak(this.frames, ending.signal) : null;
     // The first frames start decoders and an output.
     await sleep(500);
-    const { pid } = this.person.daemon.runtime;
-    const [startedAt, before] = [performance.now(), cpuTime(pid)];
+    const time = new CpuTime([this.person.daemon.runtime.pid]);
+    const [startedAt, before] = [performance.now(), time.read()];
     await sleep(duration);
-    const cpu = ((cpuTime(pid) - before) / (performance.now() - startedAt)) * 1e6;
+    const cpu = ((time.read() - before) / (performance.now() - startedAt)) * 1e6;
     ending.abort();
     await speaking;
     return { values: { cpu } };

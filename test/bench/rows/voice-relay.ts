@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { cpuTime } from '../kernel/cpu-time.js';
+import { CpuTime } from '../kernel/cpu-time.js';
 import type { Row, Subject } from '../kernel/row.js';
 import type { World } from '../servers/world.js';
 import { createSpeaker, PacketLoad, type RelayTarget } from '../voice/packet-load.js';
@@ -17,14 +17,15 @@ async function relaySubject(
   const load = await world.own(PacketLoad.open(underWay));
   const server = await world.server<RelayTarget>(program, { listeners, sinkPort: load.port });
   const speaker = createSpeaker(server.told);
+  const time = new CpuTime([server.pid]);
   return {
     name,
     async measure(ms) {
-      const before = cpuTime(server.pid);
+      const before = time.read();
       const started = performance.now();
       const sent = (await load.run(ms, server.told, speaker)) * listeners;
       const seconds = (performance.now() - started) / 1000;
-      const used = cpuTime(server.pid) - before;
+      const used = time.read() - before;
       return { values: { rate: sent / seconds, cpu: (used * 1000) / sent } };
     },
   };

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { askChild, endChild } from './child.js';
 
 /** A response of a bound: the same bytes as Guildhall's. */
 export interface BoundRoute {
@@ -46,18 +46,14 @@ export class BoundServer {
   static async start(bound: Bound, environment: NodeJS.ProcessEnv = {}): Promise<BoundServer> {
     const program = fileURLToPath(import.meta.resolve(PROGRAMS[bound.kind]));
     const child = fork(program, { env: { ...process.env, ...environment } });
-    child.send(bound);
-    const [port] = (await once(child, 'message')) as [number];
-    return new BoundServer(child, port);
+    return new BoundServer(child, await askChild<number>(child, bound));
   }
 
   get pid(): number {
     return this.child.pid ?? 0;
   }
 
-  async stop(): Promise<void> {
-    const exited = once(this.child, 'exit');
-    this.child.disconnect();
-    await exited;
+  stop(): Promise<void> {
+    return endChild(this.child);
   }
 }

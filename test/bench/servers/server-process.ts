@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { askChild, endChild } from './child.js';
 
 /** Servers of this project in a process of their own, which says first how to reach them and then answers messages. */
 export class ServerProcess<Told> {
@@ -12,9 +12,7 @@ export class ServerProcess<Told> {
   /** @param program path of a compiled module @param options sent to it first */
   static async start<Told>(program: string, options: object = {}): Promise<ServerProcess<Told>> {
     const child = fork(program);
-    child.send(options);
-    const [told] = (await once(child, 'message')) as [Told];
-    return new ServerProcess(child, told);
+    return new ServerProcess(child, await askChild<Told>(child, options));
   }
 
   get pid(): number {
@@ -22,16 +20,11 @@ export class ServerProcess<Told> {
   }
 
   /** Sends a message and waits for the answer. */
-  async ask<Answer>(message: string): Promise<Answer> {
-    const answered = once(this.child, 'message') as Promise<[Answer]>;
-    this.child.send(message);
-    const [answer] = await answered;
-    return answer;
+  ask<Answer>(message: string): Promise<Answer> {
+    return askChild(this.child, message);
   }
 
-  async stop(): Promise<void> {
-    const exited = once(this.child, 'exit');
-    this.child.disconnect();
-    await exited;
+  stop(): Promise<void> {
+    return endChild(this.child);
   }
 }

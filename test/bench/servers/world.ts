@@ -30,8 +30,12 @@ export class World {
 
   /** Gives what several rows use, which the first of them starts. @param key the same for the same type only */
   shared<Started extends Stoppable>(key: string, start: () => Promise<Started>): Promise<Started> {
-    const started = (this.#shared.get(key) as Promise<Started> | undefined) ?? start();
+    const known = this.#shared.get(key) as Promise<Started> | undefined;
+    if (known !== undefined) return known;
+    const started = start();
     this.#shared.set(key, started);
+    // The next row that uses it tries again.
+    started.catch(() => this.#shared.delete(key));
     return started;
   }
 
@@ -61,18 +65,24 @@ export class World {
   }
 
   /** Stops what was started for the row. */
-  async endRow(): Promise<void> {
-    // Those that connect before those that listen.
-    for (const one of this.#ofRow.splice(0).reverse()) await one.stop();
+  endRow(): Promise<void> {
+    return stopAll(this.#ofRow.splice(0));
   }
 
   async stop(): Promise<void> {
-    await this.endRow();
-    for (const started of [...this.#shared.values()].reverse()) await (await started).stop();
+    const shared = await Promise.all(this.#shared.values());
+    await stopAll([...shared, ...this.#ofRow.splice(0)]);
   }
 
   #keep<Started extends Stoppable>(started: Started): Started {
     this.#ofRow.push(started);
     return started;
   }
+}
+
+/** Stops what connects before what listens, each also after a failure of another. @throws {unknown} the first failure */
+async function stopAll(started: readonly Stoppable[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of [...started].reverse()) await one.stop().catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
