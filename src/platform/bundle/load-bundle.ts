@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
@@ -51,8 +52,10 @@ export function loadBundle<Exports>(
   if (header === null || header.sources !== builtFrom) return null;
   const filename = fileURLToPath(files.program);
   const cachedData = files.codeCache && readCodeCache(files.codeCache, header.id);
-  const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
-  mapStackTraces(filename);
+  // Without its folder: functions of a code cache keep the name that was given where the cache was made.
+  const name = basename(filename);
+  const script = new Script(source, { filename: name, ...(cachedData && { cachedData }) });
+  mapStackTraces(name, filename);
   const module = { exports: {} };
   beforeRun?.();
   // The build makes this expression: scripts/lib/bundle/bundle-programs.mjs.

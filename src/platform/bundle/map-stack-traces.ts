@@ -6,10 +6,11 @@ import { SourceMap, type SourcePosition } from './source-map.js';
  * From now on the stack traces of this process name sources instead of places in a bundle. The index of the
  * bundle's source map is read when the first stack trace is formatted; without it, places in the bundle are named.
  *
+ * @param name that the bundle was compiled with
  * @param bundle its path; its source map and the index of that are beside it
  */
-export function mapStackTraces(bundle: string): void {
-  const stackMap = new StackMap(bundle);
+export function mapStackTraces(name: string, bundle: string): void {
+  const stackMap = new StackMap(name, bundle);
   // Node.js itself maps only the stack traces of modules that it has loaded.
   Error.prepareStackTrace = (error, frames) => stackMap.format(error, frames);
 }
@@ -17,7 +18,10 @@ export function mapStackTraces(bundle: string): void {
 class StackMap {
   #map: SourceMap | null | undefined;
 
-  constructor(private readonly bundle: string) {}
+  constructor(
+    private readonly name: string,
+    private readonly bundle: string,
+  ) {}
 
   /** Formats a stack trace like V8. */
   format(error: Error, frames: readonly NodeJS.CallSite[]): string {
@@ -26,13 +30,15 @@ class StackMap {
 
   #formatFrame(frame: NodeJS.CallSite): string {
     const text = String(frame);
-    if (frame.getFileName() !== this.bundle) return text;
+    if (frame.getFileName() !== this.name) return text;
     const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
     if (this.#map === undefined) this.#map = readSourceMap(this.bundle);
     const found = this.#find(line, column);
-    if (found === null) return text;
-    const path = resolve(dirname(this.bundle), found.source);
-    return text.replace(`${this.bundle}:${line}:${column}`, () => `${path}:${found.line}:${found.column}`);
+    const place =
+      found === null
+        ? `${this.bundle}:${line}:${column}`
+        : `${resolve(dirname(this.bundle), found.source)}:${found.line}:${found.column}`;
+    return text.replace(`${this.name}:${line}:${column}`, () => place);
   }
 
   /** Reading a stack trace never throws, even if the files are damaged. */
