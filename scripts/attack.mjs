@@ -14,7 +14,7 @@ await runScript(async () => {
   if (reason !== null) throw new StepError(reason);
   if (length !== 'short' && !(Number(length) > 0))
     throw new StepError('MINUTES is a number above 0, or short');
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   process.exitCode = runAttack({ minutes: length === 'short' ? null : Number(length), wanted });
 });

@@ -7,7 +7,7 @@ import { setUp } from './lib/set-up.mjs';
 // docs/conformance.md. The exit code is 1 if a line is wrong.
 
 await runScript(async () => {
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   const program = `${ROOT}.test-build/audit/main.js`;
   const { status } = spawnSync(process.execPath, ['--enable-source-maps', program], {

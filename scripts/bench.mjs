@@ -14,7 +14,7 @@ import { setUp } from './lib/set-up.mjs';
 const args = process.argv.slice(2);
 
 await runScript(async () => {
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   const folder = `${ROOT}.test-build/bench`;
   const programs = filesBelow(folder).filter(

@@ -9,7 +9,7 @@ import { setUp } from './lib/set-up.mjs';
 await runScript(async () => {
   const [checkout, ...rows] = process.argv.slice(2);
   if (checkout === undefined) throw new StepError('name the other checkout: npm run compare -- ../before');
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   const file = `${ROOT}.test-build/bench/run-compare.js`;
   const { status } = spawnSync(process.execPath, ['--enable-source-maps', file, checkout, ...rows], {

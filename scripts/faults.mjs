@@ -16,7 +16,7 @@ await runScript(async () => {
   if (!/^\d+$/.test(rounds) || !/^\d+$/.test(seed)) throw new StepError('ROUNDS and SEED are whole numbers');
   const file = Object.hasOwn(FILES, subject) ? FILES[subject] : null;
   if (file === null) throw new StepError('the third argument is `nodes` or nothing');
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   let exitCode = 0;
   for (let left = Number(rounds), series = Number(seed); left > 0; left -= ROUNDS_AT_ONCE, series += 1) {

@@ -10,7 +10,7 @@ const [count = '1000000', seed = String(Date.now() % 1_000_000)] = process.argv.
 
 await runScript(async () => {
   if (!/^\d+$/.test(count) || !/^\d+$/.test(seed)) throw new StepError('COUNT and SEED are whole numbers');
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   say(`fuzzing with ${count} frames and requests, seed ${seed}`);
   process.exitCode = runTestFiles(['rpc/fuzz'], { FUZZ_COUNT: count, GUILDHALL_TEST_SEED: seed });

@@ -16,7 +16,7 @@ const [count = '1000', subject = 'service'] = process.argv.slice(2);
 await runScript(async () => {
   if (!/^\d+$/.test(count)) throw new StepError('COUNT is a whole number');
   if (!(subject in SUBJECTS)) throw new StepError(`killed are: ${Object.keys(SUBJECTS).join(', ')}`);
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   say(`killing the ${subject} ${count} times`);
   process.exitCode = runTestFiles(SUBJECTS[subject], { GUILDHALL_TEST_KILLS: count });

@@ -12,7 +12,7 @@ const wanted = process.argv.slice(2);
 await runScript(async () => {
   const reason = whyNoLab();
   if (reason !== null) throw new StepError(`The lab cannot run: ${reason}`);
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   process.exitCode = await runLab(baseImage(), wanted);
 });

@@ -10,7 +10,7 @@ const [count = '100000', seed = '1'] = process.argv.slice(2);
 
 await runScript(async () => {
   if (!/^\d+$/.test(count) || !/^\d+$/.test(seed)) throw new StepError('COUNT and SEED are whole numbers');
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   say(`trying ${count} schedules from seed ${seed} on`);
   process.exitCode = runTestFiles(['cluster/model/model'], {

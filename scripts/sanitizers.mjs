@@ -11,7 +11,7 @@ const ROUNDS = 20;
 await runScript(async () => {
   const reason = whyNoSanitizers();
   if (reason !== null) throw new StepError(reason);
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   process.exitCode = runSanitizers(ROUNDS);
 });

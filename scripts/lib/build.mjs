@@ -1,8 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import { bundleClient } from './bundle/bundle-client.mjs';
 import { bundlePackage } from './bundle/bundle-package.mjs';
+import { bundlePrograms } from './bundle/bundle-programs.mjs';
 import { compileProject } from './compile-project.mjs';
+import { buildReference } from './docs/html/build-reference.mjs';
 import { filesBelow, fingerprint, isBuiltFrom, isStale, markBuilt } from './files.mjs';
+import { nodeDirFlag } from './node-headers.mjs';
 import { PrebuiltCache } from './prebuilt/prebuilt-cache.mjs';
 import { ROOT, say } from './run.mjs';
 import { requireCompiler } from './toolchain.mjs';
@@ -38,7 +42,10 @@ export function addonBuild({ force = false } = {}) {
   const step = {
     name: 'the native addon',
     command: process.execPath,
-    args: [`${ROOT}node_modules/node-gyp/bin/node-gyp.js`, 'rebuild', '--loglevel=warn', '--jobs=max'],
+    args: [
+      ...[`${ROOT}node_modules/node-gyp/bin/node-gyp.js`, 'rebuild', '--loglevel=warn', '--jobs=max'],
+      ...nodeDirFlag(),
+    ],
     hint: 'The native addon could not be compiled; see the compiler messages above.',
   };
   const keep = () => {
@@ -68,6 +75,14 @@ export function buildSources({ force = false } = {}) {
   // 680 modules, which every process of the daemon and the CLI would load.
   bundlePackage('typebox');
   copyPage();
+}
+
+/** Compiles and bundles all that is made of TypeScript and runs. */
+export async function buildPrograms({ force = false } = {}) {
+  buildSources({ force });
+  bundleClient();
+  await buildReference();
+  await bundlePrograms();
 }
 
 /** All files are served, so those of an earlier build that are gone from the source are removed. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
  * @typedef {object} LockedPackage
  * @property {string} name
  * @property {string} version
+ * @property {boolean} isOfTests whether only tests and the linter need it
  * @property {boolean} isCompiled whether a script has to run after it was unpacked
  * @property {boolean} isMissing whether `node_modules` lacks it or has another version of it
  */
@@ -19,18 +20,25 @@ import { join } from 'node:path';
  * @returns {LockedPackage[]}
  */
 export function listPackages(root) {
-  return readPackages(root).map(([path, { version, hasInstallScript = false }]) => ({
+  return readPackages(root).map(([path, { version, hasInstallScript = false, dev, devOptional }]) => ({
     name: path.replace(/^.*node_modules\//, ''),
     version,
+    isOfTests: Boolean(dev || devOptional),
     isCompiled: hasInstallScript,
     isMissing: installedVersion(join(root, path)) !== version,
   }));
 }
 
-/** Lists the packages that the project needs to run or to be compiled, as folders below it. Nested ones are listed, too. */
+/** What compiles TypeScript and bundles; what compiles native modules is needed elsewhere, too. */
+const BUILD_TOOLS = /^node_modules\/(?:typescript|esbuild|@types\/[^/]+|undici-types)$/;
+
+/**
+ * Lists the packages that the built project needs to run, and those that compile its native modules, as folders below it.
+ * Nested ones are listed, too.
+ */
 export function listRuntimePackages(root) {
   return readPackages(root)
-    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .filter(([path, { dev, devOptional }]) => !dev && !devOptional && !BUILD_TOOLS.test(path))
     .map(([path]) => path);
 }
 

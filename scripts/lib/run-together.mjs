@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { ProgressLine } from './progress-line.mjs';
 import { ROOT, StepError, say } from './run.mjs';
 
@@ -21,12 +22,17 @@ const INTERVAL = 10_000;
  * what still runs.
  *
  * @param {string} verb e.g. `compiling`
- * @param {readonly Step[]} steps
- * @param {{ interval?: number }} [options] in milliseconds
+ * @param {readonly Step[]} unordered
+ * @param {object} [options]
+ * @param {string} [options.longest] the name of the step that ends last, if it is among them: it starts first, and gets a
+ *   processor before the others
+ * @param {number} [options.interval] in milliseconds
  * @throws {StepError} of the first that fails; the others are ended
  */
-export async function runTogether(verb, steps, { interval = INTERVAL } = {}) {
-  if (steps.length === 0) return;
+export async function runTogether(verb, unordered, { longest, interval = INTERVAL } = {}) {
+  if (unordered.length === 0) return;
+  const first = unordered.filter(({ name }) => name === longest);
+  const steps = [...first, ...unordered.filter((step) => !first.includes(step))];
   const startedAt = performance.now();
   const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
   const running = new Map();
@@ -38,7 +44,7 @@ export async function runTogether(verb, steps, { interval = INTERVAL } = {}) {
   try {
     await Promise.all(
       steps.map(async (step) => {
-        await runStep(step, running);
+        await runStep(step, { running, yields: first.length > 0 && !first.includes(step) });
         running.delete(step.name);
         progress.clear();
         say(`${verb} ${step.name}: done (${seconds()})`);
@@ -50,10 +56,11 @@ export async function runTogether(verb, steps, { interval = INTERVAL } = {}) {
   }
 }
 
-function runStep({ name, command, args, hint, shell = false }, running) {
+function runStep({ name, command, args, hint, shell = false }, { running, yields }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, shell, stdio: ['ignore', 'pipe', 'pipe'] });
     running.set(name, child);
+    if (yields && child.pid !== undefined) yieldProcessors(child.pid);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
@@ -65,6 +72,15 @@ function runStep({ name, command, args, hint, shell = false }, running) {
     child.once('error', ({ message }) => fail(message));
     child.once('close', (code, signal) => (code === 0 ? resolve() : fail(signal ?? `exit code ${code}`)));
   });
+}
+
+/** What the process starts from now on yields, too. */
+function yieldProcessors(pid) {
+  try {
+    setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  } catch {
+    // It has ended already.
+  }
 }
 
 function list(names) {

@@ -1,9 +1,6 @@
-import { addonBuild, buildSources } from './build.mjs';
-import { bundleClient } from './bundle/bundle-client.mjs';
-import { bundlePrograms } from './bundle/bundle-programs.mjs';
+import { addonBuild, buildPrograms } from './build.mjs';
 import { recordCodeCaches } from './bundle/code-caches.mjs';
-import { unpackDependencies } from './dependencies.mjs';
-import { buildReference } from './docs/html/build-reference.mjs';
+import { SQLITE, unpackDependencies } from './dependencies.mjs';
 import { ROOT } from './run.mjs';
 import { runTogether } from './run-together.mjs';
 import { requireNode } from './toolchain.mjs';
@@ -11,31 +8,30 @@ import { requireNode } from './toolchain.mjs';
 /**
  * Sets up what is missing to run: dependencies, native addon, build. Each step says that it runs; what is there is left
  * alone, and costs a look at the files. The addon and the TypeScript projects are compiled at the same time as native
- * packages, of which sqlite3 takes longest: a minute on one processor.
+ * packages, on what sqlite3 leaves of the processors.
  *
  * @param {object} [options]
  * @param {boolean} [options.force] whether to build again what is there
- * @param {boolean} [options.withTests] whether the tests are compiled, too, where native code is
+ * @param {boolean} [options.withTests] whether the packages of the tests are installed, too, and the tests compiled where
+ *   native code is
+ * @param {boolean} [options.startsDaemon] whether a start of the daemon is prepared, which takes as long as two of them
  */
-export async function setUp({ force = false, withTests = false } = {}) {
+export async function setUp({ force = false, withTests = false, startsDaemon = true } = {}) {
   requireNode();
-  const packages = await unpackDependencies();
+  const packages = await unpackDependencies({ withTests });
   const addon = addonBuild({ force });
   const native = [...packages.compile, ...addon.compile];
   const typeScript = native.length === 0 || force ? [] : [typeScriptStep(withTests)];
-  await runTogether('compiling', [...native, ...typeScript]);
+  await runTogether('compiling', [...native, ...typeScript], { longest: SQLITE });
   packages.finish();
   addon.finish();
-  buildSources({ force });
-  bundleClient();
-  await buildReference();
-  await bundlePrograms();
-  await recordCodeCaches();
+  await buildPrograms({ force });
+  if (startsDaemon) await recordCodeCaches();
 }
 
 /** What is compiled by this step is found to be up to date afterwards. */
 function typeScriptStep(withTests) {
-  const program = `${ROOT}scripts/lib/compile-typescript.mjs`;
+  const program = `${ROOT}scripts/lib/build-typescript.mjs`;
   return {
     name: withTests ? 'Guildhall and its tests' : 'Guildhall',
     command: process.execPath,

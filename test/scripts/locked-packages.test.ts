@@ -7,6 +7,7 @@ import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 interface LockedPackage {
   name: string;
   version: string;
+  isOfTests: boolean;
   isCompiled: boolean;
   isMissing: boolean;
 }
@@ -33,7 +34,7 @@ test('packages of the lockfile that are absent or of another version are missing
     '': { name: 'project' },
     'node_modules/present': { version: '1.0.0' },
     'node_modules/old': { version: '2.0.0', hasInstallScript: true },
-    'node_modules/present/node_modules/nested': { version: '3.0.0' },
+    'node_modules/present/node_modules/nested': { version: '3.0.0', dev: true },
     'node_modules/other-platform': { version: '4.0.0', optional: true },
   };
   await withLockfile(packages, async (root) => {
@@ -42,19 +43,20 @@ test('packages of the lockfile that are absent or of another version are missing
       await writeFile(join(root, 'node_modules', name, 'package.json'), '{"version":"1.0.0"}');
     }
     assert.deepEqual(listPackages(root), [
-      { name: 'present', version: '1.0.0', isCompiled: false, isMissing: false },
-      { name: 'old', version: '2.0.0', isCompiled: true, isMissing: true },
-      { name: 'nested', version: '3.0.0', isCompiled: false, isMissing: true },
+      { name: 'present', version: '1.0.0', isOfTests: false, isCompiled: false, isMissing: false },
+      { name: 'old', version: '2.0.0', isOfTests: false, isCompiled: true, isMissing: true },
+      { name: 'nested', version: '3.0.0', isOfTests: true, isCompiled: false, isMissing: true },
     ]);
   });
 });
 
-test('packages for development are not needed to run', async () => {
+test('packages that build or test are not needed to run', async () => {
   const packages = {
     '': { name: 'project' },
     'node_modules/needed': { version: '1.0.0' },
     'node_modules/needed/node_modules/nested': { version: '2.0.0' },
     'node_modules/tool': { version: '3.0.0', dev: true },
+    'node_modules/typescript': { version: '3.0.0' },
     'node_modules/addition-of-tool': { version: '4.0.0', devOptional: true },
     'node_modules/other-platform': { version: '5.0.0', optional: true },
   };

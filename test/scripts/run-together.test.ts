@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -12,12 +12,12 @@ const STEP =
 /** Runs steps in a process of their own. @returns what it printed, and its exit code */
 function runSteps(
   steps: string,
-  interval = 60_000,
+  options: { readonly interval?: number; readonly longest?: string } = {},
 ): { status: number | null; stdout: string; stderr: string } {
   const program = `
     import { runTogether } from '${MODULE}';
     const step = ${STEP};
-    await runTogether('compiling', [${steps}], { interval: ${interval} });`;
+    await runTogether('compiling', [${steps}], ${JSON.stringify(options)});`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     timeout: 60_000,
@@ -38,7 +38,7 @@ test('steps run concurrently, with a report of finished and running ones', () =>
       }, 10);`);
   const { status, stdout } = runSteps(
     `step('first', ${meet('a', 'b')}), step('second', ${meet('b', 'a', 'setTimeout(() => {}, 2000)')})`,
-    500,
+    { interval: 500 },
   );
   rmSync(folder, { recursive: true });
   assert.equal(status, 0);
@@ -46,6 +46,21 @@ test('steps run concurrently, with a report of finished and running ones', () =>
   assert.match(stdout, /^guildhall: compiling first: done \(\d+ s\)$/m);
   assert.match(stdout, /^guildhall: still compiling second \(\d+ s\)$/m);
   assert.match(stdout, /^guildhall: compiling second: done \(\d+ s\)$/m);
+});
+
+test('the longest step starts first, and the others yield the processors to it', () => {
+  const hasPriority = (priority: number) =>
+    JSON.stringify(`
+      const { getPriority } = require('node:os');
+      setInterval(() => getPriority() === ${priority} && process.exit(), 10);`);
+  const own = getPriority();
+  const { status, stdout } = runSteps(
+    `step('short', ${hasPriority(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL))}),
+     step('long', ${hasPriority(own)})`,
+    { longest: 'long' },
+  );
+  assert.equal(status, 0);
+  assert.match(stdout, /^guildhall: compiling long and short$/m);
 });
 
 test('what a step prints is shown only if it fails, and the others end with it', () => {

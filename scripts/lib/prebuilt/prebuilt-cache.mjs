@@ -16,7 +16,6 @@ import { cacheFolder } from '../cache-folder.mjs';
 import { hashOf, writtenAt } from '../files.mjs';
 import { listLoadedFiles, OUTPUT } from './loaded-files.mjs';
 import { readTrusted } from './read-trusted.mjs';
-import { relocateModules } from './relocate-module.mjs';
 
 const { platformName } = createRequire(import.meta.url)('../package/contents/load-prebuilt.cjs');
 
@@ -97,7 +96,6 @@ export class PrebuiltCache {
     const work = mkdtempSync(join(this.#folder, 'new-'));
     try {
       for (const file of files) copyFileSync(join(output, file), join(work, file));
-      relocateModules(work);
       const hashes = files.map((file) => [file, hashOf(readFileSync(join(work, file)))]);
       writeFileSync(join(work, CHECKSUMS), JSON.stringify(Object.fromEntries(hashes)));
       const entry = join(this.#folder, encodeURIComponent(name));
