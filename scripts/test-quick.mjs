@@ -1,13 +1,13 @@
 import { buildTests } from './lib/build.mjs';
 import { runScript, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
-import { isQuick, RunRecord } from './lib/tests/quick-tests.mjs';
+import { RunRecord } from './lib/tests/quick-tests.mjs';
 import { runAndReport } from './lib/tests/run-and-report.mjs';
 import { listTestFiles } from './lib/tests/test-files.mjs';
 import { TestJobs } from './lib/tests/test-jobs.mjs';
 
-// npm run test:quick [-- --all]: runs the tests that can reach something that changed since they last passed, the nearest
-// first, for some seconds. Those left are run the next time. It installs no system packages and starts no daemon.
+// npm run test:quick [-- --all]: runs the tests that can reach something that changed since they last passed, those that most
+// likely see it first, for some seconds. Those left are run the next time. It installs no system packages and starts no daemon.
 //   --all   until none is left
 
 /** Until when test files are started, in milliseconds from the start of this script: with the last ones below 20 s. */
@@ -20,10 +20,10 @@ const SHOWN = 4;
 const isUnlimited = process.argv.includes('--all');
 
 await runScript(async () => {
-  await setUp({ withTests: true });
+  await setUp({ withTests: true, startsDaemon: false });
   buildTests();
   const record = new RunRecord();
-  const names = listTestFiles().filter(isQuick);
+  const names = record.listQuick(listTestFiles());
   const outdated = record.findOutdated(names);
   if (outdated.length === 0)
     return say(`nothing has changed for any of the ${names.length} quick test files`);
@@ -41,6 +41,8 @@ await runScript(async () => {
   });
   record.save();
   if (left.length > 0)
-    say(`${left.length} test files farther away are left: run it again, or with --all, or run npm test`);
+    say(
+      `${left.length} test files that less likely see it are left: run it again, or with --all, or run npm test`,
+    );
   process.exitCode = exitCode;
 });

@@ -152,6 +152,21 @@ test(
 );
 
 test(
+  'what every build and run makes anew is no change',
+  withProject(async (project) => {
+    project.pass();
+    for (const path of [
+      'dist/.built',
+      'dist/bundle/cli.cjs',
+      'dist/kernel.js.map',
+      '.test-build/.tsbuildinfo',
+    ])
+      await project.write(path, 'changed');
+    assert.deepEqual(project.names(), []);
+  }),
+);
+
+test(
   'a change of the packages reaches every test',
   withProject(async (project) => {
     project.pass();
@@ -168,6 +183,19 @@ test(
     const order = project.outdated().map(({ test, distance }) => [test, distance]);
     assert.deepEqual(order[0], ['.test-build/rules/bans.test.js', 1]);
     assert.ok(order.some(([test, distance]) => test === '.test-build/whole.test.js' && distance === 3));
+  }),
+);
+
+test(
+  'tests that mention what changed come before nearer ones, rare words first',
+  withProject(async (project) => {
+    project.pass();
+    await project.write('.test-build/whole.test.js', "import './help.js'; fetch('/bans');");
+    project.pass(['.test-build/whole.test.js']);
+    await project.write('dist/kernel.js', 'export const kernel = 2;');
+    await project.write('dist/rules/bans.js', 'export const ban = 2;');
+    const order = project.outdated().map(({ test }) => test);
+    assert.deepEqual(order.slice(0, 2), ['.test-build/rules/bans.test.js', '.test-build/whole.test.js']);
   }),
 );
 

@@ -7,6 +7,12 @@ import { findReferences } from './references.mjs';
 /** Folders whose files anything may read that may read anything. */
 const PROJECT_FOLDERS = ['dist/', 'docs/', 'examples/', 'native/', 'scripts/', 'src/', 'test/'];
 const IS_MODULE = /\.m?js$/;
+/**
+ * What is made anew of other files that count: bundles, source maps, and records of builds and runs. They differ after any
+ * change, and would make everything that lists their folder outdated.
+ */
+const DERIVED =
+  /^dist\/(?:bundle|node_modules)\/|\.js\.map$|\/\.(?:built|code-caches|passed\.json|tsbuildinfo)$/;
 
 /** Which files and folders of the project each of its modules depends on, as paths from the project's folder on. */
 export class ImportGraph {
@@ -14,6 +20,7 @@ export class ImportGraph {
   #next = new Map();
   #folders = new Map();
   #hashes = new Map();
+  #reached = new Map();
 
   /** @param {string} root the project's folder */
   constructor(root) {
@@ -24,9 +31,11 @@ export class ImportGraph {
    * All files and folders that a module can reach, the nearest first, and how many steps away they are; itself with 0.
    *
    * @param {string} start e.g. `.test-build/rpc/seats.test.js`
-   * @returns {Map<string, number>}
+   * @returns {ReadonlyMap<string, number>}
    */
   reach(start) {
+    const known = this.#reached.get(start);
+    if (known !== undefined) return known;
     const steps = new Map([[start, 0]]);
     // A Map's iteration visits what is added to it meanwhile: the nearest first.
     for (const [path, distance] of steps) {
@@ -34,6 +43,7 @@ export class ImportGraph {
         if (!steps.has(next)) steps.set(next, distance + 1);
       }
     }
+    this.#reached.set(start, steps);
     return steps;
   }
 
@@ -44,6 +54,11 @@ export class ImportGraph {
     const hash = this.#read(path);
     this.#hashes.set(path, hash);
     return hash;
+  }
+
+  /** The text of a file; empty if it is not there. */
+  text(path) {
+    return readFileIfExists(join(this.#root, path))?.toString() ?? '';
   }
 
   #read(path) {
@@ -59,11 +74,12 @@ export class ImportGraph {
     const known = this.#next.get(path);
     if (known !== undefined) return known;
     const { files, folders, isOpen } = findReferences(join(this.#root, path), this.#root);
-    const next = [
+    const all = [
       ...files.map((file) => this.#relative(file)),
       ...folders.map((folder) => `${this.#relative(folder)}/`),
       ...(isOpen ? [...PROJECT_FOLDERS, ...this.#filesAtRoot()] : []),
     ];
+    const next = all.filter((each) => !DERIVED.test(each));
     this.#next.set(path, next);
     return next;
   }
@@ -72,8 +88,9 @@ export class ImportGraph {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     const files = filesBelow(join(this.#root, folder)).map((file) => this.#relative(file));
-    this.#folders.set(folder, files.sort());
-    return files;
+    const sources = files.filter((file) => !DERIVED.test(file)).sort();
+    this.#folders.set(folder, sources);
+    return sources;
   }
 
   #filesAtRoot() {

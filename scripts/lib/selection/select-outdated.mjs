@@ -1,4 +1,4 @@
-import { byAffinity } from './affinity.mjs';
+import { sortByRelevance } from './relevance.mjs';
 
 /** What each test depends on besides files: another Node.js may behave differently. */
 const ENVIRONMENT = `node ${process.version} ${process.platform}-${process.arch}`;
@@ -15,8 +15,8 @@ const SHARED_FILES = ['package-lock.json', 'package.json'];
  */
 
 /**
- * Selects the test files that can reach something that changed since they last passed, the nearest first: of the rules
- * that changed the test of these rules, then those that play whole requests.
+ * Selects the test files that can reach something that changed since they last passed, those that most likely see it first: of
+ * the rules that changed the test of these rules, then those that send such requests to a whole service.
  *
  * @param {readonly string[]} tests paths of compiled test files
  * @param {import('./import-graph.mjs').ImportGraph} graph
@@ -24,26 +24,24 @@ const SHARED_FILES = ['package-lock.json', 'package.json'];
  * @returns {Outdated[]}
  */
 export function selectOutdated(tests, graph, record) {
-  return tests
+  const outdated = tests
     .map((test) => {
-      const reach = reachOf(test, graph);
-      const changed = record.changesSince(test, reach.keys(), (path) => hashOf(path, graph));
-      return { test, changed, distance: reach.get(changed[0]) ?? 0 };
+      const changed = record.changesSince(test, dependenciesOf(test, graph), (path) => hashOf(path, graph));
+      return { test, changed, distance: graph.reach(test).get(changed[0]) ?? 1 };
     })
-    .filter(({ changed }) => changed.length > 0)
-    .sort((a, b) => a.distance - b.distance || byAffinity(a, b));
+    .filter(({ changed }) => changed.length > 0);
+  return sortByRelevance(outdated, (test) => graph.text(test));
 }
 
 /** The contents of everything that these tests can reach, for `PassRecord.save`. */
 export function snapshotOf(tests, graph) {
-  const paths = new Set(tests.flatMap((test) => [...reachOf(test, graph).keys()]));
+  const paths = new Set(tests.flatMap((test) => dependenciesOf(test, graph)));
   return Object.fromEntries([...paths].map((path) => [path, hashOf(path, graph)]));
 }
 
-function reachOf(test, graph) {
-  const reach = graph.reach(test);
-  for (const path of [...SHARED_FILES, ENVIRONMENT]) if (!reach.has(path)) reach.set(path, 1);
-  return reach;
+/** The nearest first. */
+function dependenciesOf(test, graph) {
+  return [...graph.reach(test).keys(), ...SHARED_FILES, ENVIRONMENT];
 }
 
 function hashOf(path, graph) {

@@ -7,18 +7,23 @@ import { COMPILED } from './test-files.mjs';
 const PREFIX = '.test-build/';
 const RECORD = `${COMPILED}/.passed.json`;
 /**
- * Tests that start daemons, browsers, displays, sound servers or compilers. They are in `npm test` alone, and can be
- * named: `npm test -- daemon/faults`.
+ * Tests that start programs of the project, browsers, displays, sound servers or compilers. They are in `npm test` alone, and
+ * can be named: `npm test -- daemon/faults`.
  */
 const SLOW = [
   ...['audit/', 'browser/', 'clients/', 'daemon/', 'faults/', 'scripts/', 'sound/', 'system/'],
+  ...['cli/completion', 'cli/failures', 'cli/home-owner', 'cli/start-json'],
   ...['bench/rows', 'native/cores', 'native/exercises', 'native/windows-sources'],
 ];
-
-/** Whether a test file needs no system packages and starts no daemon. */
-export function isQuick(name) {
-  return !SLOW.some((prefix) => name.startsWith(prefix));
-}
+/** Helpers that start them for the tests that use these helpers. */
+const STARTERS = [
+  'api/support/api-process',
+  'cluster/support/node-process',
+  ...['mocked-hid', 'sound-server', 'wayland-compositor', 'x-server'].map(
+    (name) => `hardware/support/${name}`,
+  ),
+  ...['helpers/chromium', 'helpers/daemon', 'platform/support/session-bus'],
+].map((name) => toPath(`${name}.js`));
 
 /** The record of which test files passed with which contents, for one run. */
 export class RunRecord {
@@ -26,6 +31,15 @@ export class RunRecord {
   #record = new PassRecord(RECORD);
   #snapshot = {};
   #passed = [];
+
+  /** Those of these test files that need no system packages and start no daemon. */
+  listQuick(names) {
+    return names.filter((name) => {
+      if (SLOW.some((prefix) => name.startsWith(prefix))) return false;
+      const reach = this.#graph.reach(toPath(name));
+      return !STARTERS.some((starter) => reach.has(starter));
+    });
+  }
 
   /**
    * Takes note of what these test files can reach, before they run: a source that is saved meanwhile is not what they
@@ -37,7 +51,7 @@ export class RunRecord {
     this.#snapshot = snapshotOf(names.map(toPath), this.#graph);
   }
 
-  /** Which of these test files can reach something that changed since they last passed; the nearest first. */
+  /** Which of these test files can reach something that changed since they last passed; those that most likely see it first. */
   findOutdated(names) {
     const outdated = selectOutdated(names.map(toPath), this.#graph, this.#record);
     return outdated.map(({ test, ...rest }) => ({ name: test.slice(PREFIX.length), ...rest }));

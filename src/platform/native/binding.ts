@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../errors.js';
 
+const PACKAGE_LOADER = '../../../prebuilds/load.cjs';
+
 /** One binding of the native addon, or why it is missing: not built, built by another version, not for this system. */
 export type LoadedBinding<Binding> =
   | { readonly binding: Binding }
@@ -37,7 +39,7 @@ export function bindingLoader<Binding extends object>(
 /** Loads the addon with all its bindings: as it was compiled in a checkout, or the one for this platform in a package. */
 export function loadAddon(): { readonly addon: object } | { readonly reason: string } {
   try {
-    const addon = inPackage() ?? requireFile('build/Release/guildhall.node');
+    const addon = inPackage() ?? requireFile('../../../build/Release/guildhall.node');
     if (typeof addon === 'object' && addon !== null) return { addon };
     return { reason: 'the native addon was built by another version' };
   } catch (error) {
@@ -48,8 +50,8 @@ export function loadAddon(): { readonly addon: object } | { readonly reason: str
 
 /** The addon of a package; null in a checkout. Throws an error that names the platforms if there is none for this one. */
 function inPackage(): unknown {
-  if (!existsSync(pathOf('prebuilds/load.cjs'))) return null;
-  const { loadPrebuilt } = requireFile('prebuilds/load.cjs') as { loadPrebuilt: (file: string) => unknown };
+  if (!existsSync(pathOf(PACKAGE_LOADER))) return null;
+  const { loadPrebuilt } = requireFile(PACKAGE_LOADER) as { loadPrebuilt: (file: string) => unknown };
   return loadPrebuilt('guildhall.node');
 }
 
@@ -57,9 +59,9 @@ function requireFile(path: string): unknown {
   return createRequire(import.meta.url)(pathOf(path));
 }
 
-/** @param path relative to the folder with `dist` */
+/** @param path relative to this module */
 function pathOf(path: string): string {
-  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+  return fileURLToPath(new URL(path, import.meta.url));
 }
 
 /**
