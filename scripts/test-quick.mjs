@@ -35,7 +35,7 @@ await runScript(async () => {
   const chosen = outdated.map(({ name }) => name);
   record.begin(chosen);
   const end = isUnlimited ? Number.POSITIVE_INFINITY : Math.max(START_UNTIL, performance.now() + START_FOR);
-  const { exitCode, left } = await runAndReport(new TestJobs().make(chosen), {
+  const { exitCode, left } = await runAndReport(new TestJobs().makeInOrder(chosen), {
     isTimeUp: () => performance.now() > end,
     onPass: (name) => record.add(name),
   });

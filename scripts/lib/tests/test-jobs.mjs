@@ -10,6 +10,8 @@ const REPORTER = new URL('file-reporter.mjs', import.meta.url).href;
 const TIMEOUT = 600_000;
 /** How many files share a process: with more, one processor would be idle at the end of a run. */
 const MOST_FILES = 12;
+/** How many share one where it counts that results are there soon. */
+const FEW_FILES = 4;
 /** Folders whose jobs take longest: begun last, one of them would keep a single processor busy at the end. */
 const LONGEST = ['browser', 'native', 'audit', 'clients', 'daemon', 'system', 'api', 'hardware', 'cli'];
 
@@ -49,6 +51,23 @@ export class TestJobs {
       .flatMap(([folder, files]) => divide(folder, files))
       .sort((a, b) => rank(a.name) - rank(b.name))
       .map((group) => this.#toJob(group, flags));
+  }
+
+  /**
+   * Small jobs in the order of the files, for a run that may end before the last one.
+   *
+   * @param {readonly string[]} names paths below `COMPILED`, the most important first
+   * @returns {import('./job-pool.mjs').Job[]}
+   */
+  makeInOrder(names) {
+    const groups = [];
+    for (const name of names) {
+      const last = groups.at(-1);
+      if (last === undefined || last.length === FEW_FILES || hasOwnProcess(name) || hasOwnProcess(last[0]))
+        groups.push([name]);
+      else last.push(name);
+    }
+    return groups.map((files) => this.#toJob({ name: files.join(' '), files }, []));
   }
 
   #toJob({ name, files }, flags) {
