@@ -3,7 +3,7 @@ import { runScript, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 import { RunRecord } from './lib/tests/quick-tests.mjs';
 import { runAndReport } from './lib/tests/run-and-report.mjs';
-import { listTestFiles } from './lib/tests/test-files.mjs';
+import { listTestFiles, partOf } from './lib/tests/test-files.mjs';
 import { TestJobs } from './lib/tests/test-jobs.mjs';
 
 // npm run test:quick [-- --all]: runs the tests that can reach something that changed since they last passed, those that most
@@ -23,7 +23,7 @@ await runScript(async () => {
   await setUp({ withTests: true, startsDaemon: false });
   buildTests();
   const record = new RunRecord();
-  const names = record.listQuick(listTestFiles());
+  const names = record.listQuick(listTestFiles().filter((name) => partOf(name) === null));
   const outdated = record.findOutdated(names);
   if (outdated.length === 0)
     return say(`nothing has changed for any of the ${names.length} quick test files`);

@@ -1,3 +1,4 @@
+// own process: runs nodes in this process, with their crash handlers
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

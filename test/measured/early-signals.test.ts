@@ -1,3 +1,4 @@
+// test:all measured: signals at moments of real time
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interruptStart } from '../daemon/support/interrupt-start.js';

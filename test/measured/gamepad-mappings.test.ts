@@ -1,3 +1,4 @@
+// test:all measured: measures processor time
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadGamepads } from '#guildhall/platform/native/gamepads.js';

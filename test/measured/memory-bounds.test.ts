@@ -1,4 +1,4 @@
-// test:all attack: measures memory
+// test:all measured: measures memory
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// test:all measured: waits for deadlines of Node.js, which no clock moves
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';

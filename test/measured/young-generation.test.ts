@@ -1,3 +1,4 @@
+// test:all measured: measures memory
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// test:all sanitizers: compiles and runs all plain C++ under the sanitizers
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -19,7 +19,7 @@ export const PARTS = [
   },
   {
     name: 'sanitizers',
-    shows: 'the addon has no memory error, leak or undefined behavior',
+    shows: 'the addon and the plain C++ below it have no memory error, leak or undefined behavior',
     paths: ['native', 'binding.gyp'],
     commands: [['sanitizers.mjs']],
   },
@@ -71,6 +71,12 @@ export const PARTS = [
     shows: 'hostile frames and requests crash nothing and are answered or closed',
     paths: ['src/rpc', 'src/net', 'src/protocol'],
     commands: [['fuzz.mjs', '200000', 'SEED']],
+  },
+  {
+    name: 'measured',
+    shows: 'memory, processor time and deadlines of Node.js are what the daemon relies on',
+    paths: ['src/platform', 'src/net', 'src/rpc', 'native'],
+    commands: [],
   },
   {
     name: 'attack',

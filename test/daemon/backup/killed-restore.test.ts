@@ -1,3 +1,4 @@
+// test:all kills: ends restores at random moments
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
