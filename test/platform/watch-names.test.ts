@@ -61,7 +61,7 @@ test('watchNames reports no other names, and nothing after it was stopped', () =
     await oneMore(changes, () => writeFile(join(folder, 'hidraw0'), ''));
     const told = changes();
     const seen = new Set<string>();
-    const witness = watch(folder, (_event, name) => void seen.add(name ?? ''));
+    const observer = watch(folder, (_event, name) => void seen.add(name ?? ''));
     try {
       await writeFile(join(folder, 'xhidraw0'), '');
       await eventually(() => seen.has('xhidraw0'));
@@ -69,7 +69,7 @@ test('watchNames reports no other names, and nothing after it was stopped', () =
       await writeFile(join(folder, 'hidraw1'), '');
       await eventually(() => seen.has('hidraw1'));
     } finally {
-      witness.close();
+      observer.close();
     }
     assert.equal(changes(), told);
   }));

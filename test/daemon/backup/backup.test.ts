@@ -172,7 +172,7 @@ test(
   withHome(async (daemon, folder) => {
     const [channel, person] = [await createChannel(daemon), await Person.of(daemon)];
     for (let number = 0; number < 3; number += 1) await person.send(channel, 'text', 2_000_000);
-    for (let number = 0; number < 8; number += 1) {
+    for (let number = 0; number < 4; number += 1) {
       const file = join(folder, `killed-${number}.tar`);
       const child = spawn(process.execPath, [MAIN, 'backup', file, '--home', daemon.home], {
         stdio: 'ignore',
@@ -183,7 +183,7 @@ test(
         const name = (await readdir(folder)).find((each) => each.startsWith(`killed-${number}.tar`));
         return name === undefined ? -1 : ((await stat(join(folder, name)).catch(() => null))?.size ?? -1);
       };
-      await eventually(async () => child.exitCode !== null || (await written()) >= number * 800_000);
+      await eventually(async () => child.exitCode !== null || (await written()) >= number * 1_600_000);
       child.kill('SIGKILL');
       await exited;
       if (!(await readdir(folder)).includes(`killed-${number}.tar`)) continue;
