@@ -100,6 +100,22 @@ describe('Failed logins', { skip }, () => {
       { failedLogins: 3 },
     ));
 
+  test('of forms of a web page are refused and use up nothing', () =>
+    withService(
+      async (service) => {
+        const game = await service.game();
+        const form = { ...client(game), client_secret: 'wrong', token: 'any' };
+        const headers = { origin: 'https://evil.example' };
+        for (let count = 0; count < 3; count++) {
+          const body = new URLSearchParams(form);
+          const reply = await fetch(`${service.url}/oauth2/token/revoke`, { method: 'POST', headers, body });
+          assert.equal(reply.status, 403);
+        }
+        assert.equal((await logIn(service, game, 'wrong')).status, 401);
+      },
+      { failedLogins: 1 },
+    ));
+
   test('use up no quota that the right secret needs', () =>
     withService(
       async (service) => {

@@ -3,16 +3,9 @@ import { test } from 'node:test';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
-import {
-  GAME_ORIGIN,
-  GAME_REDIRECT,
-  type Person,
-  registerGame,
-  rest,
-  type TestApplication,
-} from '../helpers/service.js';
+import { GAME_ORIGIN, GAME_REDIRECT, registerGame, type TestApplication } from '../helpers/service.js';
 
-/** Codes and tokens that were used once (SECURITY.md, Threats), through a whole daemon. */
+/** A code that was used once (SECURITY.md, Threats), through a whole daemon. */
 
 const connect = (daemon: TestDaemon, game: TestApplication) =>
   RawRpcClient.connect({ port: daemon.runtime.rpc.port, clientId: game.id, origin: GAME_ORIGIN });
@@ -66,62 +59,5 @@ test(
     const late = await connect(daemon, game);
     assert.equal((await late.request('AUTHENTICATE', { access_token: token })).data?.code, 4009);
     await late.close();
-  }),
-);
-
-test(
-  'an rpc_token authorizes once without asking, and only its own application',
-  withDaemon(async (daemon) => {
-    const game = await registerGame(daemon);
-    const other = await registerGame(daemon);
-    const { id: client_id, client_secret } = game;
-    const newToken = async () =>
-      (await post(daemon, '/oauth2/token/rpc', { client_id, client_secret })).body.rpc_token ?? '';
-    const authorize = (client: RawRpcClient, app: TestApplication, rpc_token: string) =>
-      client.request('AUTHORIZE', { client_id: app.id, scopes: ['rpc'], rpc_token });
-
-    const thief = await connect(daemon, other);
-    const client = await connect(daemon, game);
-    assert.equal((await authorize(thief, other, await newToken())).data?.code, 5000);
-    const token = await newToken();
-    const replies = await Promise.all(Array.from({ length: 8 }, () => authorize(client, game, token)));
-    const codes = replies.flatMap(({ evt, data }) => (evt === null ? [String(data?.code)] : []));
-    assert.equal(codes.length, 1);
-    for (const { evt, data } of replies) if (evt !== null) assert.equal(data?.code, 5000);
-    assert.equal((await authorize(client, game, token)).data?.code, 5000);
-    assert.deepEqual(await daemon.cli('consent', 'list'), []);
-    assert.equal((await exchange(daemon, game, codes[0] ?? '')).status, 200);
-    await Promise.all([thief.close(), client.close()]);
-  }),
-);
-
-test(
-  'an access token is good for its own application and its own person only',
-  withDaemon(async (daemon) => {
-    const [game, other] = [await registerGame(daemon), await registerGame(daemon)];
-    const grace = await daemon.cli<Person>('users', 'create', '--username', 'grace');
-    const query = new URLSearchParams({
-      client_id: game.id,
-      scope: 'rpc rpc.api',
-      response_type: 'code',
-      redirect_uri: GAME_REDIRECT,
-    });
-    const tokenOf = async (person: Person) => {
-      const path = `/oauth2/authorize?${query}`;
-      const granted = await rest(daemon.runtime.api.url, 'POST', path, person.token, { authorize: true });
-      return (await exchange(daemon, game, (granted as { code: string }).code)).body.access_token ?? '';
-    };
-    const [own, hers] = [await tokenOf(await daemon.cli<Person>('whoami')), await tokenOf(grace)];
-    const client = await connect(daemon, game);
-    const thief = await connect(daemon, other);
-    const tried = async (by: RawRpcClient, access_token: string) =>
-      (await by.request('AUTHENTICATE', { access_token })).data?.message ?? null;
-    assert.equal(await tried(thief, own), 'Invalid token');
-    assert.equal(await tried(client, hers), 'Token does not match current user');
-    const rpc = `http://127.0.0.1:${daemon.runtime.rpc.port}/users/@me`;
-    const statusOf = async (token: string) =>
-      (await fetch(rpc, { headers: { authorization: `Bearer ${token}` } })).status;
-    assert.deepEqual([await statusOf(hers), await statusOf(own)], [401, 200]);
-    await Promise.all([client.close(), thief.close()]);
   }),
 );
