@@ -13,7 +13,7 @@ const RECORD = `${COMPILED}/.passed.json`;
 const SLOW = [
   ...['audit/', 'browser/', 'clients/', 'daemon/', 'faults/', 'scripts/', 'sound/', 'system/'],
   ...['cli/completion', 'cli/failures', 'cli/home-owner', 'cli/start-json'],
-  ...['bench/rows', 'native/cores', 'native/exercises', 'native/windows-sources'],
+  ...['bench/rows', 'kit/types', 'native/exercises'],
 ];
 /** Helpers that start them for the tests that use these helpers. */
 const STARTERS = [
