@@ -16,7 +16,7 @@ import { DEFAULT_REPLAY_LIMITS } from './gateway/replay-limits.js';
 import { AfkSweep } from './guilds/afk-sweep.js';
 import { IntegrationSweep } from './guilds/integration-sweep.js';
 import { countResponses } from './http/count-responses.js';
-import { createHttpServer } from './http/http-server.js';
+import { createApiServer } from './http/http-server.js';
 import { openFoundation } from './open-foundation.js';
 import { findUnreadiness } from './readiness.js';
 import { FailureLog } from './rest/failure-log.js';
@@ -90,7 +90,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const routes = new OperationRoutes(OPERATIONS, versions);
   shareState({ ...foundation, services, hub, rateLimiter, versions, clock, log }, lifecycle);
   const failures = new FailureLog(log, clock);
-  const { app, server } = await createHttpServer(
+  const { app, server } = await createApiServer(
     {
       services,
       authentication: services.authentication,

@@ -1,7 +1,7 @@
 import { chmod, lstat, rm } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
-import { createServer, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { connect } from 'node:net';
+import { createHttpServer } from '../net/http-server.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { UserError } from '../platform/errors.js';
@@ -26,7 +26,7 @@ export class ControlSocket implements Component {
     const path = files.controlSocket;
     const isFile = process.platform !== 'win32';
     if (isFile) await prepareSocketPath(files);
-    const server = createServer();
+    const server = createHttpServer();
     peers.guard(server);
     serveAllowedPeers(server, peers, FORBIDDEN_USER, listener);
     await listenPrivately(server, path);

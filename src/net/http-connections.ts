@@ -3,16 +3,6 @@ import type { Socket } from 'node:net';
 import { ConnectionSeats, type SeatHolder } from './connection-seats.js';
 import { TlsHandshakes } from './tls-handshakes.js';
 
-/** Deadlines of every HTTP server on a loopback port, as options of `createServer`, in milliseconds. */
-export const HTTP_DEADLINES = {
-  /** until the head of a request has arrived, counted from the start of the connection or its previous request */
-  headersTimeout: 10_000,
-  /** until a request has arrived completely */
-  requestTimeout: 30_000,
-  /** how often both are checked */
-  connectionsCheckingInterval: 5_000,
-} as const;
-
 /** How long a connection with a pending response may be idle in both directions, in milliseconds. */
 const IDLE_TIMEOUT_MS = 60_000;
 

@@ -119,6 +119,46 @@ test(
 );
 
 test(
+  'request smuggling: a body whose framing is behind a thousand headers is refused, or framed again',
+  withProxy(async ({ call, mock, raw, service, token }) => {
+    const inner = `DELETE /api/oauth2/tokens/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
+    const framings = [
+      `Content-Length: ${inner.length}\r\n\r\n${inner}`,
+      `Transfer-Encoding: chunked\r\n\r\n${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`,
+    ];
+    for (const [method, status] of [
+      ['GET', 400],
+      ['DELETE', 200],
+      ['POST', 200],
+    ] as const) {
+      for (const framing of framings) {
+        const head = `${method} /guilds/1 HTTP/1.1\r\nHost: 127.0.0.1:${mock.port}\r\nConnection: close\r\n`;
+        const hidden = 'a:\r\n'.repeat(1_100);
+        const answer = await raw(`${head}Authorization: Bearer ${token}\r\n${hidden}${framing}`);
+        assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), `${method} ${framing}`);
+        // Another application's call, over the same connection to the service.
+        assert.equal((await call('/guilds/2', { headers: bearer(token) })).status, 200);
+      }
+    }
+    assert.deepEqual(
+      service.requests.filter(({ url }) => url !== '/api/guilds/2').map(({ url, body }) => [url, body]),
+      Array(4).fill(['/api/guilds/1', inner]),
+    );
+  }),
+);
+
+test(
+  'an Origin behind a thousand headers counts',
+  withProxy(async ({ mock, raw, service, token }) => {
+    const origin = `${'a:\r\n'.repeat(1_100)}Origin: https://evil.example\r\n`;
+    const host = `Host: 127.0.0.1:${mock.port}\r\n`;
+    const head = `GET /guilds/1 HTTP/1.1\r\n${host}Connection: close\r\nAuthorization: Bearer ${token}\r\n`;
+    assert.match(await raw(`${head}${origin}\r\n`), /^HTTP\/1\.1 403 /);
+    assert.deepEqual(service.requests, []);
+  }),
+);
+
+test(
   'headers: cookies, Host, Origin, forwarding and hop-by-hop headers are not forwarded in either direction',
   withProxy(async ({ mock, raw, service, token }) => {
     const { host: upstreamHost } = new URL(service.url);

@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { FASTIFY_OPTIONS } from '../../net/fastify-options.js';
-import { HTTP_DEADLINES } from '../../net/http-connections.js';
+import { createHttpServer } from '../../net/http-server.js';
 import { keepConnectionsAlive } from '../../net/keep-connections-alive.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
@@ -46,7 +46,7 @@ export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'replies
 const KEEP_ALIVE_TIMEOUT = 60_000;
 
 /** Creates the HTTP server of the REST interface without listening. */
-export async function createHttpServer(
+export async function createApiServer(
   context: HttpContext,
   hosts: HostAllowlist,
   peers: PeerCheck,
@@ -61,7 +61,7 @@ export async function createHttpServer(
     isAllowed: (request: OriginatedRequest) => isAllowed(request),
     replies: new ReplySender(new WholeResponses(clock, KEEP_ALIVE_TIMEOUT)),
   };
-  const server = createServer(HTTP_DEADLINES);
+  const server = createHttpServer();
   keepConnectionsAlive(server, KEEP_ALIVE_TIMEOUT);
   peers.guard(server);
   // Node.js would answer invalid HTTP with a response of its own.

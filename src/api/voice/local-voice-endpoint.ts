@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import type { RequestListener, Server } from 'node:http';
 import { closeHttpServer } from '../../net/close-http-server.js';
-import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
+import { HttpConnections } from '../../net/http-connections.js';
+import { createHttpServer } from '../../net/http-server.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { bindChosenPort } from '../../platform/bind-port.js';
 import type { Clock } from '../../platform/clock.js';
@@ -138,12 +138,8 @@ const serveNothing: RequestListener = (_, response) => {
 
 /** @throws {UserError} if the certificate cannot be used */
 function createVoiceServer({ tls }: LocalVoiceEndpointOptions): Server {
-  if (tls === null) return createServer(HTTP_DEADLINES, serveNothing);
   try {
-    return createTlsServer(
-      { ...HTTP_DEADLINES, handshakeTimeout: HTTP_DEADLINES.headersTimeout, ...tls },
-      serveNothing,
-    );
+    return createHttpServer({ tls }).on('request', serveNothing);
   } catch (error) {
     throw new UserError(`the certificate of the voice endpoint cannot be used: ${messageOf(error)}`);
   }

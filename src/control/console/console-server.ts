@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeHttpServer } from '../../net/close-http-server.js';
-import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
+import { HttpConnections } from '../../net/http-connections.js';
+import { createHttpServer } from '../../net/http-server.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import type { Component } from '../../platform/lifecycle.js';
@@ -48,7 +49,7 @@ export class ConsoleServer implements Component {
    * @throws {UserError} if the port is in use
    */
   static async bind(chosen: number | null, peers: PeerCheck): Promise<ConsoleServer> {
-    const server = createServer(HTTP_DEADLINES);
+    const server = createHttpServer();
     peers.guard(server);
     // Safari asks the system, and macOS does not resolve names under localhost.
     const address = await bindConsole(server, chosen, process.platform !== 'darwin');

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { closeHttpServer } from '../../net/close-http-server.js';
-import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
+import { HttpConnections } from '../../net/http-connections.js';
+import { createHttpServer } from '../../net/http-server.js';
 import { isOriginAllowed } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
@@ -39,7 +40,7 @@ interface Reply {
  * starts and stops, too (docs/operating.md, Metrics).
  */
 export class HealthServer implements Component {
-  readonly #server = createServer(HTTP_DEADLINES);
+  readonly #server = createHttpServer();
   /** by path */
   readonly #recent = new Map<string, Promise<Reply>>();
 

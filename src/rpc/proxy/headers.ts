@@ -6,7 +6,6 @@ const FORWARDED = [
   'accept-encoding',
   'accept-language',
   'content-encoding',
-  'content-length',
   'content-type',
   'if-none-match',
   'user-agent',
@@ -41,9 +40,17 @@ export function requestHeaders({ headers }: IncomingMessage, authorization: stri
     const value = headers[name];
     if (value !== undefined) forwarded[name] = value;
   }
-  // Without it, a body of unknown length would be parsed as the next request.
-  if (headers['transfer-encoding'] !== undefined) forwarded['transfer-encoding'] = 'chunked';
-  return forwarded;
+  return { ...forwarded, ...bodyFraming(headers) };
+}
+
+/**
+ * The headers that frame the body of a request to the service, made from how Node.js read it; null if there is no body. A
+ * body without framing would be parsed as the next request on a connection that all applications share.
+ */
+export function bodyFraming(headers: IncomingHttpHeaders): OutgoingHttpHeaders | null {
+  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
+  const length = Number(headers['content-length'] ?? 0);
+  return length === 0 ? null : { 'content-length': length };
 }
 
 /** Headers of the response to the application, without CORS headers. */

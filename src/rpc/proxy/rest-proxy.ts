@@ -10,7 +10,7 @@ import type { AuthenticationAttempts } from '../authentication-attempts.js';
 import { corsHeaders, preflightHeaders } from '../transport/http/cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
 import { GrantedOrigins } from './granted-origins.js';
-import { answerHeaders } from './headers.js';
+import { answerHeaders, bodyFraming } from './headers.js';
 import type { ProxiedCalls } from './proxied-calls.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
 import { isProxyMethod, type ProxyTarget, parseProxyTarget } from './routes.js';
@@ -74,6 +74,8 @@ export class RestProxy {
   ): Promise<void> {
     const { method } = request;
     if (!isProxyMethod(method) || !methods.includes(method)) throw proxyRefusals.methodNotProxied(methods);
+    // DELETE has none either, but clients send `{}` with it.
+    if (method === 'GET' && bodyFraming(request.headers) !== null) throw proxyRefusals.bodyWithoutMeaning();
     const token = bearerToken(request.headers.authorization);
     if (token === null) throw proxyRefusals.noToken();
     await this.calls.handle(request, async () => {

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { awaitResponse } from '../../net/http-response.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { requestHeaders } from './headers.js';
+import { bodyFraming, requestHeaders } from './headers.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
 
 /** How long the service may be silent, in milliseconds. */
@@ -48,7 +48,9 @@ export class Upstream implements Component {
       path: `${pathname.replace(/\/+$/, '')}${path}`,
       headers: requestHeaders(request, authorization),
       signal: gone,
+      insecureHTTPParser: false,
     });
+    call.maxHeadersCount = 0;
     let isSilent = false;
     call.setTimeout(SILENCE_TIMEOUT_MS, () => {
       isSilent = true;
@@ -57,8 +59,9 @@ export class Upstream implements Component {
     const answered = awaitResponse(call).catch(() => {
       throw refusalOf(gone) ?? (isSilent ? proxyRefusals.timedOut() : proxyRefusals.unreachable());
     });
+    if (bodyFraming(request.headers) === null) call.end();
     // Not `pipeline`: if the service fails, that would destroy the connection on which a refusal must be sent.
-    request.pipe(call);
+    else request.pipe(call);
     const answer = await answered;
     const { statusCode = 0 } = answer;
     // Node.js reads statuses that it does not write, such as 099.

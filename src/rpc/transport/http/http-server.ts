@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { HTTP_DEADLINES } from '../../../net/http-connections.js';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createHttpServer } from '../../../net/http-server.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
 import { refuseUpgrade } from '../../../net/refuse-upgrade.js';
 import { refuseTimedOut } from '../../../net/request-timeout.js';
@@ -35,11 +35,7 @@ export interface HttpAnswerers {
  * Host, are refused first.
  */
 export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, log: Logger): Server {
-  const server = createServer({
-    ...HTTP_DEADLINES,
-    requestTimeout: REQUEST_TIMEOUT,
-    maxHeaderSize: 16 * 1024,
-  });
+  const server = createHttpServer({ requestTimeout: REQUEST_TIMEOUT });
   peers.guard(server);
   serveAllowedPeers(server, peers, FORBIDDEN_USER, (request, response) => {
     answer(request, response, answerers).catch((error: unknown) => {
