@@ -1,5 +1,5 @@
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { awaitResponse } from '../net/http-response.js';
 import { readBytes, TooLongError } from '../net/limit-bytes.js';
 import { messageOf } from '../platform/errors.js';
@@ -7,6 +7,11 @@ import { ServiceError } from './service-error.js';
 
 /** How long the service may take to answer, in milliseconds. */
 const TIMEOUT = 15_000;
+
+/** As those that Node.js shares, which send requests through a proxy that its environment names, also to loopback addresses. */
+const IDLE_CONNECTIONS = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 } as const;
+const AGENT = new Agent(IDLE_CONNECTIONS);
+const TLS_AGENT = new TlsAgent(IDLE_CONNECTIONS);
 
 export interface BoundedRequest {
   readonly method: string;
@@ -48,14 +53,21 @@ export async function boundedFetch(
   }
 }
 
-/** Not `fetch`: loading it takes 10 ms and 8 MB of every daemon. Idle connections are used again. */
+/**
+ * Not `fetch`: loading it takes 10 ms and 8 MB of every daemon. Idle connections are used again, so each body has its length:
+ * Node.js sends that of a DELETE without one.
+ */
 function send(
   url: URL,
-  options: Pick<RequestOptions, 'method' | 'headers' | 'signal'>,
+  { headers, ...options }: Pick<BoundedRequest, 'method' | 'headers'> & Pick<RequestOptions, 'signal'>,
   body: string | undefined,
 ): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const sent = request(url, options);
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const whole = { ...options, headers: { ...headers, ...length } };
+  const sent =
+    url.protocol === 'https:'
+      ? requestHttps(url, { ...whole, agent: TLS_AGENT })
+      : requestHttp(url, { ...whole, agent: AGENT });
   const response = awaitResponse(sent);
   sent.end(body);
   return response;

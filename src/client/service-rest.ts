@@ -13,7 +13,10 @@ const MESSAGE_LENGTH = 512;
 
 export interface ServiceRequest {
   readonly query?: Record<string, string>;
+  /** sent as JSON */
   readonly body?: unknown;
+  /** sent as a form instead */
+  readonly form?: Record<string, string>;
   /** the Authorization header; null for none */
   readonly authorization: string | null;
   /** the maximum size of the response body, in bytes */
@@ -34,16 +37,16 @@ export class ServiceRest {
     const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query)}`;
     const headers: Record<string, string> = { accept: 'application/json' };
     if (request.authorization !== null) headers.authorization = request.authorization;
-    if (request.body !== undefined) headers['content-type'] = 'application/json';
+    const body = encodeBody(request, headers);
     const reply = await boundedFetch(this.url, `${this.url}${path}${query}`, {
       method,
       headers,
       replyBytes: request.replyBytes ?? REPLY_BYTES,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(body === undefined ? {} : { body }),
     });
-    const body = parseJson(reply.body.toString()) ?? null;
-    if (!reply.ok) throw refusal(reply.status, body);
-    return body;
+    const answer = parseJson(reply.body.toString()) ?? null;
+    if (!reply.ok) throw refusal(reply.status, answer);
+    return answer;
   }
 
   /** The same, but returns null for this status. */
@@ -60,6 +63,16 @@ export class ServiceRest {
       throw error;
     }
   }
+}
+
+/** Adds the content type of a body. @returns undefined if there is none */
+function encodeBody({ body, form }: ServiceRequest, headers: Record<string, string>): string | undefined {
+  if (form !== undefined) {
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    return new URLSearchParams(form).toString();
+  }
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  return body === undefined ? undefined : JSON.stringify(body);
 }
 
 function refusal(status: number, body: unknown): ServiceError {

@@ -1,15 +1,15 @@
 import Type from 'typebox';
+import { exchangeCode } from '../../client/exchange-code.js';
 import { ServiceRest } from '../../client/service-rest.js';
 import { UserError } from '../../platform/errors.js';
 import type { CreatedApplication } from '../../protocol/administration.js';
-import { AuthorizationCodeSchema, TokenResponseSchema } from '../../protocol/oauth2/authorization.js';
+import { AuthorizationCodeSchema } from '../../protocol/oauth2/authorization.js';
 import { ChannelSchema } from '../../protocol/objects/channel.js';
 import { GuildSchema } from '../../protocol/objects/guild.js';
 import { MessageSchema } from '../../protocol/objects/message.js';
 import { type Validator, validator } from '../../protocol/schema.js';
 
 const codeReply = validator(AuthorizationCodeSchema);
-const tokenReply = validator(TokenResponseSchema);
 const guildReply = validator(GuildSchema);
 const channelsReply = validator(Type.Array(ChannelSchema));
 const messageReply = validator(MessageSchema);
@@ -70,22 +70,9 @@ export class DemoRest {
       body,
     });
     const { code } = expect(codeReply, granted);
-    return this.#exchange(application, code, redirect);
-  }
-
-  async #exchange(application: CreatedApplication, code: string, redirect: string): Promise<string> {
-    // The token endpoint accepts only forms.
-    const response = await fetch(`${this.apiUrl}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: redirect,
-        client_id: application.id,
-        client_secret: application.client_secret,
-      }),
-    });
-    return expect(tokenReply, await response.json()).access_token;
+    const { client_secret: clientSecret, id: clientId } = application;
+    const exchanged = { code, clientId, clientSecret, redirectUri: redirect };
+    return (await exchangeCode(this.apiUrl, exchanged)).access_token;
   }
 
   #request(method: string, path: string, authorization: string, body?: object): Promise<unknown> {

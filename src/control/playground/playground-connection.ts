@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
+import { exchangeCode } from '../../client/exchange-code.js';
 import { Connection } from '../../kit/client/connection.js';
-import { exchangeCode } from '../../kit/client/exchange-code.js';
 import type { RpcCommandName, RpcEventName } from '../../kit/types/rpc.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
@@ -114,7 +114,7 @@ export class PlaygroundConnection {
       const args = { client_id: clientId, scopes };
       const authorized = await this.connection.request({ cmd: 'AUTHORIZE', args }, { signal });
       const code = String((Object(authorized) as { code?: unknown }).code);
-      const token = await exchangeCode({ apiUrl, clientId, clientSecret, code, redirectUri, signal });
+      const token = await exchangeCode(apiUrl, { clientId, clientSecret, code, redirectUri });
       await this.connection.request(
         { cmd: 'AUTHENTICATE', args: { access_token: token.access_token } },
         { timeoutMs: REPLY_MS },
