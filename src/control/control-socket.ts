@@ -12,7 +12,9 @@ import { withSocketPath } from '../platform/socket-path.js';
 import { errorBody } from './application.js';
 import { ControlError } from './errors.js';
 
-const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This home belongs to another user.'));
+const REFUSALS = {
+  forbidden: errorBody(new ControlError('forbidden', 'This home belongs to another user.')),
+};
 
 /** The control socket. Clients that can open it and pass the check act for the daemon's person. */
 export class ControlSocket implements Component {
@@ -28,7 +30,7 @@ export class ControlSocket implements Component {
     if (isFile) await prepareSocketPath(files);
     const server = createHttpServer();
     peers.guard(server);
-    serveAllowedPeers(server, peers, FORBIDDEN_USER, listener);
+    serveAllowedPeers(server, peers, REFUSALS, listener);
     await listenPrivately(server, path);
     if (isFile) await chmod(path, 0o600);
     return new ControlSocket(server, path);

@@ -6,6 +6,8 @@ import type { FastifyServerOptions } from 'fastify';
  */
 export const FASTIFY_OPTIONS = {
   exposeHeadRoutes: false,
+  /** `serveAllowedPeers` answers invalid requests in their turn; Fastify would do so at once. */
+  clientErrorHandler: () => {},
   schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
 } as const satisfies FastifyServerOptions;
 

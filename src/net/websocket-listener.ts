@@ -9,6 +9,7 @@ import { type FrameDeadlineLimits, FrameDeadlines } from './frame-deadlines.js';
 import type { HttpConnections } from './http-connections.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { allowRepeatedEnd } from './repeated-end.js';
+import { afterReplies } from './reply-order.js';
 
 /** Limits of the chunks and fragments of one message: each costs more memory than its bytes. */
 const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
@@ -53,10 +54,13 @@ export class WebSocketListener {
   /** Accepts the upgrades of a server. @param isMine tells them from those of another listener on the same server */
   attach(server: Server, isMine: (request: IncomingMessage) => boolean = () => true): void {
     const { log, name } = this.options;
-    server.on('upgrade', (request, socket, head) => {
+    server.on('upgrade', (request, _, head) => {
       if (!isMine(request)) return;
+      const { socket } = request;
+      // Without a listener, an error of the connection would end the process.
+      socket.on('error', destroy);
       const boundary = new FaultBoundary(`${name} upgrade`, log, () => socket.destroy());
-      boundary.run(() => this.#upgrade(request, head, boundary));
+      afterReplies(socket, () => boundary.run(() => this.#upgrade(request, head, boundary)));
     });
   }
 
@@ -83,8 +87,8 @@ export class WebSocketListener {
   #upgrade(request: IncomingMessage, head: Buffer, boundary: FaultBoundary): void {
     const { accept, http, refuse } = this.options;
     const { socket: connection } = request;
-    // Without a listener, an error of the connection would end the process.
-    connection.on('error', destroy);
+    // A reply before it may have ended the connection.
+    if (!connection.writable) return;
     http.requested(request);
     const refusal = refuse(request);
     if (refusal !== null) {

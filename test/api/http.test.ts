@@ -270,6 +270,23 @@ describe('The body of a request', () => {
     }
   });
 
+  test('of a DELETE is ignored, and refused after the reply if nothing declares it', async () => {
+    for (const [replies, ...headers] of [
+      ['204 ', 'Content-Length: 2', 'Connection: close'],
+      ['204 400 '],
+    ] as const) {
+      const { id } = await used.service.ok('POST', `/channels/${used.world.text}/messages`, {
+        as: used.world.bot,
+        json: { content: 'hello' },
+      });
+      const reply = await raw(
+        `${head(`DELETE /api/channels/${used.world.text}/messages/${id}`, ...headers)}{}`,
+      );
+      const statuses = `${reply.head}${reply.body}`.matchAll(/HTTP\/1\.1 (\d+ )/g);
+      assert.equal([...statuses].map(([, status]) => status).join(''), replies);
+    }
+  });
+
   test('ends the connection if it is too long, however its length is sent', async () => {
     const line = `POST /api/guilds/${used.world.guild}/roles`;
     const long = await raw(head(line, 'Content-Length: 100000'));

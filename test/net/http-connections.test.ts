@@ -94,7 +94,7 @@ test('a connection with more than 128 unanswered requests is ended, and no more 
   let handled = 0;
   const server = createServer();
   new HttpConnections(server, SEATS);
-  serveAllowedPeers(server, allowAnyPeer, {}, (request, response) => {
+  serveAllowedPeers(server, allowAnyPeer, { forbidden: {} }, (request, response) => {
     handled += 1;
     if (request.url === '/answered') response.end('ok');
   });

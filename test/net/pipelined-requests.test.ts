@@ -35,7 +35,7 @@ class Server {
 
   private constructor() {
     this.#server.on('connection', (socket) => socket.on('close', () => (this.closed += 1)));
-    serveAllowedPeers(this.#server, allowAnyPeer, {}, (request, response) => {
+    serveAllowedPeers(this.#server, allowAnyPeer, { forbidden: {} }, (request, response) => {
       const path = request.url ?? '';
       this.handled.push(path);
       if (path === '/large') response.end(REPLY);

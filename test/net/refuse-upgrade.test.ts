@@ -15,7 +15,7 @@ async function withServer(
   run: (port: number, countConnections: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
   const server = createServer();
-  server.on('upgrade', (_request, socket) => {
+  server.on('upgrade', ({ socket }) => {
     socket.on('error', () => socket.destroy());
     refuseUpgrade(socket, '403 Forbidden');
   });

@@ -40,7 +40,7 @@ async function startServer(credentials: MockPeerCredentials): Promise<number> {
   });
   peers.guard(server);
   const connections = new HttpConnections(server, SEATS);
-  serveAllowedPeers(server, peers, { refused: true }, ({ socket, url }, response) => {
+  serveAllowedPeers(server, peers, { forbidden: { refused: true } }, ({ socket, url }, response) => {
     if (url === '/settle') connections.settle(socket);
     response.end('served');
   });

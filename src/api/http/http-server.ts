@@ -1,12 +1,10 @@
 import type { Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { FASTIFY_OPTIONS } from '../../net/fastify-options.js';
 import { createHttpServer } from '../../net/http-server.js';
 import { keepConnectionsAlive } from '../../net/keep-connections-alive.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import { refuseTimedOut } from '../../net/request-timeout.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import { WholeResponses } from '../../net/whole-responses.js';
 import type { Clock } from '../../platform/clock.js';
@@ -20,7 +18,6 @@ import {
 } from '../oauth2/page/authorize-page-routes.js';
 import { plainApiPath, versionNumberOf } from '../rest/api-path.js';
 import { BODY_BYTES } from '../rest/body-bytes.js';
-import { errorReply } from '../rest/error-reply.js';
 import { operationListener } from '../rest/operation-listener.js';
 import type { RequestContext } from '../rest/operation-request.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
@@ -64,17 +61,13 @@ export async function createApiServer(
   const server = createHttpServer();
   keepConnectionsAlive(server, KEEP_ALIVE_TIMEOUT);
   peers.guard(server);
-  // Node.js would answer invalid HTTP with a response of its own.
-  server.on('clientError', (error, socket) => {
-    if (!refuseTimedOut(error, socket)) refuseGarbage(socket);
-  });
   const app = Fastify({
     ...FASTIFY_OPTIONS,
     serverFactory: (handler) => {
       serveAllowedPeers(
         server,
         peers,
-        restErrorBody('FORBIDDEN'),
+        { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') },
         operationListener(routes, operations, handler),
       );
       return server;
@@ -101,17 +94,4 @@ export async function createApiServer(
   answerUnknown(app, routes);
   await app.ready();
   return { app, server };
-}
-
-function refuseGarbage(socket: Duplex): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status } = errorReply(new RestError('BAD_REQUEST'));
-  const body = JSON.stringify(restErrorBody('BAD_REQUEST'));
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

@@ -3,6 +3,7 @@ import { closeHttpServer } from '../../net/close-http-server.js';
 import { HttpConnections } from '../../net/http-connections.js';
 import { createHttpServer } from '../../net/http-server.js';
 import type { PeerCheck } from '../../net/peer-check.js';
+import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import { bindChosenPort } from '../../platform/bind-port.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf, UserError } from '../../platform/errors.js';
@@ -60,6 +61,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
     return await Lifecycle.start(log, async (lifecycle) => {
       const server = createVoiceServer(options);
       peers.guard(server);
+      serveAllowedPeers(server, peers, { forbidden: { message: 'Forbidden' } }, serveNothing);
       const port = await bindChosenPort(server, { host: host, chosen: wantedPort, flag: '--voice-port' });
       lifecycle.add('voice listener', { stop: () => closeHttpServer(server) });
       const relay = lifecycle.add(
@@ -139,7 +141,7 @@ const serveNothing: RequestListener = (_, response) => {
 /** @throws {UserError} if the certificate cannot be used */
 function createVoiceServer({ tls }: LocalVoiceEndpointOptions): Server {
   try {
-    return createHttpServer({ tls }).on('request', serveNothing);
+    return createHttpServer({ tls });
   } catch (error) {
     throw new UserError(`the certificate of the voice endpoint cannot be used: ${messageOf(error)}`);
   }

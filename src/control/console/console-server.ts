@@ -21,7 +21,9 @@ import { SECURITY_HEADERS } from './security-headers.js';
 import { serveProofRoute, serveSessionRoute } from './session-route.js';
 import { StreamSockets } from './stream-sockets.js';
 
-const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This page belongs to another user.'));
+const REFUSALS = {
+  forbidden: errorBody(new ControlError('forbidden', 'This page belongs to another user.')),
+};
 /** TCP connections without a request of a signed-in page. Browsers open six per page. */
 const CONNECTIONS = 128;
 
@@ -75,7 +77,7 @@ export class ConsoleServer implements Component {
     );
     this.#application = application;
     server.off('request', refuseWhileStarting);
-    serveAllowedPeers(server, peers, FORBIDDEN_USER, (request, response) => {
+    serveAllowedPeers(server, peers, REFUSALS, (request, response) => {
       application.get().then(
         (app) => app.routing(request, response),
         (error: unknown) => {

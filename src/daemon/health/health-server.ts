@@ -48,7 +48,7 @@ export class HealthServer implements Component {
     const { peers } = options;
     peers.guard(this.#server);
     new HttpConnections(this.#server, CONNECTIONS);
-    serveAllowedPeers(this.#server, peers, { message: 'Forbidden' }, (request, response) => {
+    serveAllowedPeers(this.#server, peers, { forbidden: { message: 'Forbidden' } }, (request, response) => {
       void this.#answer(request, response);
     });
   }

@@ -1,8 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createHttpServer } from '../../../net/http-server.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
-import { refuseUpgrade } from '../../../net/refuse-upgrade.js';
-import { refuseTimedOut } from '../../../net/request-timeout.js';
 import { serveAllowedPeers } from '../../../net/serve-allowed-peers.js';
 import type { Logger } from '../../../platform/log.js';
 import { jsonEncoding } from '../../../protocol/encoding/json.js';
@@ -17,7 +15,7 @@ import { isFromUnnamedPage } from './request-handshakes.js';
 /** How long a request may take to arrive completely, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
 
-const FORBIDDEN_USER = { code: 0, message: 'Forbidden user' };
+const REFUSALS = { forbidden: { code: 0, message: 'Forbidden user' } };
 const FORBIDDEN_HOST: JsonAnswer = { status: 403, body: { code: 0, message: 'Forbidden host' } };
 const FAILED: JsonAnswer = { status: 500, body: { code: 0, message: 'Internal Server Error' } };
 
@@ -37,15 +35,12 @@ export interface HttpAnswerers {
 export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, log: Logger): Server {
   const server = createHttpServer({ requestTimeout: REQUEST_TIMEOUT });
   peers.guard(server);
-  serveAllowedPeers(server, peers, FORBIDDEN_USER, (request, response) => {
+  serveAllowedPeers(server, peers, REFUSALS, (request, response) => {
     answer(request, response, answerers).catch((error: unknown) => {
       log.warn({ err: error }, 'request to the RPC port failed');
       if (response.headersSent) response.destroy();
       else send(request, response, FAILED);
     });
-  });
-  server.on('clientError', (error, socket) => {
-    if (!refuseTimedOut(error, socket)) refuseUpgrade(socket, '400 Bad Request');
   });
   return server;
 }
