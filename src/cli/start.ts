@@ -8,6 +8,7 @@ interface StartOptions {
   readonly rpcPorts?: string;
   readonly apiPort?: string;
   readonly apiUrl?: string;
+  readonly allowPlainHttp?: boolean;
   readonly voicePort?: string;
   readonly voiceSecretFile?: string;
   readonly consolePort?: string;
@@ -28,6 +29,7 @@ export const addStart: AddCommand = (program, run) => {
     .option('--rpc-ports <A-B>', 'ports to try for RPC (default: 6463-6472)')
     .option('--api-port <N>', 'port of the embedded service (default: 6480, else the next free; 0: any free)')
     .option('--api-url <URL>', 'use this service and run none')
+    .addOption(allowPlainHttpOption())
     .addOption(voicePortOption())
     .addOption(voiceSecretOption())
     .option('--console-port <N>', 'port of the console page (default: 6490, else the next free; 0: any free)')
@@ -63,6 +65,10 @@ export function voicePortOption({ isAlone = false } = {}): Option {
 
 export function voiceSecretOption(): Option {
   return new Option('--voice-secret-file <FILE>', 'the secret of voice endpoints that run alone');
+}
+
+export function allowPlainHttpOption(): Option {
+  return new Option('--allow-plain-http', 'accept an --api-url that is neither https nor of this machine');
 }
 
 export function allowUsersOption(): Option {

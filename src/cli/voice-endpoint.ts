@@ -1,11 +1,18 @@
 import type { Command } from 'commander';
-import { allowUsersOption, logLevelOption, voicePortOption, voiceSecretOption } from './start.js';
+import {
+  allowPlainHttpOption,
+  allowUsersOption,
+  logLevelOption,
+  voicePortOption,
+  voiceSecretOption,
+} from './start.js';
 import type { Runner } from './support/invocation.js';
 
 interface VoiceEndpointOptions {
   readonly home?: string;
   readonly json?: boolean;
   readonly apiUrl?: string;
+  readonly allowPlainHttp?: boolean;
   readonly voicePort?: string;
   readonly voiceSecretFile?: string;
   readonly allowUsers?: string;
@@ -16,6 +23,7 @@ interface VoiceEndpointOptions {
 export function addVoiceEndpoint(voice: Command, run: Runner): void {
   voice
     .option('--api-url <URL>', 'the service whose voice endpoint this is')
+    .addOption(allowPlainHttpOption())
     .addOption(voicePortOption({ isAlone: true }))
     .addOption(voiceSecretOption())
     .addOption(allowUsersOption().default(undefined, 'everybody'))

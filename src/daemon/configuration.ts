@@ -7,7 +7,7 @@ import { readFileIfExists } from '../platform/text-file.js';
 import { type DeclaredLimit, readLimits } from '../protocol/declaration/limits.js';
 import { RPC_LIMITS, type RpcLimits } from '../rpc/limits.js';
 import { limitSetting } from './limit-settings.js';
-import { SETTINGS, type Setting } from './settings.js';
+import { ANY_API_URL, SETTINGS, type Setting } from './settings.js';
 
 type SettingName = keyof typeof SETTINGS;
 type SettingValues = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['fallback'] };
@@ -46,6 +46,7 @@ export async function loadConfiguration(
   environment: NodeJS.ProcessEnv,
 ): Promise<Configuration> {
   const { files, value } = await readSources(flags, environment);
+  const allowPlainHttp = value('allowPlainHttp', SETTINGS.allowPlainHttp);
   const limit = (declared: DeclaredLimit) => value(null, limitSetting(declared));
   return {
     files,
@@ -60,7 +61,8 @@ export async function loadConfiguration(
     apiPort: value('apiPort', SETTINGS.apiPort),
     metricsPort: value('metricsPort', SETTINGS.metricsPort),
     drainSeconds: value('drainSeconds', SETTINGS.drainSeconds),
-    apiUrl: value('apiUrl', SETTINGS.apiUrl),
+    apiUrl: value('apiUrl', allowPlainHttp ? ANY_API_URL : SETTINGS.apiUrl),
+    allowPlainHttp,
     apiPublicUrl: value('apiPublicUrl', SETTINGS.apiPublicUrl),
     voicePort: value('voicePort', SETTINGS.voicePort),
     voiceHost: value('voiceHost', SETTINGS.voiceHost),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseServers } from '../cluster/bus/nats/nats-options.js';
 import { checkNodeName } from '../cluster/process-name.js';
+import { isThisMachine } from '../net/address-scope.js';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
 import { RPC_PORT_RANGE } from '../protocol/rpc/ports.js';
@@ -46,7 +47,9 @@ export const SETTINGS = {
   metricsPort: setting<number | null>('metrics_port', port, null),
   /** how long `guildhall api` with metrics serves after it reports that it is draining, in seconds */
   drainSeconds: setting('drain_seconds', seconds({ least: 0, most: MAX_DRAIN_SECONDS }), 5),
-  apiUrl: setting<string | null>('api_url', url, null),
+  apiUrl: setting<string | null>('api_url', protectedUrl, null),
+  /** accept an `api_url` to which tokens are sent unencrypted over a network */
+  allowPlainHttp: setting('allow_plain_http', bool, false),
   /** the URL by which others reach the service of `guildhall api`, e.g. behind a TLS proxy */
   apiPublicUrl: setting<string | null>('api_public_url', url, null),
   /** the port of the voice endpoint, for its gateway and its packets; null: none is run */
@@ -122,16 +125,39 @@ function region(text: string): string {
   return text;
 }
 
+/** `api_url` with `allow_plain_http`. */
+export const ANY_API_URL: Setting<string | null> = { ...SETTINGS.apiUrl, read: url };
+
+/** A URL to which tokens may be sent: with TLS, or of this machine. */
+function protectedUrl(text: string): string {
+  const valid = url(text);
+  const { hostname, protocol } = new URL(valid);
+  if (protocol === 'https:' || isThisMachine(hostname.replace(/^\[|\]$/g, ''))) return valid;
+  throw new UserError(
+    `${valid} would receive your token unencrypted over the network; use https, or allow it with --allow-plain-http`,
+  );
+}
+
 function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
-    throw new UserError(`expected a URL such as https://chat.example/api, got ${JSON.stringify(text)}`);
+    throw new UserError(
+      `expected a URL such as https://chat.example/api, got ${JSON.stringify(withoutSecrets(text))}`,
+    );
   }
   // It would appear in process arguments and logs.
   if (parsed.username !== '' || parsed.password !== '') {
     throw new UserError('expected a URL without user name and password; sign in with: guildhall login');
   }
+  if (/[?#]/.test(text)) {
+    throw new UserError('expected a URL without query and fragment; sign in with: guildhall login');
+  }
   return text.replace(/\/+$/, '');
+}
+
+/** A URL without what a message must not repeat: user name, password, query and fragment. */
+function withoutSecrets(text: string): string {
+  return text.replace(/[?#].*$/s, '').replace(/^([^/]*\/\/)?.*@/s, '$1');
 }
 
 function storeUrl(text: string): string {

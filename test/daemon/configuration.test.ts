@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { DEFAULT_REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { loadConfiguration } from '#guildhall/daemon/configuration.js';
-import { UserError } from '#guildhall/platform/errors.js';
+import { messageOf, UsageError, UserError } from '#guildhall/platform/errors.js';
 import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
 
 let home = '';
@@ -34,6 +34,7 @@ test('the default configuration matches the README', async () => {
     metricsPort: null,
     drainSeconds: 5,
     apiUrl: null,
+    allowPlainHttp: false,
     apiPublicUrl: null,
     voicePort: 0,
     voiceHost: '127.0.0.1',
@@ -87,6 +88,52 @@ test('the voice endpoint can be disabled; its addresses are checked', async () =
   for (const wrong of ['voice_host = "here"', 'voice_public_address = "wss://voice.example/"']) {
     await file(wrong);
     await assert.rejects(loadConfiguration({ home }, {}), /expected (?:an IP address|host and port)/);
+  }
+});
+
+test('a service to which the token would go unencrypted is refused unless that is allowed', async () => {
+  await file('');
+  const plain = 'http://chat.example/api';
+  await assert.rejects(loadConfiguration({ home, apiUrl: plain }, {}), (error) => {
+    assert.match(messageOf(error), /^--api-url: .*unencrypted.*--allow-plain-http$/);
+    return error instanceof UsageError;
+  });
+  for (const url of [
+    'https://chat.example/api',
+    'http://localhost:1/api',
+    'http://[::1]/api',
+    'http://127.8.0.1/api',
+  ]) {
+    assert.equal((await loadConfiguration({ home, apiUrl: url }, {})).apiUrl, url);
+  }
+  for (const url of [
+    'http://192.168.0.2/api',
+    'http://localhost.example/api',
+    'http://127.0.0.1.example/api',
+  ]) {
+    await assert.rejects(
+      loadConfiguration({ home }, { GUILDHALL_API_URL: url }),
+      /GUILDHALL_API_URL: .*unencrypted/,
+    );
+  }
+  await file('allow_plain_http = true\n');
+  assert.equal((await loadConfiguration({ home, apiUrl: plain }, {})).apiUrl, plain);
+});
+
+test('a URL with a query, a fragment or a password is refused, and not repeated', async () => {
+  await file('');
+  for (const url of [
+    'https://chat.example/api?x=secret',
+    'https://chat.example/#secret',
+    'ftp://a:secret@chat.example?secret',
+    'https://a:secret@chat.example',
+  ]) {
+    for (const setting of [{ apiUrl: url }, { apiPublicUrl: url }]) {
+      await assert.rejects(loadConfiguration({ home, ...setting }, {}), (error: UserError) => {
+        assert.doesNotMatch(`${error.message} ${error.hint}`, /secret/);
+        return /expected a URL/.test(error.message);
+      });
+    }
   }
 });
 

@@ -3,7 +3,7 @@ import { readFileIfExists } from '../../platform/text-file.js';
 
 /** Settings with values that describe no person and no other machine; of others it is shown that they are set. */
 const SHOWN =
-  /^(?:rpc_ports|api_port|console_port|voice_port|allow_missing_origin|capture_limit|no_open|log_level|(?:rpc|rest|gateway|replay)_max_\w+)$/;
+  /^(?:rpc_ports|api_port|console_port|voice_port|allow_missing_origin|allow_plain_http|capture_limit|no_open|log_level|(?:rpc|rest|gateway|replay)_max_\w+)$/;
 
 /** The settings in `config.toml`. @returns null if there is no file */
 export async function readBundledSettings(path: string): Promise<Record<string, unknown> | string | null> {
