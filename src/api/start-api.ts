@@ -18,7 +18,7 @@ import { IntegrationSweep } from './guilds/integration-sweep.js';
 import { countResponses } from './http/count-responses.js';
 import { createApiServer } from './http/http-server.js';
 import { openFoundation } from './open-foundation.js';
-import { findUnreadiness } from './readiness.js';
+import { findStoreDamage, findUnreadiness } from './readiness.js';
 import { FailureLog } from './rest/failure-log.js';
 import { OperationRoutes } from './rest/operation-routes.js';
 import type { OperationServices } from './rest/operation-services.js';
@@ -54,6 +54,8 @@ export interface ApiService extends Component {
   backup(path: string): Promise<void>;
   /** Why requests cannot be carried out at the moment; null: they can. */
   findUnreadiness(): Promise<string | null>;
+  /** Why its store accepts no changes anymore; null: it accepts them. */
+  findStoreDamage(): string | null;
   /** What it holds at the moment. */
   figures(): ServiceFigures;
   /** The service is going to stop: connections end with their next reply. */
@@ -161,6 +163,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     administration: new ServiceAdministration(services),
     backup: (path) => store.backup(path),
     findUnreadiness: () => findUnreadiness(store, cluster),
+    findStoreDamage: () => findStoreDamage(store),
     figures: () => ({
       guilds: services.guilds.size,
       gatewaySessions: sessions.size,

@@ -17,7 +17,8 @@ export const addStatus: AddCommand = (program, run) => {
 
 function statusText(status: DaemonStatus): string {
   const { rpc, api, user } = status;
-  const service = `${api.embedded ? 'embedded' : 'remote'}, ${api.connected ? 'connected' : 'not connected'}`;
+  const damage = api.damage === null ? '' : `, refuses changes: ${api.damage}`;
+  const service = `${api.embedded ? 'embedded' : 'remote'}, ${api.connected ? 'connected' : 'not connected'}${damage}`;
   const parts = fields([
     ['version', status.version],
     ['process', `${status.pid}, since ${localTime(status.started_at)}`],

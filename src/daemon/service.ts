@@ -22,6 +22,8 @@ export interface Service {
   readonly url: string;
   /** null for a remote service */
   readonly administration: Administration | null;
+  /** Why its store accepts no changes anymore; null: it accepts them, or the service is remote. */
+  findStoreDamage(): string | null;
 }
 
 export interface OwnServiceOptions {
@@ -45,7 +47,7 @@ export interface OwnServiceOptions {
 /** Starts the daemon's own service unless a remote one is configured. @throws {UserError} it is to be a node of a cluster */
 export async function openService(options: OwnServiceOptions, lifecycle: Lifecycle): Promise<Service> {
   const { apiUrl, bus, files, node } = options.configuration;
-  if (apiUrl !== null) return { url: apiUrl, administration: null };
+  if (apiUrl !== null) return { url: apiUrl, administration: null, findStoreDamage: () => null };
   if (node !== null || bus !== null) {
     throw new UserError(
       `${node === null ? 'bus' : 'node'} is set, but the service of a daemon is no node of a cluster`,

@@ -170,7 +170,12 @@ async function build(
     version: VERSION,
     started_at: startedAt,
     rpc: { ...rpc.address, connections: rpc.sessions.list().length },
-    api: { url: service.url, embedded: service.administration !== null, connected: client.connected },
+    api: {
+      url: service.url,
+      embedded: service.administration !== null,
+      connected: client.connected,
+      damage: service.findStoreDamage(),
+    },
     user: client.user,
     drivers: hardware.drivers(),
     service_start: serviceStartCommand(platform, process.getuid?.() ?? null, hasSystemd),

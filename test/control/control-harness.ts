@@ -148,7 +148,7 @@ export class ControlHarness {
       ...this.daemonProcess,
       started_at: '2026-01-02T03:04:05.000000+00:00',
       rpc: { host: '127.0.0.1', port: 6463, connections: this.sessions.length },
-      api: { url: 'http://127.0.0.1:6480/api', embedded: true, connected: true },
+      api: { url: 'http://127.0.0.1:6480/api', embedded: true, connected: true, damage: null },
       user: this.client.user,
       console: { url: this.server.consoleUrl },
       service_start: this.serviceStart,

@@ -6,6 +6,7 @@ import type { Application } from '../../protocol/objects/application.js';
 import { Nullable } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Refusals } from '../../rpc/refusals.js';
+import type { DaemonStatus } from '../status.js';
 import type { CheckName } from './check-name.js';
 import { PROBLEMS, type ProblemCode } from './problems.js';
 
@@ -54,7 +55,7 @@ export interface CheckContext {
 /** What checks need of a running daemon. */
 export interface RunningDaemon {
   readonly rpcPort: number;
-  readonly api: { readonly url: string; readonly embedded: boolean; readonly connected: boolean };
+  readonly api: DaemonStatus['api'];
   /** when the service last sent something, in milliseconds since the Unix epoch; null: never */
   readonly lastFrameAt: number | null;
   /** whether there is an account to sign in with */

@@ -1,4 +1,4 @@
-import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
+import { type Check, type CheckContext, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { guildhallCommand } from '../../control/doctor/guildhall-command.js';
 import { homeFiles } from '../../platform/home.js';
 import { localTime } from '../../platform/local-time.js';
@@ -15,6 +15,8 @@ const TOLERANCE_MS = 60_000;
 export const storeCheck: Check = {
   name: 'store',
   async run(context) {
+    const damage = context.daemon?.api.damage ?? null;
+    if (damage !== null) return [damagedInUse(damage, context)];
     const configuration = await readableConfiguration(context);
     if (configuration?.store) return [await examineDatabase(configuration.store)];
     const { database } = homeFiles(context.home);
@@ -48,6 +50,14 @@ export const storeCheck: Check = {
     }
   },
 };
+
+/** The files may be as new ones by now, or in another place. */
+function damagedInUse(damage: string, context: CheckContext): Result {
+  return problem('store_damaged', `changes are refused: ${damage}`, {
+    hint: 'Stop Guildhall. If the files were moved, move them back; otherwise restore a backup. Then start it.',
+    command: guildhallCommand(context, 'stop'),
+  });
+}
 
 function checkClock(newestId: Snowflake, now: number): Result | null {
   if (newestId === '0') return null;

@@ -53,9 +53,17 @@ export class Writer {
     this.#removed = listener;
   }
 
-  /** Refuses every change from now on, except for those that were submitted before. */
-  refuseFromNowOn(error: StoreError): void {
-    this.#refusal = error;
+  /**
+   * Refuses every change from now on. For those that are being written at the moment, it is unknown whether they are stored.
+   *
+   * @returns the error that changes are refused with, which is that of the first call
+   */
+  refuseFromNowOn(error: StoreError): StoreError {
+    if (this.#refusal === null) {
+      this.#refusal = error;
+      this.onError(error);
+    }
+    return this.#refusal;
   }
 
   /**
@@ -111,7 +119,7 @@ export class Writer {
       const batch = this.#takeBatch();
       let refused: Refused<Submission>;
       try {
-        refused = await this.committer.commit(batch);
+        refused = await this.#commit(batch);
       } catch (error) {
         const waiting = this.#waiting.splice(0);
         this.#forgetWrites(waiting);
@@ -128,6 +136,14 @@ export class Writer {
       if (stored.some(({ writes }) => writes.some(({ kind }) => kind !== 'put'))) this.#call(this.#removed);
     }
     this.#running = null;
+  }
+
+  async #commit(batch: readonly Submission[]): Promise<Refused<Submission>> {
+    const writes = batch.some((submission) => submission.writes.length > 0);
+    if (writes && this.#refusal !== null) throw this.#refusal;
+    const refused = await this.committer.commit(batch);
+    if (writes && this.#refusal !== null) throw new OutcomeUnknownError(messageOf(this.#refusal));
+    return refused;
   }
 
   #takeBatch(): Submission[] {
@@ -174,7 +190,8 @@ export class Writer {
   }
 
   #refuseAll(batch: readonly Submission[], waiting: readonly Submission[], cause: unknown): void {
-    this.onError(cause);
+    // The reason of a refusal was reported with it.
+    if (this.#refusal === null) this.onError(cause);
     const code = cause instanceof StoreError ? cause.code : 'UNKNOWN';
     const error = new CommitFailedError(`the change was not kept: ${messageOf(cause)}`, code);
     for (const submission of [...batch, ...waiting]) this.#notify(submission, true);

@@ -1,5 +1,6 @@
+import { messageOf } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { CommitFailedError, ConflictError, StoreError } from '../errors.js';
+import { CommitFailedError, ConflictError, OutcomeUnknownError, StoreError } from '../errors.js';
 import type { BatchedChange, Committer, Refused } from '../sql/committer.js';
 import { firstVersions } from '../sql/first-versions.js';
 import type { Write } from '../sql/writes.js';
@@ -27,11 +28,27 @@ const OF_CHANGE: ReadonlySet<string> = new Set(['SQLITE_CONSTRAINT', 'SQLITE_MIS
 export class SqliteCommitter implements Committer {
   readonly #combined: CombinedStatements;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    /** called before and after each transaction; throws if what is stored would not be found again */
+    private readonly checkFiles: () => void = () => undefined,
+  ) {
     this.#combined = new CombinedStatements(database);
   }
 
   async commit<Change extends BatchedChange>(batch: readonly Change[]): Promise<Refused<Change>> {
+    if (batch.every(({ writes }) => writes.length === 0)) return this.#store(batch);
+    this.checkFiles();
+    const refused = await this.#store(batch);
+    try {
+      this.checkFiles();
+    } catch (error) {
+      throw new OutcomeUnknownError(messageOf(error));
+    }
+    return refused;
+  }
+
+  async #store<Change extends BatchedChange>(batch: readonly Change[]): Promise<Refused<Change>> {
     const statements = compilePlain(batch);
     if (statements === null || !this.#combined.accepts(statements)) return commitEach(this.database, batch);
     try {

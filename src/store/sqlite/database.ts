@@ -3,9 +3,16 @@ import { messageOf } from '../../platform/errors.js';
 import { StoreError } from '../errors.js';
 import type { SqlValue } from '../sql/bound-statement.js';
 
+/** Whether SQLite failed because the file is not as it wrote it. */
+export function isDamage(error: unknown): error is StoreError {
+  return error instanceof StoreError && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT');
+}
+
 /** A SQLite connection with promises instead of callbacks. Statements are prepared once and cached by their text. */
 export class Database {
   readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
+
+  #onDamage: (reason: string) => void = () => undefined;
 
   private constructor(private readonly connection: sqlite3.Database) {}
 
@@ -30,20 +37,26 @@ export class Database {
     });
   }
 
+  /** Sets a listener that is called when a statement fails because the file is damaged, before its promise rejects. */
+  listenForDamage(listener: (reason: string) => void): void {
+    this.#onDamage = listener;
+  }
+
   /** Runs statements without parameters and results, separated by `;`. */
   exec(sql: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.connection.exec(sql, (error) => (error === null ? resolve() : reject(toStoreError(error))));
+      this.connection.exec(sql, (error) => (error === null ? resolve() : reject(this.#failure(error))));
     });
   }
 
   /** @returns the number of rows that were inserted, changed or removed */
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     const statement = await this.#prepare(sql);
+    const fail = (error: Error) => this.#failure(error);
     return new Promise((resolve, reject) => {
       statement.run(values, function (error: Error | null) {
         if (error === null) resolve(this.changes);
-        else reject(toStoreError(error));
+        else reject(fail(error));
       });
     });
   }
@@ -53,7 +66,7 @@ export class Database {
     const statement = await this.#prepare(sql);
     return new Promise((resolve, reject) => {
       statement.all<Row>(values, (error, rows) =>
-        error === null ? resolve(rows) : reject(toStoreError(error)),
+        error === null ? resolve(rows) : reject(this.#failure(error)),
       );
     });
   }
@@ -85,11 +98,17 @@ export class Database {
       const statement = this.connection.prepare(sql, (error: Error | null) => {
         if (error === null) return resolve(statement);
         this.#statements.delete(sql);
-        reject(toStoreError(error));
+        reject(this.#failure(error));
       });
     });
     this.#statements.set(sql, prepared);
     return prepared;
+  }
+
+  #failure(error: Error): StoreError {
+    const failure = toStoreError(error);
+    if (isDamage(failure)) this.#onDamage(failure.message);
+    return failure;
   }
 }
 

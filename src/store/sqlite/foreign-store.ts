@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { Database } from './database.js';
-import { findDamage, isDamage } from './integrity-check.js';
+import { Database, isDamage } from './database.js';
+import { findDamage } from './integrity-check.js';
 import { schemaVersion } from './schema/migrate.js';
 import { findSchemaDifference, isKnownVersion } from './schema/schema-difference.js';
 

@@ -3,8 +3,8 @@ import { messageOf } from '../../platform/errors.js';
 import { isMissingFile } from '../../platform/text-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { selectNewestId } from '../sql/newest-id.js';
-import { Database } from './database.js';
-import { findDamage, isDamage } from './integrity-check.js';
+import { Database, isDamage } from './database.js';
+import { findDamage } from './integrity-check.js';
 import { schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../platform/errors.js';
-import { StoreError } from '../errors.js';
-import { Database } from './database.js';
+import { Database, isDamage } from './database.js';
 
 /**
  * The quick check reads every page and row but does not compare indexes with their tables, which is most of the full
@@ -17,11 +16,6 @@ export async function findDamage(database: Database): Promise<string | null> {
     if (isDamage(error)) return error.message;
     throw error;
   }
-}
-
-/** Whether SQLite failed because the file is not as it wrote it. */
-export function isDamage(error: unknown): error is StoreError {
-  return error instanceof StoreError && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT');
 }
 
 /** Checks a store on a connection of its own while it is in use (docs/adr/0046-checking-a-large-store.md). */

@@ -9,12 +9,13 @@ import { observeCommits } from '../sql/observed-committer.js';
 import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
 import { SqliteCommitter } from './committer.js';
-import { Database } from './database.js';
-import { BackgroundCheck, findDamage, isDamage } from './integrity-check.js';
+import { Database, isDamage } from './database.js';
+import { BackgroundCheck, findDamage } from './integrity-check.js';
 import { SqliteReader } from './reader.js';
 import { migrate, schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { copyStore } from './store-copy.js';
+import { StoreFiles } from './store-files.js';
 
 /** A store of up to this size is checked before it is used, which takes up to 50 ms; in bytes. */
 const CHECKED_FIRST = 16 * 1024 * 1024;
@@ -51,16 +52,14 @@ export async function openStore(
     await migrate(writing, SCHEMA_STEPS);
     const reading = await Database.open(path);
     await reading.exec('PRAGMA query_only = ON');
-    const writer = new Writer(
-      observeCommits(new SqliteCommitter(writing), observe),
-      onError,
-      changesOfCommit,
-    );
-    const refuseChanges = (reason: string) => {
-      const error = new StoreDamagedError(path, reason);
-      writer.refuseFromNowOn(error);
-      onError(error);
-    };
+    const files = new StoreFiles(path);
+    const committer = new SqliteCommitter(writing, () => {
+      const change = files.findChange();
+      if (change !== null) throw refuseChanges(change);
+    });
+    const writer = new Writer(observeCommits(committer, observe), onError, changesOfCommit);
+    const refuseChanges = (reason: string) => writer.refuseFromNowOn(new StoreDamagedError(path, reason));
+    for (const database of [reading, writing]) database.listenForDamage(refuseChanges);
     const checking = isLater ? await BackgroundCheck.start(path, refuseChanges) : null;
     return assemble({ path, reading, writing, writer, checking });
   } catch (error) {

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { checkDeviceAccess } from '#guildhall/control/doctor/device-access.js';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import type { CheckContext, Finding, RunningDaemon } from '#guildhall/control/doctor/finding.js';
+import { storeCheck } from '#guildhall/daemon/checks/store-check.js';
 import { writeCrashReport } from '#guildhall/daemon/crash-report.js';
 import { healthyDaemon } from './support/healthy-daemon.js';
 
@@ -59,7 +60,7 @@ test('a home that others can read is a finding for the folder and for each file,
 test('every failing part of a daemon is a finding with a hint', async () => {
   const sick: RunningDaemon = {
     rpcPort: 7000,
-    api: { url: 'http://api.example', embedded: true, connected: false },
+    api: { url: 'http://api.example', embedded: true, connected: false, damage: null },
     hasAccount: true,
     userId: null,
     lastFrameAt: null,
@@ -93,6 +94,15 @@ test('every failing part of a daemon is a finding with a hint', async () => {
     ],
   );
   assert.ok(found.every(({ hint }) => hint !== null && hint !== ''));
+});
+
+test('a daemon whose store accepts no changes is an error of the store', async () => {
+  const damage = 'the store store.db is damaged: store.db was moved or removed';
+  const daemon = { ...healthyDaemon, api: { ...healthyDaemon.api, damage } };
+  const [finding] = await findings({ daemon, startChecks: [storeCheck] }, 'store');
+  assert.equal(finding?.code, 'store_damaged');
+  assert.match(finding.message, /changes are refused: the store store\.db is damaged/);
+  assert.match(finding.command ?? '', /^guildhall stop/);
 });
 
 test('without a daemon the machine is still checked', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFile, open, readdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
@@ -134,6 +134,55 @@ test('damage in a large store is found while it is used; changes are refused and
     assert.equal(errors.length, 1);
   });
 });
+
+test('damage that a read finds ends changes', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    await (await openStore(path, ignore)).close();
+    await writeRows(path, manyUsers());
+    const errors: unknown[] = [];
+    const store = await openStore(path, (error) => errors.push(error));
+    await damage(path);
+    await assert.rejects(store.accounts.byIds(['1999']), { code: 'SQLITE_CORRUPT' });
+    assert.throws(() => store.assertRoom(), StoreDamagedError);
+    await assert.rejects(addAccounts(store, '9000'), StoreDamagedError);
+    assert.equal(errors.length, 1);
+    await store.close();
+  });
+});
+
+const MOVED: readonly (readonly [string, (path: string) => Promise<void>])[] = [
+  ['whose folder was renamed', (path) => rename(dirname(path), `${dirname(path)} moved`)],
+  ['whose folder was removed', (path) => rm(dirname(path), { recursive: true })],
+  [
+    'that was replaced by a copy',
+    async (path) => {
+      await copyFile(path, `${path}.copy`);
+      await rename(`${path}.copy`, path);
+    },
+  ],
+  ['that was truncated', (path) => truncate(path, 4096)],
+  ['whose log was truncated', (path) => truncate(`${path}-wal`, 4096)],
+  ['whose log was removed', (path) => rm(`${path}-wal`)],
+];
+
+for (const [title, change] of MOVED) {
+  test(`a store ${title} while it is in use accepts no changes`, async () => {
+    await withTemporaryFolder(async (folder) => {
+      await mkdir(join(folder, 'home'));
+      const path = join(folder, 'home', 'guildhall.db');
+      const errors: unknown[] = [];
+      await (await openStore(path, ignore)).close();
+      const store = await openStore(path, (error) => errors.push(error));
+      await addAccounts(store, '1');
+      await change(path);
+      await assert.rejects(addAccounts(store, '2'), { code: 'DAMAGED' });
+      assert.throws(() => store.assertRoom(), StoreDamagedError);
+      assert.equal(errors.length, 1);
+      await store.close().catch(ignore);
+    });
+  });
+}
 
 test('a large store of an older schema is checked before the schema is changed', async () => {
   await withTemporaryFolder(async (folder) => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { CommitFailedError, StoreBusyError, StoreError } from '#guildhall/store/errors.js';
+import {
+  CommitFailedError,
+  OutcomeUnknownError,
+  StoreBusyError,
+  StoreDamagedError,
+  StoreError,
+} from '#guildhall/store/errors.js';
 import type { SqlValue } from '#guildhall/store/sql/bound-statement.js';
 import { absent } from '#guildhall/store/sql/conditions.js';
 import { Writer } from '#guildhall/store/sql/writer.js';
@@ -309,6 +315,30 @@ describe('A commit that fails', () => {
       results.map(({ status }) => status),
       ['rejected', 'rejected'],
     );
+  });
+});
+
+describe('A store that is found to be damaged', () => {
+  const damage = new StoreDamagedError('store.db', 'a page is not as it was written');
+
+  test('does not confirm what is being written, and writes nothing that waits', async () => {
+    const writing = writer.commit([put('users', userRow('1'))]);
+    await new Promise((resolve) => setImmediate(resolve));
+    const waiting = writer.commit([put('users', userRow('2'))]);
+    assert.equal(writer.refuseFromNowOn(damage), damage);
+    await Promise.all([
+      assert.rejects(writing, OutcomeUnknownError),
+      assert.rejects(waiting, CommitFailedError),
+      assert.rejects(writer.commit([put('users', userRow('3'))]), damage),
+    ]);
+    assert.deepEqual(watched.ran, ['INSERT INTO users']);
+    await writer.commit([]);
+  });
+
+  test('is reported once', () => {
+    writer.refuseFromNowOn(damage);
+    assert.equal(writer.refuseFromNowOn(new StoreDamagedError('store.db', 'another page')), damage);
+    assert.deepEqual(errors, [damage]);
   });
 });
 

@@ -74,6 +74,7 @@ export class Overview {
 function describeState({ api, drivers, rpc, user }) {
   if (!api.connected) return 'Not serving: the service is not connected';
   if (user === null) return 'Not serving: nobody is signed in';
+  if (api.damage !== null) return 'Changes are refused: the store is damaged';
   const broken = drivers.filter(isBroken).length;
   const serving = `Serving applications on port ${rpc.port}`;
   return broken === 0 ? serving : `${serving}; ${count(broken, 'driver does', 'drivers do')} not work`;
@@ -126,6 +127,14 @@ function showAttention({ api, user, drivers }) {
     items.unshift({
       text: 'Nobody is signed in',
       hint: 'Sign in with: guildhall login',
+      href: '#health',
+      label: 'Show Health',
+    });
+  }
+  if (api.damage !== null) {
+    items.unshift({
+      text: 'Changes are refused, and would be lost',
+      hint: api.damage,
       href: '#health',
       label: 'Show Health',
     });
