@@ -13,8 +13,8 @@ const RELEASES = 8;
 
 export interface MemoryReleaseOptions {
   readonly clock: Clock;
-  /** resident memory of this process in bytes; by default from the operating system */
-  readonly readMemory?: () => number;
+  /** resident memory of this process in bytes, or null if it cannot be read; by default from the operating system */
+  readonly readMemory?: () => number | null;
   /** returns free pages to the operating system; by default through the native addon */
   readonly release?: () => void;
 }
@@ -24,7 +24,7 @@ export interface MemoryReleaseOptions {
  * reuse (docs/adr/0017-freed-memory-is-returned.md).
  */
 export class MemoryRelease implements Component {
-  readonly #readMemory: () => number;
+  readonly #readMemory: () => number | null;
   readonly #release: () => void;
   readonly #timers: readonly (() => void)[];
   /** resident memory after the last release, or the lowest since, in bytes */
@@ -32,14 +32,10 @@ export class MemoryRelease implements Component {
   /** how many more times free pages are returned; the start leaves some */
   #pending = RELEASES;
 
-  constructor({
-    clock,
-    readMemory = () => process.memoryUsage.rss(),
-    release = releaseNatively,
-  }: MemoryReleaseOptions) {
+  constructor({ clock, readMemory = readResidentMemory, release = releaseNatively }: MemoryReleaseOptions) {
     this.#readMemory = readMemory;
     this.#release = release;
-    this.#level = readMemory();
+    this.#level = readMemory() ?? 0;
     const measure = () => this.#measure();
     this.#timers = [clock.after(FIRST_MS, measure), clock.every(INTERVAL_MS, measure)];
   }
@@ -50,12 +46,22 @@ export class MemoryRelease implements Component {
 
   #measure(): void {
     const memory = this.#readMemory();
+    if (memory === null) return;
     if (memory >= this.#level + GROWTH_BYTES) this.#pending = RELEASES;
     this.#level = Math.min(this.#level, memory);
     if (this.#pending === 0) return;
     this.#pending -= 1;
     this.#release();
-    this.#level = this.#readMemory();
+    this.#level = this.#readMemory() ?? memory;
+  }
+}
+
+/** Reading it opens a file on Linux, which fails while the process has no descriptor left. */
+function readResidentMemory(): number | null {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return null;
   }
 }
 

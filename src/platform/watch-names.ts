@@ -60,6 +60,11 @@ class WatchedNames {
   }
 }
 
+/** Null if it does not exist or cannot be looked at, e.g. because one that contains it became unreadable. */
 function inodeOf(folder: string): number | null {
-  return statSync(folder, { throwIfNoEntry: false })?.ino ?? null;
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.ino ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -69,7 +69,9 @@ class ForkedHostProcess implements HostProcess {
     );
     // Native libraries write to stdout and stderr. None of it may reach the daemon's own output.
     let lines = 0;
-    for (const stream of [child.stdout, child.stderr]) {
+    // Without a free descriptor, Node.js makes no streams and reports the error later.
+    const streams = [child.stdout ?? null, child.stderr ?? null];
+    for (const stream of streams) {
       if (stream === null) continue;
       createInterface({ input: stream }).on('line', (line) => {
         const text = line.slice(0, LONGEST_LINE);
@@ -86,9 +88,7 @@ class ForkedHostProcess implements HostProcess {
       };
       // Not `close`: Node.js omits it when the parent disconnected.
       child.once('exit', (code, signal) => {
-        void drained([child.stdout, child.stderr]).then(() =>
-          ended({ code, signal, stderrTail: this.#stderrTail }),
-        );
+        void drained(streams).then(() => ended({ code, signal, stderrTail: this.#stderrTail }));
       });
       // A process that failed to start has no exit event. Later errors (a signal that was not sent) are irrelevant.
       child.on('error', (error) => {

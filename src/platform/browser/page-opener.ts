@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { UserError } from '../errors.js';
+import { messageOf, UserError } from '../errors.js';
 
 /**
  * Opens a local page in the person's browser. Calls `onError` if that fails at once; later failures may go unnoticed.
@@ -18,10 +18,17 @@ export function createPageOpener(platform: NodeJS.Platform, environment: NodeJS.
   if (opener === null) return null;
   return (path, onError) => {
     const args = [...opener.arguments, pathToFileURL(path).href];
-    const child = spawn(opener.command, args, { stdio: 'ignore', detached: true, env: environment });
-    child.once('error', (error) =>
-      onError(new UserError(`${opener.command} cannot be run: ${error.message}`)),
-    );
+    const failed = (error: unknown) =>
+      onError(new UserError(`${opener.command} cannot be run: ${messageOf(error)}`));
+    let child: ChildProcess;
+    try {
+      child = spawn(opener.command, args, { stdio: 'ignore', detached: true, env: environment });
+    } catch (error) {
+      // Node.js reports some errors as an event, and throws others, e.g. that there is no memory.
+      failed(error);
+      return;
+    }
+    child.once('error', failed);
     child.once('exit', (code) => {
       // Some openers become the browser and exit much later, by a signal.
       if (code !== null && code !== 0)

@@ -25,11 +25,13 @@ export function runHelper({ command, arguments: args, input }: Helper): Promise<
       signal: AbortSignal.timeout(TIMEOUT),
       windowsHide: true,
     });
+    child.once('error', (error) => reject(new UserError(`${command} cannot be run: ${error.message}`)));
+    // Without a free descriptor, Node.js makes no streams.
+    if (child.pid === undefined) return;
     let errors = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       errors = (errors + text).slice(0, ERROR_LENGTH);
     });
-    child.once('error', (error) => reject(new UserError(`${command} cannot be run: ${error.message}`)));
     child.once('close', (code) => {
       if (code === 0) return resolve();
       reject(new UserError(`${command} failed (${code ?? 'killed'}): ${errors.trim()}`));
