@@ -115,12 +115,18 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   revokeGrant(id: Snowflake): Promise<boolean>;
   /** the selected text channel; null if none */
   readonly selectedTextChannel: Snowflake | null;
-  /** selects a text channel that the person can view, or (null) none */
-  selectTextChannel(id: Snowflake | null): void;
+  /**
+   * starts to select a text channel, which may still have to arrive
+   *
+   * @returns selects a channel that the person can view, or (null) none; false: a later request was carried out first
+   */
+  requestTextChannel(): (id: Snowflake | null) => boolean;
   /** the person's voice channel; null if none */
   readonly voiceChannelId: Snowflake | null;
   /** requests a move to a voice channel, or (null) out of it; `ownVoiceChannel` is emitted when it is done */
   moveToVoiceChannel(channel: Channel | null): void;
+  /** joins the person's voice channel once more, unless a move is pending: the service then sends another `voiceServer` */
+  rejoinVoiceChannel(): void;
   /** sets the mute and deaf flags that others see */
   showVoiceFlags(flags: VoiceFlags): void;
   /**

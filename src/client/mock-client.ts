@@ -10,6 +10,7 @@ import { LiveChatState } from './chat-state.js';
 import type { ApplicationAccess, ChatClient, ChatEvents, OnceAuthorization, VoiceFlags } from './client.js';
 import { applyDispatch } from './dispatch-table.js';
 import { OwnVoiceChannel } from './own-voice-channel.js';
+import { SelectedTextChannel } from './selected-text-channel.js';
 import { ServiceError } from './service-error.js';
 
 /** A chat client without a service: the test sets its state and the service's answers. */
@@ -21,7 +22,7 @@ export class MockChatClient implements ChatClient {
   serviceAddress: string | null = '127.0.0.1';
   lastFrameAt: number | null = null;
   reportsApplicationChanges = false;
-  selectedTextChannel: Snowflake | null = null;
+  readonly #selectedTextChannel = new SelectedTextChannel({ state: this.state, isComplete: () => true });
   readonly applications = new Map<Snowflake, Application>();
   /** how the person may use each application; `approved` by default */
   readonly accesses = new Map<Snowflake, ApplicationAccess>();
@@ -155,8 +156,12 @@ export class MockChatClient implements ChatClient {
     return true;
   }
 
-  selectTextChannel(id: Snowflake | null): void {
-    this.selectedTextChannel = id;
+  get selectedTextChannel(): Snowflake | null {
+    return this.#selectedTextChannel.id;
+  }
+
+  requestTextChannel(): (id: Snowflake | null) => boolean {
+    return this.#selectedTextChannel.request();
   }
 
   get voiceChannelId(): Snowflake | null {
@@ -177,6 +182,11 @@ export class MockChatClient implements ChatClient {
         ...{ deaf: false, mute: false, self_deaf: false, self_mute: false, suppress: false },
       });
     }
+  }
+
+  rejoinVoiceChannel(): void {
+    const channel = this.voiceChannelId === null ? undefined : this.state.channel(this.voiceChannelId);
+    if (channel !== undefined) this.moveToVoiceChannel(channel);
   }
 
   readonly flags: VoiceFlags[] = [];

@@ -12,6 +12,10 @@ export interface SelectedTextChannelOptions {
  */
 export class SelectedTextChannel {
   #id: Snowflake | null = null;
+  /** counts the requests */
+  #latest = 0;
+  /** the latest request that was carried out */
+  #carriedOut = 0;
 
   constructor(private readonly options: SelectedTextChannelOptions) {}
 
@@ -21,7 +25,19 @@ export class SelectedTextChannel {
   }
 
   select(id: Snowflake | null): void {
-    this.#id = id;
+    this.request()(id);
+  }
+
+  /** Starts a request for a channel that may still have to arrive. @returns selects it, unless a later request was first */
+  request(): (id: Snowflake | null) => boolean {
+    this.#latest += 1;
+    const request = this.#latest;
+    return (id) => {
+      if (request < this.#carriedOut) return false;
+      this.#carriedOut = request;
+      this.#id = id;
+      return true;
+    };
   }
 
   /** Must be called after every change that may take channels out of view. */

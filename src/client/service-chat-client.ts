@@ -69,6 +69,10 @@ export class ServiceChatClient implements ChatClient {
       send: (payload) => this.#gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
     });
     this.on('ownVoiceChannel', () => this.#voiceStates.channelChanged());
+    // What is not sent yet must not follow on another connection: the person may have left meanwhile.
+    this.on('connection', ({ connected }) => {
+      if (!connected) this.#voiceStates.cancel();
+    });
   }
 
   static start(options: ServiceChatClientOptions): ServiceChatClient {
@@ -186,8 +190,8 @@ export class ServiceChatClient implements ChatClient {
     return this.#chat.selectedTextChannel.id;
   }
 
-  selectTextChannel(id: Snowflake | null): void {
-    this.#chat.selectedTextChannel.select(id);
+  requestTextChannel(): (id: Snowflake | null) => boolean {
+    return this.#chat.selectedTextChannel.request();
   }
 
   get voiceChannelId(): Snowflake | null {
@@ -196,6 +200,10 @@ export class ServiceChatClient implements ChatClient {
 
   moveToVoiceChannel(channel: Channel | null): void {
     this.#voiceStates.move(channel);
+  }
+
+  rejoinVoiceChannel(): void {
+    this.#voiceStates.rejoin();
   }
 
   showVoiceFlags(flags: VoiceFlags): void {

@@ -36,6 +36,8 @@ export class VoiceStateSender {
   #move: { readonly to: Channel | null } | null = null;
   /** where the move leads that was sent last; null: out of voice */
   #destination: Snowflake | null = null;
+  /** the guild of the payload that was sent last: a move that it asks for may still be ended */
+  #guildId: Snowflake | undefined;
   /** ends the wait for that move; null: it was carried out, or is not waited for any more */
   #cancelMoveTimer: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
@@ -48,6 +50,12 @@ export class VoiceStateSender {
   move(to: Channel | null): void {
     this.#move = { to };
     this.#request();
+  }
+
+  /** Sends the state once more, so that the service sends another token; a move, which brings one, is not undone. */
+  rejoin(): void {
+    this.#sentFlags = null;
+    this.#requestForFlags();
   }
 
   /** Sets the mute and deaf flags that others see. */
@@ -69,6 +77,7 @@ export class VoiceStateSender {
   /** Drops the pending state. */
   cancel(): void {
     this.#move = null;
+    this.#guildId = undefined;
     this.#cancelMoveTimer?.();
     this.#cancelMoveTimer = null;
     this.#cancelTimer?.();
@@ -101,8 +110,9 @@ export class VoiceStateSender {
     const current = this.options.current();
     const move = this.#move;
     this.#move = null;
-    const guildId = move?.to?.guild_id ?? current?.guildId;
+    const guildId = move?.to?.guild_id ?? current?.guildId ?? this.#guildId;
     if (guildId === undefined) return;
+    this.#guildId = guildId;
     const channelId = (move === null ? current?.channelId : move.to?.id) ?? null;
     if (move !== null) this.#destination = channelId;
     if (channelId !== (current?.channelId ?? null)) this.#awaitMove();

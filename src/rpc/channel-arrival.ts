@@ -13,22 +13,28 @@ export interface ChannelSelection {
 }
 
 /**
- * Finds the channel that a SELECT command names; with a timeout it waits for one that has not arrived yet.
+ * Finds the channel that a SELECT command names; with a timeout it waits for one that has not arrived yet. A known channel
+ * is returned at once, so that commands keep their order.
  *
  * @throws {RpcError} 4005 if the person can view no such channel of these types, `timedOut` if it does not arrive
  */
-export async function findChannelToSelect(
+export function findChannelToSelect(
   context: CommandContext,
   id: Snowflake,
   { types, timeout, timedOut }: ChannelSelection,
-): Promise<Channel> {
+): Channel | Promise<Channel> {
   const look = () => context.client.state.channel(id);
   const invalid = rpcErrors.invalidChannel(id.slice(0, 64));
   const isWaitedFor = isSnowflake(id) && timeout > 0 && !context.client.state.isHidden(id);
   if (look() === undefined && !isWaitedFor) throw invalid;
   // Private channels arrive with READY, without an event of their own.
   const after = ['guildCreate', 'channelCreate', 'connection'] as const;
-  const channel = look() ?? (await waitFor(context, { look, after, timeout, timedOut }));
-  if (!types.includes(channel.type)) throw invalid;
-  return channel;
+  const require = (channel: Channel) => {
+    if (!types.includes(channel.type)) throw invalid;
+    return channel;
+  };
+  const known = look();
+  return known === undefined
+    ? waitFor(context, { look, after, timeout, timedOut }).then(require)
+    : require(known);
 }

@@ -29,9 +29,9 @@ const ENTRY_REFUSALS = {
 };
 
 /** Converts a refused move to a voice channel to an RPC error. @throws {RpcError} */
-export async function withSelectionRefusals(move: Promise<void>, channelId: string): Promise<void> {
+export async function withSelectionRefusals<T>(move: Promise<T>, channelId: string): Promise<T> {
   try {
-    await move;
+    return await move;
   } catch (error) {
     if (error instanceof AlreadyInVoiceError) throw rpcErrors.selectVoiceForceRequired();
     if (error instanceof JoinTimedOutError) throw rpcErrors.selectVoiceChannelTimedOut();

@@ -17,7 +17,7 @@ export interface ChannelReturnOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** joins a voice channel again */
-  readonly join: (channel: Channel) => void;
+  readonly join: (channel: Channel) => Promise<void>;
 }
 
 /**
@@ -51,7 +51,7 @@ export class ChannelReturn {
     ]);
   }
 
-  /** The person selects a channel, or none: if they have not been brought back yet, they are not any more. */
+  /** The person leaves: if they have not been brought back yet, they are not any more. */
   cancel(): void {
     if (this.options.client.voiceChannelId === null) this.#forget();
   }
@@ -89,6 +89,6 @@ export class ChannelReturn {
     // Meanwhile the person may have selected another channel, or the service may have named one.
     if (this.#channelId !== channelId || client.voiceChannelId !== null || !client.connected) return;
     const channel = client.state.channel(channelId);
-    if (channel !== undefined) join(channel);
+    if (channel !== undefined) await join(channel);
   }
 }

@@ -1,167 +1,283 @@
 import type { ChatClient } from '../client/client.js';
 import { findVoiceEntryRefusal } from '../client/voice-entry.js';
 import type { Clock } from '../platform/clock.js';
-import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
-import { waitUntil } from '../platform/wait-until.js';
+import { Deferred } from '../platform/promises.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ChannelReturn } from './channel-return.js';
 import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from './errors.js';
 import type { SelectOptions } from './voice.js';
 
-/** How long the service may take to carry out a leave that it missed before, in milliseconds. */
-const LEAVE_TIMEOUT_MS = 10_000;
+/** How long the service may take to carry out what it missed before, in milliseconds. */
+const UNDO_TIMEOUT_MS = 10_000;
 /** How long it may take to bring the person back to their channel, in milliseconds. */
 const RETURN_TIMEOUT_MS = 10_000;
 
-/** A request that the service has not carried out yet; `channelId` null: to leave. */
-interface Move {
-  readonly channelId: Snowflake | null;
-  readonly cancelTimer: () => void;
+/** Nobody waits for what the client does by itself. */
+const NEVER = new AbortController().signal;
+
+/** A request that is not answered yet. */
+interface Request {
+  /** null: to leave; undefined: the channel has not arrived yet */
+  channel: Channel | null | undefined;
+  readonly force: boolean;
+  /** where the person was when the service was first asked; undefined: it was not asked */
+  from: Snowflake | null | undefined;
+  /** whether the service was asked on the present connection */
+  isAsked: boolean;
+  /** answers it; has no effect if it was answered before */
+  readonly answer: (error: Error | null) => void;
+  /** removes its timer and listeners */
+  release: Unsubscribe;
 }
 
-/**
- * Joins and leaves voice channels for the person, one request after another (docs/rpc.md, Voice channels). A pending
- * join counts as the channel the person is in.
- */
+/** What the service may carry out although the client does not want it any more. */
+interface Undo {
+  /** the channel that the person must not be in; null: any */
+  readonly channelId: Snowflake | null;
+  /** where they are moved instead; null: out of voice */
+  readonly back: Channel | null;
+  /** whether the service moved the person there on the present connection, so that it moves them back, too */
+  readonly isSeen: boolean;
+}
+
+const LEAVE: Undo = { channelId: null, back: null, isSeen: false };
+
+/** Joins and leaves voice channels for the person, one request after another (docs/rpc.md, Voice channels). */
 export class ChannelSelection {
-  readonly #events: Emitter<{ settled: null }>;
   readonly #unsubscribe: Unsubscribe;
   readonly #return: ChannelReturn;
-  /** requests that are not answered yet, oldest first */
-  readonly #requests = new Set<{ readonly wanted: Snowflake | null }>();
-  #move: Move | null = null;
-  /** the person left while the service was unreachable, so it may not know */
-  #leftUnconfirmed = false;
+  /** requests in the order of their arrival; the first one is being carried out */
+  readonly #requests: Request[] = [];
+  #isAdvancing = false;
+  #undo: Undo | null = null;
 
   constructor(
     private readonly client: ChatClient,
     private readonly clock: Clock,
     log: Logger,
   ) {
-    this.#events = Emitter.logging(log, 'voice channels');
-    const join = (channel: Channel) => this.#begin(channel, RETURN_TIMEOUT_MS);
-    this.#return = new ChannelReturn({ client, clock, log, join });
+    this.#return = new ChannelReturn({ client, clock, log, join: (channel) => this.#joinAgain(channel) });
     this.#unsubscribe = combineUnsubscribes([
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
       client.on('connection', ({ connected }) => this.#connectionChanged(connected)),
+      client.on('guildCreate', () => this.#advance()),
+      client.on('signIn', () => this.#endAll()),
     ]);
   }
 
   /**
-   * Joins a voice channel, or (null) leaves the current one. Waits for the service up to `ms` milliseconds.
+   * Joins a voice channel, or (null) leaves the current one, after all earlier requests. Waits for the service up to `ms`
+   * milliseconds; a join that it has not carried out by then is withdrawn.
    *
-   * @throws {AlreadyInVoiceError} without `force` if the person is in or joining another channel
+   * @param channel a promise: a channel that has not arrived yet; a later request that is carried out first ends the wait
+   * @returns the channel
+   * @throws {AlreadyInVoiceError} without `force` if the person is in another channel
    * @throws {VoiceEntryError} if the person may not join the channel, or it is full
-   * @throws {JoinTimedOutError} if the service did not move the person in time
+   * @throws {JoinTimedOutError} if the service did not move the person in time, or a later request was carried out
    */
-  async select(channel: Channel | null, options: SelectOptions): Promise<void> {
-    const wanted = channel?.id ?? null;
-    const last = [...this.#requests].at(-1);
-    requireFree(wanted, last === undefined ? this.#destination : last.wanted, options);
-    const request = { wanted };
-    this.#requests.add(request);
-    this.#return.cancel();
-    try {
-      await this.#carryOut(channel, options);
-    } finally {
-      this.#requests.delete(request);
-    }
+  select(channel: Channel | null | Promise<Channel>, options: SelectOptions): Promise<Channel | null> {
+    return this.#add(channel, options, (request) => this.#requests.push(request));
   }
 
   stop(): void {
     this.#unsubscribe();
     this.#return.stop();
-    this.#settle();
+    this.#endAll();
   }
 
-  /** the channel where the person is, or will be after the pending move */
-  get #destination(): Snowflake | null {
-    return this.#move === null ? this.client.voiceChannelId : this.#move.channelId;
+  async #add(
+    channel: Channel | null | Promise<Channel>,
+    { force, ms, signal }: SelectOptions,
+    insert: (request: Request) => void,
+  ): Promise<Channel | null> {
+    if (signal.aborted) throw new JoinTimedOutError();
+    const answered = new Deferred<Channel | null>();
+    const request: Request = {
+      channel: channel instanceof Promise ? undefined : channel,
+      force,
+      from: undefined,
+      isAsked: false,
+      answer: (error) =>
+        error === null ? answered.resolve(request.channel ?? null) : answered.reject(error),
+      release: () => {},
+    };
+    const cancelTimer = this.clock.after(ms, () => this.#fail(request, new JoinTimedOutError()));
+    const abandon = () => this.#abandon(request);
+    signal.addEventListener('abort', abandon, { once: true });
+    request.release = () => {
+      cancelTimer();
+      signal.removeEventListener('abort', abandon);
+    };
+    insert(request);
+    if (channel instanceof Promise) {
+      channel.then(
+        (arrived) => {
+          request.channel = arrived;
+          this.#advance();
+        },
+        (error: Error) => this.#fail(request, error),
+      );
+    }
+    this.#advance();
+    return answered.promise;
   }
 
-  async #carryOut(channel: Channel | null, options: SelectOptions): Promise<void> {
-    const endsAt = this.clock.now() + options.ms;
+  async #joinAgain(channel: Channel): Promise<void> {
+    try {
+      await this.select(channel, { force: false, ms: RETURN_TIMEOUT_MS, signal: NEVER });
+    } catch (error) {
+      // They selected another channel first.
+      if (!(error instanceof AlreadyInVoiceError)) throw error;
+    }
+  }
+
+  /** Carries out requests until one must wait. */
+  #advance(): void {
+    // A request may be carried out while it is being sent.
+    if (this.#isAdvancing) return;
+    this.#isAdvancing = true;
+    try {
+      do this.#endVoid();
+      while (this.#carryOutFirst());
+    } finally {
+      this.#isAdvancing = false;
+    }
+  }
+
+  /**
+   * Ends requests before one that can be carried out now: those whose channel has not arrived and, without a connection, all
+   * before a leave, which needs none.
+   */
+  #endVoid(): void {
+    const { connected } = this.client;
+    const next = this.#requests.findIndex(
+      ({ channel }) => channel === null || (connected && channel !== undefined),
+    );
+    for (const request of this.#requests.slice(0, Math.max(0, next)))
+      this.#end(request, new JoinTimedOutError());
+  }
+
+  /** @returns whether the first request has ended */
+  #carryOutFirst(): boolean {
+    const request = this.#requests[0];
+    if (request?.channel === undefined) return false;
+    const { channel } = request;
+    if (channel === null) this.#return.cancel();
+    if (!this.client.connected) {
+      if (channel !== null) return false;
+      // Without a connection the person is in no channel, but the service may not know.
+      this.#undo = LEAVE;
+      return this.#end(request, null);
+    }
+    if (channel !== null && !this.#hasGuildOf(channel)) return false;
     const wanted = channel?.id ?? null;
-    const isReady = () =>
-      this.#isConnectedFor(wanted) && (this.#move === null || this.#move.channelId === wanted);
-    while (!isReady()) {
-      await this.#waitFor(isReady, endsAt, options.signal);
-      // An earlier leave may have failed.
-      if (isReady()) requireFree(wanted, this.#destination, options);
+    if (this.#settledChannelId !== wanted && !request.isAsked) {
+      const refusal = this.#findRefusal(channel, request.force);
+      if (refusal !== null) return this.#end(request, refusal);
+      this.#ask(request, channel);
     }
-    if (wanted === null && !this.client.connected) {
-      this.#leftUnconfirmed = true;
-      return;
-    }
-    if (this.#move === null) {
-      if (this.client.voiceChannelId === wanted) return;
-      if (channel !== null) this.#requireEntry(channel);
-      this.#begin(channel, endsAt - this.clock.now());
-    }
-    await this.#waitFor(() => this.client.voiceChannelId === wanted, endsAt, options.signal);
+    return this.client.voiceChannelId === wanted && this.#end(request, null);
   }
 
-  /** Leaving needs no connection: without one the person is in no channel. */
-  #isConnectedFor(wanted: Snowflake | null): boolean {
-    return wanted === null || this.client.connected;
+  /** the channel where the person is, or is moved back to because a join was withdrawn */
+  get #settledChannelId(): Snowflake | null {
+    const { voiceChannelId } = this.client;
+    const isWithdrawn = voiceChannelId !== null && voiceChannelId === this.#undo?.channelId;
+    return isWithdrawn ? (this.#undo?.back?.id ?? null) : voiceChannelId;
   }
 
-  #requireEntry(channel: Channel): void {
+  /** Guilds of a new session arrive one after another; until then their voice states are unknown. */
+  #hasGuildOf({ guild_id: id }: Channel): boolean {
+    return id === undefined || this.client.state.guild(id) !== undefined;
+  }
+
+  #findRefusal(channel: Channel | null, force: boolean): Error | null {
+    if (channel === null) return null;
+    if (!force && this.#settledChannelId !== null) return new AlreadyInVoiceError();
     const { state, user } = this.client;
     const guild = channel.guild_id === undefined ? undefined : state.guild(channel.guild_id);
-    if (guild === undefined || user === null) return;
+    if (guild === undefined || user === null) return null;
     const refusal = findVoiceEntryRefusal(guild, channel, user.id);
-    if (refusal !== null) throw new VoiceEntryError(refusal);
+    return refusal === null ? null : new VoiceEntryError(refusal);
   }
 
-  #begin(channel: Channel | null, ms: number): void {
-    const cancelTimer = this.clock.after(ms, () => this.#settle());
-    this.#move = { channelId: channel?.id ?? null, cancelTimer };
-    this.#leftUnconfirmed = channel === null;
+  #ask(request: Request, channel: Channel | null): void {
+    if (request.from === undefined) request.from = this.#settledChannelId;
+    request.isAsked = true;
+    this.#undo = channel === null ? LEAVE : null;
     this.client.moveToVoiceChannel(channel);
   }
 
-  #settle(): void {
-    this.#move?.cancelTimer();
-    this.#move = null;
-    this.#events.emit('settled', null);
+  #fail(request: Request, error: Error): void {
+    this.#end(request, error);
+    this.#advance();
+  }
+
+  /** Its connection has closed. What the service was asked for is carried out, and the next request waits for it. */
+  #abandon(request: Request): void {
+    if (request.from === undefined) this.#fail(request, new JoinTimedOutError());
+    else request.answer(new JoinTimedOutError());
+  }
+
+  #end(request: Request, error: Error | null): true {
+    const index = this.#requests.indexOf(request);
+    if (index === -1) return true;
+    this.#requests.splice(index, 1);
+    request.release();
+    if (error !== null && request.from !== undefined && request.channel) {
+      this.#withdraw(request.channel, request.from);
+    }
+    request.answer(error);
+    return true;
+  }
+
+  /** Services carry out moves in the order of their arrival, so the person is in the channel for a moment at most. */
+  #withdraw(channel: Channel, from: Snowflake | null): void {
+    const { client } = this;
+    const stayIn = client.connected ? this.#settledChannelId : from;
+    const back = stayIn === null ? null : (client.state.channel(stayIn) ?? null);
+    this.#undo = { channelId: channel.id, back, isSeen: client.voiceChannelId === channel.id };
+    if (client.connected) client.moveToVoiceChannel(back);
   }
 
   #arrived(channelId: Snowflake | null): void {
-    if (this.client.connected && channelId === null) this.#leftUnconfirmed = false;
-    if (this.#move?.channelId === channelId) this.#settle();
+    const undo = this.#undo;
+    if (this.client.connected && undo !== null) {
+      const isThere = channelId === undo.channelId;
+      // A leave is done when the person is in none, a withdrawal when they were in the channel and are not any more.
+      if (undo.channelId === null ? isThere : undo.isSeen && !isThere) this.#undo = null;
+      else if (isThere) this.#undo = { ...undo, isSeen: true };
+    }
+    this.#advance();
   }
 
   #connectionChanged(connected: boolean): void {
-    // Pending requests are lost, or show when the session is resumed.
-    if (!connected) this.#settle();
-    if (!connected || !this.#leftUnconfirmed) return;
-    // A resumed session may put the person back into the channel that they left meanwhile.
-    if (this.client.voiceChannelId === null) this.#leftUnconfirmed = false;
-    else this.#begin(null, LEAVE_TIMEOUT_MS);
+    // What was sent may be lost, or shows when the session is resumed.
+    for (const request of this.#requests) request.isAsked = false;
+    if (connected) this.#undoMissed();
+    this.#advance();
   }
 
-  /** @throws {JoinTimedOutError} */
-  async #waitFor(isTrue: () => boolean, endsAt: number, signal: AbortSignal): Promise<void> {
-    if (isTrue()) return;
-    const found = await waitUntil({
-      look: () => (isTrue() ? true : undefined),
-      listen: (again) => [
-        this.#events.on('settled', again),
-        this.client.on('ownVoiceChannel', again),
-        this.client.on('connection', again),
-      ],
-      clock: this.clock,
-      ms: Math.max(0, endsAt - this.clock.now()),
-      signal,
-    });
-    if (found === null) throw new JoinTimedOutError();
+  /** A resumed session may put the person where they should not be any more. */
+  #undoMissed(): void {
+    const { voiceChannelId } = this.client;
+    const undo = this.#undo;
+    this.#undo = null;
+    if (undo === null || voiceChannelId === null) return;
+    if (undo.channelId !== null && undo.channelId !== voiceChannelId) return;
+    const options = { force: true, ms: UNDO_TIMEOUT_MS, signal: NEVER };
+    // Nobody waits for it: if the service does not carry it out, there is nothing else to try.
+    this.#add(undo.back, options, (request) => this.#requests.unshift(request)).catch(() => {});
   }
-}
 
-/** @throws {AlreadyInVoiceError} */
-function requireFree(wanted: Snowflake | null, occupied: Snowflake | null, { force }: SelectOptions): void {
-  if (!force && wanted !== null && occupied !== null && occupied !== wanted) throw new AlreadyInVoiceError();
+  #endAll(): void {
+    this.#undo = null;
+    for (const { release, answer } of this.#requests.splice(0)) {
+      release();
+      answer(new JoinTimedOutError());
+    }
+  }
 }

@@ -25,7 +25,7 @@ export class UnknownDeviceError extends ExpectedError {
   }
 }
 
-/** The person is in or joining another voice channel. */
+/** The person is in another voice channel. */
 export class AlreadyInVoiceError extends ExpectedError {
   override readonly name = 'AlreadyInVoiceError';
 }
@@ -39,7 +39,7 @@ export class VoiceEntryError extends ExpectedError {
   }
 }
 
-/** The service did not move the person into the channel in time. */
+/** The service did not move the person into the channel in time, or a later request was carried out first. */
 export class JoinTimedOutError extends ExpectedError {
   override readonly name = 'JoinTimedOutError';
 }

@@ -156,7 +156,7 @@ export class LocalVoiceRoom implements VoiceRoom {
     return voiceChannelId === null ? null : (state.channel(voiceChannelId) ?? null);
   }
 
-  select(channel: Channel | null, options: SelectOptions): Promise<void> {
+  select(channel: Channel | null | Promise<Channel>, options: SelectOptions): Promise<Channel | null> {
     return this.#selection.select(channel, options);
   }
 

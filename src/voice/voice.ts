@@ -89,12 +89,13 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   /** the voice channel the person is in, or null */
   channel(): Channel | null;
   /**
-   * Joins a voice channel, or (null) leaves the current one. Requests are carried out one after another; a pending join
-   * counts as the channel the person is in.
+   * Joins a voice channel, or (null) leaves the current one. Requests are carried out and answered one after another.
    *
-   * @throws {AlreadyInVoiceError} without `force` if the person is in or joining another channel
+   * @param channel a promise: a channel that has not arrived yet; a later request that is carried out first ends the wait
+   * @returns the channel
+   * @throws {AlreadyInVoiceError} without `force` if the person is in another channel
    * @throws {VoiceEntryError} if the person may not join the channel, or it is full
-   * @throws {JoinTimedOutError} if the service did not move the person in time
+   * @throws {JoinTimedOutError} if the service did not move the person in time, or a later request was carried out
    */
-  select(channel: Channel | null, options: SelectOptions): Promise<void>;
+  select(channel: Channel | null | Promise<Channel>, options: SelectOptions): Promise<Channel | null>;
 }

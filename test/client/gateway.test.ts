@@ -80,7 +80,7 @@ test(
     const isInView = () => client.state.channel('50') !== undefined;
     gateway.dispatch(2, 'CHANNEL_CREATE', dm);
     await eventually(isInView);
-    client.selectTextChannel('50');
+    client.requestTextChannel()('50');
     assert.equal(client.selectedTextChannel, '50');
     gateway.dispatch(3, 'CHANNEL_DELETE', dm);
     await eventually(() => !isInView());
@@ -99,7 +99,7 @@ test(
     const gateway = await signedIn(service, '200');
     gateway.dispatch(2, 'GUILD_CREATE', withChannel);
     await eventually(isInView);
-    client.selectTextChannel('11');
+    client.requestTextChannel()('11');
     gateway.dispatch(3, 'GUILD_DELETE', { id: '200', unavailable: true });
     await eventually(() => !isInView());
     assert.equal(client.selectedTextChannel, null);

@@ -61,6 +61,33 @@ test('flags are sent only in a voice channel, and nothing is sent after cancel',
   assert.equal(sent.length, 20);
 });
 
+test('joining the channel once more while leaving does not bring the person back', async () => {
+  const { sent, sender, arrive } = startSender(VOICE);
+  sender.rejoin();
+  assert.equal(sent.length, 1);
+  sender.move(null);
+  sender.rejoin();
+  arrive(null);
+  const state = { guild_id: '200', self_mute: false, self_deaf: false };
+  assert.deepEqual(sent, [
+    { ...state, channel_id: '12' },
+    { ...state, channel_id: null },
+  ]);
+});
+
+test('a move that the service has not carried out yet can be withdrawn', () => {
+  const { sent, sender } = startSender(null);
+  sender.move(VOICE);
+  sender.move(null);
+  assert.deepEqual(
+    sent.map(({ guild_id, channel_id }) => [guild_id, channel_id]),
+    [
+      ['200', '12'],
+      ['200', null],
+    ],
+  );
+});
+
 test('muting while leaving does not bring the person back', () => {
   const { sent, sender, arrive } = startSender(VOICE);
   sender.move(null);

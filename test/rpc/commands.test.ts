@@ -401,7 +401,11 @@ test(
     await client.request('GET_GUILDS');
     mock.client.dispatch('CHANNEL_CREATE', textChannel('13', { guild_id: '200' }));
     assert.equal((await arriving).data?.id, '13');
+    const overtaken = select({ channel_id: '14', timeout: 5 });
     assert.equal((await select({ channel_id: null })).data, null);
+    assert.equal(mock.client.selectedTextChannel, null);
+    mock.client.dispatch('CHANNEL_CREATE', textChannel('14', { guild_id: '200' }));
+    assert.deepEqual((await overtaken).data, timedOut);
     assert.equal(mock.client.selectedTextChannel, null);
     await client.close();
   }),

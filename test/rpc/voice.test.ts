@@ -110,7 +110,13 @@ test(
     const [first, second] = [await mock.authenticated(), await otherApplication(mock)];
     first.send({ cmd: 'SELECT_VOICE_CHANNEL', args: { channel_id: '12' }, nonce: 'a' });
     await settle(first);
-    assert.equal((await second.request('SELECT_VOICE_CHANNEL', { channel_id: '13' })).data?.code, 5003);
+    const refused = second.request('SELECT_VOICE_CHANNEL', { channel_id: '13' });
+    await settle(second);
+    mock.client.dispatch('VOICE_STATE_UPDATE', {
+      ...{ guild_id: '200', channel_id: '12', user_id: '1', session_id: 's', suppress: false },
+      ...{ deaf: false, mute: false, self_deaf: false, self_mute: false },
+    });
+    assert.equal((await refused).data?.code, 5003);
     assert.equal((await first.request('SELECT_VOICE_CHANNEL', { channel_id: '13' })).data?.code, 5003);
     assert.deepEqual(mock.client.moves, ['12']);
     await Promise.all([first.close(), second.close()]);

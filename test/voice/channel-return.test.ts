@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ChannelSelection } from '#guildhall/voice/channel-selection.js';
+import { JoinTimedOutError } from '#guildhall/voice/errors.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { guild, textChannel } from '../helpers/objects.js';
 
@@ -34,9 +35,9 @@ class Person {
     return this;
   }
 
-  select(id: string | null): Promise<void> {
+  async select(id: string | null): Promise<void> {
     const channel = id === null ? null : textChannel(id, { type: 2, guild_id: '200' });
-    return this.selection.select(channel, { force: true, ms: 1000, signal: new AbortController().signal });
+    await this.selection.select(channel, { force: true, ms: 1000, signal: new AbortController().signal });
   }
 
   /** The service is lost, and back after a time with a new session. */
@@ -89,6 +90,28 @@ test('a person who left, before or while the service was unreachable, is not bro
   const meanwhile = await new Person().enter();
   await meanwhile.restartService(1000, () => meanwhile.select(null));
   assert.equal(meanwhile.client.voiceChannelId, null);
+});
+
+test('asking for a channel while the service is unreachable does not keep the person out of theirs', async () => {
+  for (const id of ['12', '13']) {
+    const person = await new Person().enter();
+    await person.restartService(1000, async () => {
+      const asked = assert.rejects(person.select(id), JoinTimedOutError);
+      await person.clock.advance(1000);
+      await asked;
+    });
+    assert.deepEqual([person.client.voiceChannelId, person.client.moves], ['12', ['12', '12']]);
+  }
+});
+
+test('a person who asks for another channel while the service is unreachable is moved there only', async () => {
+  const person = await new Person().enter();
+  let selected = Promise.resolve();
+  await person.restartService(500, () => {
+    selected = person.select('13');
+  });
+  await selected;
+  assert.deepEqual([person.client.voiceChannelId, person.client.moves], ['13', ['12', '13']]);
 });
 
 test('a person who was removed from the channel is not brought back', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { Deferred } from '#guildhall/platform/promises.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import { ChannelSelection } from '#guildhall/voice/channel-selection.js';
 import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from '#guildhall/voice/errors.js';
@@ -30,7 +31,7 @@ class Voice {
     return textChannel(id, { type: 2, guild_id: '200', user_limit: this.userLimit });
   }
 
-  select(id: string | null, { force = false, ms = 10_000 } = {}): Promise<void> {
+  select(id: string | null, { force = false, ms = 10_000 } = {}): Promise<Channel | null> {
     const options = { force, ms, signal: new AbortController().signal };
     return this.selection.select(id === null ? null : this.channel(id), options);
   }
@@ -61,12 +62,13 @@ class Voice {
 const refusedAs = (reason: string) => (error: unknown) =>
   error instanceof VoiceEntryError && error.reason === reason;
 
-test('a pending join counts as the channel the person is in', async () => {
+test('a join waits for the pending one and then needs force', async () => {
   const voice = new Voice();
   const first = voice.select('12');
-  await assert.rejects(voice.select('13'), AlreadyInVoiceError);
+  const second = assert.rejects(voice.select('13'), AlreadyInVoiceError);
   voice.arrive('12');
   await first;
+  await second;
   await assert.rejects(voice.select('13'), AlreadyInVoiceError);
   assert.deepEqual(voice.client.moves, ['12']);
 });
@@ -94,7 +96,7 @@ test('a join with force follows a pending one', async () => {
 test('a leave follows a pending join, and a join after the leave needs no force', async () => {
   const voice = new Voice();
   const all = Promise.all([voice.select('12'), voice.select(null), voice.select('13')]);
-  await assert.rejects(voice.select('14'), AlreadyInVoiceError);
+  const other = assert.rejects(voice.select('14'), AlreadyInVoiceError);
   voice.arrive('12');
   await settle();
   assert.equal(voice.client.moves.length, 2);
@@ -103,19 +105,77 @@ test('a leave follows a pending join, and a join after the leave needs no force'
   assert.equal(voice.client.moves.length, 3);
   voice.arrive('13');
   await all;
+  await other;
   assert.deepEqual(voice.client.moves, ['12', null, '13']);
 });
 
-test('a join that the service never carries out counts until its timeout', async () => {
+test('a request for the channel of the pending join does not overtake an earlier one', async () => {
+  const voice = new Voice();
+  voice.arrive('12');
+  const replies: string[] = [];
+  const all = [null, '13', null].map((id, index) => voice.select(id).then(() => replies.push(`${index}`)));
+  for (const channelId of [null, '13', null]) {
+    voice.arrive(channelId);
+    await settle();
+  }
+  await Promise.all(all);
+  assert.deepEqual(
+    [replies, voice.client.moves],
+    [
+      ['0', '1', '2'],
+      [null, '13', null],
+    ],
+  );
+});
+
+test('a join that timed out is withdrawn, so a service that stalled moves the person back', async () => {
   const voice = new Voice();
   const first = assert.rejects(voice.select('12'), JoinTimedOutError);
+  const second = voice.select('13', { ms: 20_000 });
   await voice.clock.advance(9_999);
-  await assert.rejects(voice.select('13'), AlreadyInVoiceError);
+  assert.deepEqual(voice.client.moves, ['12']);
   await voice.clock.advance(1);
   await first;
-  const second = voice.select('13');
-  voice.arrive('13');
+  assert.deepEqual(voice.client.moves, ['12', null, '13']);
+  for (const channelId of ['12', null, '13']) voice.arrive(channelId);
   await second;
+  const moved = assert.rejects(voice.select('14', { force: true }), JoinTimedOutError);
+  await voice.clock.advance(10_000);
+  await moved;
+  assert.deepEqual(voice.client.moves.slice(3), ['14', '13']);
+});
+
+test('a join that timed out without a connection is withdrawn when a resumed session shows it', async () => {
+  const voice = new Voice();
+  const joined = assert.rejects(voice.select('12'), JoinTimedOutError);
+  voice.client.setConnected(false);
+  await voice.clock.advance(10_000);
+  await joined;
+  voice.arrive('12');
+  voice.client.setConnected(true);
+  assert.deepEqual(voice.client.moves, ['12', null]);
+});
+
+test('a join that the service may have missed is sent again when the session is resumed', async () => {
+  const voice = new Voice();
+  const joined = voice.select('12');
+  voice.client.setConnected(false);
+  voice.client.setConnected(true);
+  assert.deepEqual(voice.client.moves, ['12', '12']);
+  voice.arrive('12');
+  await joined;
+});
+
+test('a request whose channel has not arrived ends when a later one is carried out', async () => {
+  const voice = new Voice();
+  const channel = new Deferred<Channel>();
+  const options = { force: false, ms: 10_000, signal: new AbortController().signal };
+  const waiting = assert.rejects(voice.selection.select(channel.promise, options), JoinTimedOutError);
+  await voice.select(null);
+  await waiting;
+  channel.resolve(voice.channel('12'));
+  await settle();
+  assert.deepEqual(voice.client.moves, []);
 });
 
 test('leaving without a connection succeeds at once, and is repeated when a session is resumed', async () => {
@@ -134,17 +194,17 @@ test('leaving without a connection succeeds at once, and is repeated when a sess
   await joined;
 });
 
-test('a lost connection ends the wait of a leave for a pending join', async () => {
+test('a lost connection ends a pending join before the leave that follows it', async () => {
   const voice = new Voice();
-  const joined = voice.select('12');
+  const joined = assert.rejects(voice.select('12'), JoinTimedOutError);
   const left = voice.select(null);
   voice.client.setConnected(false);
+  await joined;
   await left;
   // The service did carry the join out, and replays that before the session goes on.
   voice.arrive('12');
   voice.client.setConnected(true);
   assert.deepEqual(voice.client.moves, ['12', null]);
-  await joined;
   voice.arrive(null);
   assert.equal(voice.client.voiceChannelId, null);
 });

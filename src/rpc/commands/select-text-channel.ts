@@ -18,8 +18,9 @@ export const selectTextChannel = command({
   data: Nullable(RpcChannelSchema),
   errors: ['INVALID_CHANNEL', 'SELECT_CHANNEL_TIMED_OUT'],
   async handle(context, { channel_id: id, timeout }) {
+    const select = context.client.requestTextChannel();
     if (id === null) {
-      context.client.selectTextChannel(null);
+      select(null);
       return null;
     }
     const channel = await findChannelToSelect(context, id, {
@@ -27,7 +28,8 @@ export const selectTextChannel = command({
       timeout: timeout ?? 0,
       timedOut: rpcErrors.selectTextChannelTimedOut,
     });
-    context.client.selectTextChannel(channel.id);
+    // A command that came later was carried out while this one waited for its channel.
+    if (!select(channel.id)) throw rpcErrors.selectTextChannelTimedOut();
     return toVisibleChannel(context, channel);
   },
 });

@@ -34,15 +34,13 @@ export const selectVoiceChannel = command({
     'SELECT_VOICE_FORCE_REQUIRED',
   ],
   async handle(context, { channel_id: id, timeout, force }) {
-    const { client, clock, session, voice } = context;
-    const startedAt = clock.now();
+    const { client, session, voice } = context;
     const selection = { types: VOICE, timeout: timeout ?? 0, timedOut: rpcErrors.selectVoiceChannelTimedOut };
-    const channel = id === null ? null : await findChannelToSelect(context, id, selection);
+    const channel = id === null ? null : findChannelToSelect(context, id, selection);
     // Without a timeout an application wants an answer at once, and without a connection nothing else can come of it.
     const patience = timeout || (client.connected ? DEFAULT_TIMEOUT : 0);
-    const ms = Math.max(0, startedAt + patience * 1000 - clock.now());
-    const options = { force: force === true, ms, signal: session.closed };
-    await withSelectionRefusals(voice.select(channel, options), id ?? '');
-    return channel === null ? null : toVisibleChannel(context, channel);
+    const options = { force: force === true, ms: patience * 1000, signal: session.closed };
+    const selected = await withSelectionRefusals(voice.select(channel, options), id ?? '');
+    return selected === null ? null : toVisibleChannel(context, selected);
   },
 });

@@ -53,7 +53,7 @@ export class VoiceConnection implements VoiceLink, Component {
     const { perSecond, burst } = ASSIGNMENTS;
     this.#assignments = new TokenBucket(perSecond, burst, () => clock.now());
     this.#pace = new FramePace(ENDPOINT_PACE, clock);
-    this.#rejoin = new Rejoin(clock, () => this.#join());
+    this.#rejoin = new Rejoin(clock, () => client.rejoinVoiceChannel());
     this.#speakers = new Speakers(clock, {
       started: (userId) => this.#emitSpeaking('speakingStart', userId),
       stopped: (userId) => this.#emitSpeaking('speakingStop', userId),
@@ -158,13 +158,6 @@ export class VoiceConnection implements VoiceLink, Component {
       if (reason === 'rejoin') this.#rejoin.request();
     },
   };
-
-  /** Joining the channel once more makes the service send another token. */
-  #join(): void {
-    const { client } = this.options;
-    const channel = this.#channelId === null ? undefined : client.state.channel(this.#channelId);
-    if (channel !== undefined && client.connected) client.moveToVoiceChannel(channel);
-  }
 
   #disconnect(): void {
     this.#rejoin.cancel();
