@@ -63,15 +63,17 @@ export class OnceGrants implements OnceAuthorizer, Component {
     const userId = client.user?.id ?? '0';
     const authorization = await client.authorizeOnce(applicationId, scopes);
     const { code, grantId } = authorization;
+    const end = () => this.#run(() => this.#revoke(authorization));
+    // Before it is in the file: a connection to the service that is established meanwhile ends what nobody owns.
+    this.#live.set(grantId, end);
     try {
       await this.file.add({ grant_id: grantId, user_id: userId });
     } catch (error) {
       // Without the entry in the file the grant would survive a crash.
+      this.#live.delete(grantId);
       await authorization.revoke();
       throw error;
     }
-    const end = () => this.#run(() => this.#revoke(authorization));
-    this.#live.set(grantId, end);
     if (connectionEnd.aborted) void end();
     else connectionEnd.addEventListener('abort', () => void end(), { once: true });
     return code;

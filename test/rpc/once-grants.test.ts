@@ -54,6 +54,22 @@ test(
 );
 
 test(
+  'a grant is not revoked as a leftover when the service is connected while it is being recorded',
+  withGrants(async ({ client, open }) => {
+    const grants = await open();
+    const code = grants.authorize('100', ['rpc'], new AbortController().signal);
+    // Nothing can be written to the disk before the event loop turns.
+    for (let turn = 0; turn < 20; turn += 1) {
+      await null;
+      client.setConnected(true);
+    }
+    await code;
+    assert.deepEqual([...client.onceGrants], ['901']);
+    await grants.stop();
+  }),
+);
+
+test(
   'a connection that closed while the service was asked leaves no grant',
   withGrants(async ({ client, open }) => {
     const grants = await open();
