@@ -100,6 +100,11 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   /** checks that the person may authorize the application, without granting anything. @throws {ServiceError} */
   checkAuthorization(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Application>;
   /**
+   * checks that a new guest could authorize the application. @returns it as it is now. @throws {ServiceError} if it is not
+   * approved, because a guest is none of its testers
+   */
+  checkGuest(applicationId: Snowflake): Promise<Application>;
+  /**
    * how the person may use an application that did not ask for consent. @throws {ServiceError} if the service cannot be
    * asked
    */

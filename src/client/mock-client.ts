@@ -111,6 +111,11 @@ export class MockChatClient implements ChatClient {
     return application;
   }
 
+  async checkGuest(id: Snowflake): Promise<Application> {
+    if ((await this.applicationAccess(id)) === 'approved') return this.checkAuthorization(id);
+    throw new ServiceError('', 400, 0, { error: 'access_denied', description: 'not approved' });
+  }
+
   async applicationAccess(id: Snowflake): Promise<ApplicationAccess> {
     return this.accesses.get(id) ?? 'approved';
   }

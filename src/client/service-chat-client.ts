@@ -156,6 +156,10 @@ export class ServiceChatClient implements ChatClient {
     return toPublicApplication((await this.#authorizations.preview(applicationId, scopes)).application);
   }
 
+  checkGuest(applicationId: Snowflake): Promise<Application> {
+    return this.#authorizations.checkGuest(applicationId);
+  }
+
   applicationAccess(applicationId: Snowflake): Promise<ApplicationAccess> {
     return this.#authorizations.access(applicationId);
   }

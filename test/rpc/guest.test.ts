@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'without a username, with one too long to read, or one the service refuses, AUTHORIZE says so with 5000',
+  'without a username, with an invalid one, or one the service refuses, AUTHORIZE says so with 5000',
   signedOut(async (mock) => {
     const client = await mock.connect();
     const refused = async (args: object) => {
@@ -74,13 +74,35 @@ test(
     };
     assert.match(await refused({}), /^5000 .*access_denied: Nobody is signed in/);
     assert.match(await refused({ username: null }), /^5000 .*access_denied: Nobody is signed in/);
-    assert.match(await refused({ username: 'x'.repeat(65) }), /^5000 .*invalid_request/);
+    for (const username of ['', ' ', 'x', ' x ', 'x'.repeat(33), 'a@b', 'a\u202eb']) {
+      assert.match(await refused({ username }), /^5000 .*invalid_request: username: a user name has/);
+    }
     assert.equal(mock.asked.length, 0);
-    mock.client.refusal = new ServiceError('Invalid Form Body', 400, 50_035);
-    const reply = refused({ username: 'a@b' });
+    mock.client.signInAsGuest = () => Promise.reject(new ServiceError('too many users', 400, 50_035));
+    const reply = refused({ username: 'visitor' });
     await eventually(() => mock.asked.length === 1);
     mock.asked[0]?.answer(true);
-    assert.match(await reply, /^5000 .*access_denied: No guest account for a@b/);
+    assert.match(await reply, /^5000 .*access_denied: No guest account for visitor/);
+    await client.close();
+  }),
+);
+
+test(
+  'an application that is not approved is refused before the person is asked and before a guest is created',
+  signedOut(async (mock) => {
+    mock.client.accesses.set(APPLICATION.id, 'none');
+    const message = 'OAuth2 Error: access_denied: not approved';
+    const connection = await mock.connect();
+    const early = await connection.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    assert.deepEqual(early.data, { code: 5000, message });
+    assert.equal(mock.asked.length, 0);
+    await connection.close();
+    mock.client.accesses.delete(APPLICATION.id);
+    const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
+    mock.client.accesses.set(APPLICATION.id, 'tester');
+    asked.answer(true);
+    assert.deepEqual((await reply).data, { code: 5000, message });
+    assert.equal(mock.client.user, null);
     await client.close();
   }),
 );

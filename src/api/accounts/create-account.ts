@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { InputError, UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
-import { findHiddenCharacter } from '../../platform/visible-text.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
+import { findUsernameFault } from '../../protocol/username.js';
 import type { Account, AccountStore, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Token } from '../../store/token.js';
@@ -104,14 +104,9 @@ export function newAccount(
 /** @throws {InputError} */
 export function checkUsername(username: string): string {
   const trimmed = username.trim();
-  const length = [...trimmed].length;
-  // `@`, `#` and `:` have a meaning in texts that contain names.
-  if (length < 2 || length > 32 || /[@#:]/.test(trimmed)) {
-    throw new InputError('a user name has 2 to 32 characters and none of @ # :');
-  }
-  const hidden = findHiddenCharacter(trimmed);
-  if (hidden === null) return trimmed;
-  throw new InputError(`a user name has no invisible characters, but this one has ${hidden}`);
+  const fault = findUsernameFault(trimmed);
+  if (fault !== null) throw new InputError(fault);
+  return trimmed;
 }
 
 /** @throws {InputError} */

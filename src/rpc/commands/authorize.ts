@@ -6,6 +6,7 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable, Secret } from '../../protocol/schema.js';
 import { isScope, type Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { findUsernameFault } from '../../protocol/username.js';
 import { command } from '../command.js';
 import type { ConsentGrant, ConsentRequest } from '../consent.js';
 import { toRpcError } from '../consent-error.js';
@@ -112,14 +113,18 @@ async function withConsent(
   return giveAllowed(context, grant, request, async () => userId);
 }
 
-/** @throws {ServiceError} if the service would refuse, which is remembered for the person */
-async function checkAuthorization(
-  { client, refusals, session }: CommandContext,
-  scopes: readonly Scope[],
-): Promise<Application> {
+/** @throws {ServiceError} if the service would refuse */
+function checkAuthorization(context: CommandContext, scopes: readonly Scope[]): Promise<Application> {
+  const { client, session } = context;
+  const all = [...new Set<Scope>(['rpc', ...scopes])];
+  return noteRefusal(context, client.checkAuthorization(session.application.id, all));
+}
+
+/** Remembers a refusal of the service for the person. @throws what the check throws */
+async function noteRefusal<T>({ refusals, session }: CommandContext, check: Promise<T>): Promise<T> {
   const { application, origin } = session;
   try {
-    return await client.checkAuthorization(application.id, [...new Set<Scope>(['rpc', ...scopes])]);
+    return await check;
   } catch (error) {
     if (error instanceof ServiceError && error.oauth?.error === 'access_denied') {
       refusals.record({ reason: 'not-approved', applicationId: application.id, origin });
@@ -137,13 +142,19 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
       'Nobody is signed in, and no username for a guest account was given',
     );
   }
-  // What the person is asked about must be short enough to read.
-  if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
+  const guest = username.trim();
+  const fault = findUsernameFault(guest);
+  if (fault !== null) throw rpcErrors.oauth2('invalid_request', `username: ${fault}`);
+  const check = () => noteRefusal(context, client.checkGuest(session.application.id));
   // Not as it was when the connection was opened: it may have another name by now.
-  const application = (await client.application(session.application.id)) ?? session.application;
-  const request = { application, userId: null, guest: username, scopes };
+  const application = await check();
+  const request = { application, userId: null, guest, scopes };
   const grant = await askPerson(context, request);
-  return giveAllowed(context, grant, request, () => signInGuest(client, username, application.id));
+  return giveAllowed(context, grant, request, async () => {
+    // It may not be approved any more.
+    await check();
+    return signInGuest(client, guest, application.id);
+  });
 }
 
 /** @returns the id of the guest. @throws {RpcError} 5000 if the service makes no account of this name */

@@ -33,11 +33,11 @@ testRows(used, {
         assert.deepEqual([body.id, body.owner.username], [game.id, 'Ada']),
     },
     {
-      title: 'show everybody their public face',
+      title: 'show everybody their public fields, and whether they are approved',
       call: ({ game }) => ['GET', `/oauth2/applications/${game.id}/rpc`],
       status: 200,
       check: (body: object) =>
-        assert.deepEqual(Object.keys(body), ['description', 'icon', 'id', 'rpc_origins', 'name']),
+        assert.deepEqual(Object.keys(body), ['description', 'icon', 'id', 'rpc_origins', 'name', 'approved']),
     },
     {
       title: 'are not all known',

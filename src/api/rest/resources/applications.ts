@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApplicationSchema } from '../../../protocol/objects/application.js';
+import { ApplicationSchema, ListedApplicationSchema } from '../../../protocol/objects/application.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { Nullable } from '../../../protocol/schema.js';
 import { operation, publicOperation } from '../declare-operation.js';
@@ -41,16 +41,16 @@ export const applicationOperations = [
   }),
   publicOperation({
     name: 'Get application for RPC',
-    summary: 'Returns the public fields of an application.',
+    summary: 'Returns the public fields of an application, and whether it is approved.',
     method: 'GET',
     path: '/oauth2/applications/{application.id}/rpc',
     status: 200,
-    reply: ApplicationSchema,
+    reply: ListedApplicationSchema,
     needs: ['applicationStore'],
     async handle({ params, services: { applicationStore }, version: { views } }) {
       const application = await applicationStore.byId(params.application_id);
       if (application === null) throw new RestError('UNKNOWN_APPLICATION');
-      return views.publicApplication(application);
+      return { ...views.publicApplication(application), approved: application.approved };
     },
   }),
 ];
