@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { capturePushToTalkKey } from '#guildhall/control/operations/push-to-talk-key.js';
 import {
   changeUserVoiceSettings,
@@ -10,6 +11,7 @@ import { type VoicePart, watchVoice } from '#guildhall/control/operations/voice-
 import { readVoiceGuilds } from '#guildhall/control/voice/voice-guilds.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { eventually } from '../helpers/eventually.js';
+import { guild, textChannel } from '../helpers/objects.js';
 import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
 import { type ControlHarness, withControl } from './control-harness.js';
 
@@ -222,3 +224,19 @@ test(
     ]);
   }),
 );
+
+test('voice channels are listed in the order of the channel list', () => {
+  const client = new MockChatClient();
+  const channels = [
+    textChannel('10', { type: 4, position: 0 }),
+    textChannel('11', { type: 2, parent_id: '10', position: 0 }),
+    textChannel('13', { type: 2, position: 1 }),
+    textChannel('12', { type: 2, position: 1 }),
+  ];
+  client.addGuild(guild('200', { channels }));
+  const [listed] = readVoiceGuilds(client).guilds;
+  assert.deepEqual(
+    listed?.channels.map(({ id }) => id),
+    ['12', '13', '11'],
+  );
+});

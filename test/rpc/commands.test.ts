@@ -282,15 +282,26 @@ test(
 );
 
 test(
-  'GET_CHANNELS lists the channels of a guild by position; 4003 for one the person is not in',
+  'GET_CHANNELS lists the channels of a guild in the order of its channel list; 4003 for one the person is not in',
   withMockRpc(async (mock) => {
-    const channels = [textChannel('11', { position: 2 }), textChannel('12', { position: 1, type: 2 })];
+    const channels = [
+      textChannel('10', { type: 4, position: 0 }),
+      textChannel('11', { parent_id: '10', position: 1 }),
+      textChannel('12', { type: 2, position: 0 }),
+      textChannel('13', { type: 2, position: 1 }),
+      textChannel('15', { position: 1 }),
+      textChannel('14', { position: 1 }),
+    ];
     mock.client.addGuild(guild('200', { channels }));
     const client = await mock.authenticated();
+    const toListed = (id: string, type: number) => ({ id, name: `channel-${id}`, type });
     assert.deepEqual((await client.request('GET_CHANNELS', { guild_id: '200' })).data, {
       channels: [
-        { id: '12', name: 'channel-12', type: 2 },
-        { id: '11', name: 'channel-11', type: 0 },
+        toListed('14', 0),
+        toListed('15', 0),
+        toListed('12', 2),
+        toListed('13', 2),
+        toListed('11', 0),
       ],
     });
     const { data } = await client.request('GET_CHANNELS', { guild_id: '201' });
@@ -332,14 +343,23 @@ test(
 );
 
 test(
-  'GET_CHANNEL shows a category without what channels have in which people write',
+  'a category is no channel for applications',
   withMockRpc(async (mock) => {
-    mock.client.addGuild(guild('200', { channels: [textChannel('13', { type: 4, position: 1 })] }));
-    mock.client.messagesOf.set('13', [message('1', '13')]);
+    mock.client.addGuild(guild('200', { channels: [textChannel('13', { type: 4 }), textChannel('14')] }));
     const client = await mock.authenticated(['rpc', 'messages.read']);
-    assert.deepEqual((await client.request('GET_CHANNEL', { channel_id: '13' })).data, {
-      ...{ id: '13', guild_id: '200', name: 'channel-13', type: 4, position: 1 },
-    });
+    const invalid = { code: 4005, message: 'Invalid channel id: 13' };
+    for (const [cmd, evt] of [
+      ['GET_CHANNEL'],
+      ['SELECT_TEXT_CHANNEL'],
+      ['SELECT_VOICE_CHANNEL'],
+      ['SUBSCRIBE', 'MESSAGE_CREATE'],
+    ] as const) {
+      assert.deepEqual((await client.request(cmd, { channel_id: '13' }, evt)).data, invalid);
+    }
+    await client.request('SUBSCRIBE', {}, 'CHANNEL_CREATE');
+    mock.client.dispatch('CHANNEL_CREATE', textChannel('15', { guild_id: '200', type: 4 }));
+    mock.client.dispatch('CHANNEL_CREATE', textChannel('16', { guild_id: '200' }));
+    assert.equal((await client.next(({ evt }) => evt === 'CHANNEL_CREATE')).data?.id, '16');
     await client.close();
   }),
 );

@@ -1,9 +1,9 @@
+import { orderChannels } from '../../client/channel-order.js';
 import type { ChatClient } from '../../client/client.js';
 import type { GuildView } from '../../client/state.js';
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { listPresent, nameOf } from '../voice/own-voice-channel.js';
-import { orderChannels } from './channel-order.js';
 import type { ShownChannel, ShownGuild, ShownRole } from './guild-schemas.js';
 import { toListedGuild } from './list-guilds.js';
 import { showMembers } from './show-members.js';

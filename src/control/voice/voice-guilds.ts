@@ -1,3 +1,4 @@
+import { orderChannels } from '../../client/channel-order.js';
 import type { ChatClient } from '../../client/client.js';
 import type { GuildView } from '../../client/state.js';
 import { findVoiceEntryRefusal } from '../../client/voice-entry.js';
@@ -27,9 +28,7 @@ export function readVoiceGuilds(client: Pick<ChatClient, 'state' | 'user'>): Voi
 
 /** Those of the channels of a guild that are voice channels, in their order. */
 export function voiceChannels(channels: readonly Channel[]): Channel[] {
-  return channels
-    .filter(({ type }) => type === CHANNEL_TYPES.GUILD_VOICE)
-    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  return orderChannels(channels).filter(({ type }) => type === CHANNEL_TYPES.GUILD_VOICE);
 }
 
 function toListed(guild: GuildView, channel: Channel, userId: string | null): ListedVoiceChannel {

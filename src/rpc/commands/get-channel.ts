@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
-import { toVisibleChannel } from '../views/channel.js';
+import { isRpcChannel, toVisibleChannel } from '../views/channel.js';
 
 export const getChannel = command({
   name: 'GET_CHANNEL',
@@ -15,7 +15,7 @@ export const getChannel = command({
   errors: ['INVALID_CHANNEL'],
   handle(context, { channel_id: id }) {
     const channel = context.client.state.channel(id);
-    if (channel === undefined) return rpcErrors.invalidChannel(id.slice(0, 64));
+    if (channel === undefined || !isRpcChannel(channel)) return rpcErrors.invalidChannel(id.slice(0, 64));
     return toVisibleChannel(context, channel);
   },
 });

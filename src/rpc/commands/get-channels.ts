@@ -1,8 +1,9 @@
 import Type from 'typebox';
+import { orderChannels } from '../../client/channel-order.js';
 import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
-import { toPartialChannel } from '../views/channel.js';
+import { isRpcChannel, toPartialChannel } from '../views/channel.js';
 
 export const getChannels = command({
   name: 'GET_CHANNELS',
@@ -14,8 +15,7 @@ export const getChannels = command({
   handle({ client }, { guild_id: id }) {
     const guild = client.state.guild(id);
     if (guild === undefined) return rpcErrors.invalidGuild(id.slice(0, 64));
-    const channels = client.state.channels(guild.id);
-    channels.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+    const channels = orderChannels(client.state.channels(guild.id)).filter(isRpcChannel);
     return { channels: channels.map(toPartialChannel) };
   },
 });

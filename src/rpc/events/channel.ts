@@ -3,7 +3,7 @@ import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcContext } from '../context.js';
 import { event } from '../event.js';
-import { toPartialChannel } from '../views/channel.js';
+import { isRpcChannel, toPartialChannel } from '../views/channel.js';
 
 export const channelCreate = event({
   name: 'CHANNEL_CREATE',
@@ -14,8 +14,10 @@ export const channelCreate = event({
   data: PartialChannelSchema,
   sources: ['channelCreate'],
   subscription: () => ({}),
-  dispatch: ({ client }, { channel }) =>
-    client.state.channel(channel.id) === undefined ? null : toPartialChannel(channel),
+  dispatch({ client }, { channel }) {
+    const isVisible = client.state.channel(channel.id) !== undefined;
+    return isVisible && isRpcChannel(channel) ? toPartialChannel(channel) : null;
+  },
 });
 
 /** The arguments of the events of one channel. */
@@ -23,5 +25,6 @@ export const channelArgs = Type.Object({ channel_id: Type.String() });
 
 /** @throws {RpcError} 4005 if there is no such channel, or the person may not view it */
 export function requireChannel({ client }: RpcContext, { channel_id: id }: Static<typeof channelArgs>): void {
-  if (client.state.channel(id) === undefined) throw rpcErrors.invalidChannel(id.slice(0, 64));
+  const channel = client.state.channel(id);
+  if (channel === undefined || !isRpcChannel(channel)) throw rpcErrors.invalidChannel(id.slice(0, 64));
 }

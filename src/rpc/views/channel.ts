@@ -6,11 +6,10 @@ import type { CommandContext, RpcContext } from '../context.js';
 import { toRpcMessage } from './message.js';
 import { toVoiceStateEntries } from './voice-state-entry.js';
 
-/** The types of channels in which nobody writes. */
-const WITHOUT_MESSAGES: ReadonlySet<number> = new Set([
-  CHANNEL_TYPES.GUILD_VOICE,
-  CHANNEL_TYPES.GUILD_CATEGORY,
-]);
+/** Whether applications see a channel: RPC has no categories (docs/rpc.md, Visible channels). */
+export function isRpcChannel({ type }: Channel): boolean {
+  return type !== CHANNEL_TYPES.GUILD_CATEGORY;
+}
 
 export function toPartialChannel(channel: Channel) {
   return { id: channel.id, name: toChannelName(channel), type: channel.type };
@@ -40,15 +39,6 @@ export function toRpcChannel(
       voice_states: toVoiceStateEntries(context, channel),
     };
   }
-  if (channel.type === CHANNEL_TYPES.GUILD_CATEGORY) {
-    return {
-      id: channel.id,
-      guild_id: channel.guild_id ?? null,
-      name: toChannelName(channel),
-      type: channel.type,
-      position: channel.position ?? 0,
-    };
-  }
   return {
     id: channel.id,
     guild_id: channel.guild_id ?? null,
@@ -66,7 +56,7 @@ export function toVisibleChannel(
   channel: Channel,
 ): RpcChannel | Promise<RpcChannel> {
   const { client, session } = context;
-  const readable = !WITHOUT_MESSAGES.has(channel.type) && hasScope(session, 'messages.read');
+  const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
   if (!readable) return toRpcChannel(context, channel, []);
   return client.messages(channel.id).then((messages) => toRpcChannel(context, channel, messages));
 }

@@ -1,7 +1,7 @@
-import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
-import { compareSnowflakes } from '../../protocol/snowflake.js';
+import { CHANNEL_TYPES, type Channel } from '../protocol/objects/channel.js';
+import { compareSnowflakes } from '../protocol/snowflake.js';
 
-/** The channels of a guild in the order of a client: those without a category, then each category with its channels. */
+/** The channels of a guild in the order of its channel list: those without a category, then each category with its channels. */
 export function orderChannels(channels: readonly Channel[]): Channel[] {
   const sorted = [...channels].sort(compareChannels);
   const categories = sorted.filter(isCategory);
@@ -12,7 +12,9 @@ export function orderChannels(channels: readonly Channel[]): Channel[] {
     const parent = channel.parent_id ?? null;
     // The category of a visible channel may be hidden.
     const key = parent !== null && known.has(parent) ? parent : null;
-    byCategory.set(key, [...(byCategory.get(key) ?? []), channel]);
+    const siblings = byCategory.get(key);
+    if (siblings === undefined) byCategory.set(key, [channel]);
+    else siblings.push(channel);
   }
   return [
     ...(byCategory.get(null) ?? []),
