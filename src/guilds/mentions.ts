@@ -1,3 +1,4 @@
+import { type ContentToken, readTokens } from '../protocol/content-tokens.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildState, GuildUser } from './state.js';
 
@@ -8,24 +9,21 @@ export interface Mentions {
   readonly roles: readonly Snowflake[];
 }
 
-const USER = /<@!?([0-9]{1,20})>/g;
-const ROLE = /<@&([0-9]{1,20})>/g;
-const EVERYONE = /@(?:everyone|here)\b/;
+const EVERYONE: ReadonlySet<string> = new Set(['everyone_mention', 'here_mention']);
 
 /**
- * Finds the members and roles mentioned in a text.
+ * Finds the members and roles mentioned in a text. What it shows as code, or escapes, mentions nobody.
  *
  * @param all whether the author may mention everyone, and so every role
  */
 export function findMentions(guild: GuildState, content: string, all: boolean): Mentions {
-  const users = findMentionedUsers(content, (id) =>
-    guild.members.has(id) ? guild.users.get(id) : undefined,
-  );
-  const roles = ids(content, ROLE).filter((id) => {
+  const tokens = mentionTokens(content);
+  const users = usersOf(tokens, (id) => (guild.members.has(id) ? guild.users.get(id) : undefined));
+  const roles = ids(tokens, 'role_mention').filter((id) => {
     const role = guild.roles.get(id);
     return role !== undefined && (all || role.mentionable);
   });
-  return { everyone: all && EVERYONE.test(content), users, roles };
+  return { everyone: all && tokens.some(({ type }) => EVERYONE.has(type)), users, roles };
 }
 
 /**
@@ -37,11 +35,22 @@ export function findMentionedUsers(
   content: string,
   find: (id: Snowflake) => GuildUser | undefined,
 ): GuildUser[] {
-  return ids(content, USER).flatMap((id) => find(id) ?? []);
+  return usersOf(mentionTokens(content), find);
 }
 
-function ids(content: string, pattern: RegExp): Snowflake[] {
-  // Most messages mention nobody, and matchAll copies the pattern.
-  if (!content.includes('<@')) return [];
-  return [...new Set([...content.matchAll(pattern)].flatMap((match) => match[1] ?? []))];
+function usersOf(
+  tokens: readonly ContentToken[],
+  find: (id: Snowflake) => GuildUser | undefined,
+): GuildUser[] {
+  return ids(tokens, 'mention').flatMap((id) => find(id) ?? []);
+}
+
+function mentionTokens(content: string): ContentToken[] {
+  // Most messages mention nobody.
+  return content.includes('@') ? readTokens(content, true) : [];
+}
+
+function ids(tokens: readonly ContentToken[], type: string): Snowflake[] {
+  const found = tokens.filter((token) => token.type === type).map(({ fields }) => String(fields?.id));
+  return [...new Set(found)];
 }

@@ -222,6 +222,24 @@ test('mentions name members, and roles that may be mentioned, once each', () => 
   assert.deepEqual(findMentions(state, text, true).roles, ['200', '201']);
 });
 
+test('mentions in code, in links and after a backslash mention nobody', () => {
+  const state = guild({
+    roles: [role(GUILD), role('200', { mentionable: true })],
+    members: [member(OWNER), member('2')],
+  });
+  for (const content of [
+    '`<@2> <@&200> @everyone`',
+    '``a ` <@2>``',
+    '```\n<@2> <@&200> @here\n```',
+    '\\<@2> \\<@&200> \\@everyone',
+    'https://a.example/@everyone',
+  ]) {
+    assert.deepEqual(findMentions(state, content, true), { everyone: false, users: [], roles: [] });
+  }
+  const { everyone, users, roles } = findMentions(state, '`a` <@2> `<@&200> @here', true);
+  assert.deepEqual([everyone, users.map(({ id }) => id), roles], [true, ['2'], ['200']]);
+});
+
 describe('The hierarchy', () => {
   const high = role('203', { position: 2 });
   const elder = role('201', { position: 1 });

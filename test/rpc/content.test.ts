@@ -23,10 +23,23 @@ const rows: [content: string, elements: object[]][] = [
       { type: 'text', content: '.' },
     ],
   ],
+  ...['https://a.example/b_(c)', 'https://a.example/(b)/[c]', 'https://a.example/(b'].map(
+    (url): [string, object[]] => [url, [{ type: 'link', content: url, url }]],
+  ),
+  [
+    'https://a.example/b_(c)).',
+    [
+      { type: 'link', content: 'https://a.example/b_(c)', url: 'https://a.example/b_(c)' },
+      { type: 'text', content: ').' },
+    ],
+  ],
   ['<http://a.example>', [{ type: 'link', content: '<http://a.example>', url: 'http://a.example' }]],
   ['`a **b**`', [{ type: 'inline_code', content: '`a **b**`', code: 'a **b**' }]],
   ['``a ` b``', [{ type: 'inline_code', content: '``a ` b``', code: 'a ` b' }]],
   ['```ts\nlet a;```', [{ type: 'code_block', content: '```ts\nlet a;```', code: 'let a;', language: 'ts' }]],
+  ['```\nlet a;\n```', [{ type: 'code_block', content: '```\nlet a;\n```', code: 'let a;' }]],
+  ['```ts\n\n  a\n```', [{ type: 'code_block', content: '```ts\n\n  a\n```', code: '  a', language: 'ts' }]],
+  ['```\n```', [{ type: 'code_block', content: '```\n```', code: '\n' }]],
   ['```let a;```', [{ type: 'code_block', content: '```let a;```', code: 'let a;' }]],
   ['**b**', [{ type: 'bold', content: '**b**', children: [{ type: 'text', content: 'b' }] }]],
   ['*i*', [{ type: 'italic', content: '*i*', children: [{ type: 'text', content: 'i' }] }]],

@@ -1,11 +1,9 @@
+import { plainLength, TokenReader } from '../../../protocol/content-tokens.js';
 import type { ContentElement } from '../../../protocol/rpc/message.js';
 import { type Piece, StyleStack } from './style-stack.js';
-import { TokenReader } from './token-reader.js';
 
 /** Longer texts, which only remote services send, become one element. */
 const MAX_LENGTH = 8192;
-/** Characters that a backslash escapes. */
-const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
 /**
  * Splits the content of a message for display (docs/rpc.md, Message content). The `content` of all elements together is
@@ -31,8 +29,7 @@ export function parseContent(text: string, everyone: boolean): ContentElement[] 
       at = marker;
       continue;
     }
-    const isEscape = text[at] === '\\' && ESCAPABLE.test(text[at + 1] ?? '');
-    const end = at + (isEscape ? 2 : 1);
+    const end = at + plainLength(text, at);
     styles.addText(at, end);
     at = end;
   }

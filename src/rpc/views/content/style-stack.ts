@@ -1,10 +1,7 @@
+import type { ContentToken } from '../../../protocol/content-tokens.js';
+
 /** A part of a text between two offsets. */
-export interface Piece {
-  readonly type: string;
-  readonly start: number;
-  end: number;
-  /** further fields of the element */
-  readonly fields?: Readonly<Record<string, string | boolean>>;
+export interface Piece extends ContentToken {
   /** the parts between the markers of a style */
   readonly children?: readonly Piece[];
 }

@@ -1,13 +1,45 @@
-import type { Piece } from './style-stack.js';
-
 const MENTION = /<(?:@!?|@&|#)([0-9]{1,20})>/y;
 const EMOJI = /<(a?):([A-Za-z0-9_]{2,32}):([0-9]{1,20})>/y;
 const SCHEME = /https?:\/\//y;
 const LANGUAGE = /([A-Za-z0-9+#._-]{1,32})\n/y;
 const EVERYONE = /@(everyone|here)\b/y;
 const BLOCK = '```';
-/** Punctuation and closing brackets, which rarely belong to a URL at its end. */
-const TRAILING: ReadonlySet<string> = new Set('.,:;!?\'")]}');
+/** Characters that a backslash escapes. */
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+/** Punctuation, which rarely belongs to a URL at its end. */
+const TRAILING: ReadonlySet<string> = new Set('.,:;!?\'"');
+/** Closing brackets belong to a URL at its end if it opens them. */
+const BRACKETS: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
+
+/** A part of a text between two offsets that is no plain text. */
+export interface ContentToken {
+  readonly type: string;
+  readonly start: number;
+  end: number;
+  /** further fields of the element */
+  readonly fields?: Readonly<Record<string, string | boolean>>;
+}
+
+/** The tokens of a text (docs/rpc.md, Message content), in their order. @param everyone whether `@everyone` and `@here` are mentions */
+export function readTokens(text: string, everyone: boolean): ContentToken[] {
+  const reader = new TokenReader(text, everyone);
+  const tokens: ContentToken[] = [];
+  for (let at = 0; at < text.length; ) {
+    const token = reader.read(at);
+    if (token !== null) tokens.push(token);
+    at = token?.end ?? at + plainLength(text, at);
+  }
+  return tokens;
+}
+
+/** How many characters of plain text are at an offset where no token is: one, or an escaped one with its backslash. */
+export function plainLength(text: string, at: number): 1 | 2 {
+  return text[at] === '\\' && ESCAPABLE.test(text[at + 1] ?? '') ? 2 : 1;
+}
 
 /** Reads the tokens of a text. No character is read more than a few times, whatever the text contains. */
 export class TokenReader {
@@ -21,7 +53,7 @@ export class TokenReader {
   ) {}
 
   /** The token at an offset, or null if there is none. */
-  read(start: number): Piece | null {
+  read(start: number): ContentToken | null {
     switch (this.text[start]) {
       case '`':
         return this.#code(start);
@@ -36,7 +68,7 @@ export class TokenReader {
     }
   }
 
-  #code(start: number): Piece | null {
+  #code(start: number): ContentToken | null {
     const { text } = this;
     let fence = '`';
     while (fence.length < BLOCK.length && text[start + fence.length] === '`') fence += '`';
@@ -51,13 +83,12 @@ export class TokenReader {
     const [line, language] = matchAt(LANGUAGE, text, from) ?? [];
     // A block of one line has no language.
     const isNamed = line !== undefined && language !== undefined && from + line.length < close;
-    const fields = isNamed
-      ? { code: text.slice(from + line.length, close), language }
-      : { code: text.slice(from, close) };
+    const code = withoutOuterLineBreaks(text.slice(isNamed ? from + line.length : from, close));
+    const fields = isNamed ? { code, language } : { code };
     return { type: 'code_block', start, end, fields };
   }
 
-  #mention(start: number): Piece | null {
+  #mention(start: number): ContentToken | null {
     const [all, id] = matchAt(MENTION, this.text, start) ?? [];
     if (all === undefined || id === undefined) return null;
     const type = all.startsWith('<#')
@@ -68,7 +99,7 @@ export class TokenReader {
     return { type, start, end: start + all.length, fields: { id } };
   }
 
-  #emoji(start: number): Piece | null {
+  #emoji(start: number): ContentToken | null {
     const [all, animated, name, id] = matchAt(EMOJI, this.text, start) ?? [];
     if (all === undefined || name === undefined || id === undefined) return null;
     return {
@@ -79,24 +110,36 @@ export class TokenReader {
     };
   }
 
-  #everyone(start: number): Piece | null {
+  #everyone(start: number): ContentToken | null {
     const [all, whom] = (this.everyone ? matchAt(EVERYONE, this.text, start) : null) ?? [];
     if (all === undefined || whom === undefined) return null;
     return { type: `${whom}_mention`, start, end: start + all.length, fields: {} };
   }
 
   /** `<https://example.com>`: the brackets belong to the element but not to the URL. */
-  #bracketedLink(start: number): Piece | null {
+  #bracketedLink(start: number): ContentToken | null {
     const end = this.#endOfAddress(start + 1);
     if (end === null || this.text[end] !== '>') return null;
     return { type: 'link', start, end: end + 1, fields: { url: this.text.slice(start + 1, end) } };
   }
 
-  #link(start: number): Piece | null {
+  #link(start: number): ContentToken | null {
     let end = this.#endOfAddress(start);
     if (end === null) return null;
     const least = this.text.indexOf('//', start) + 2;
-    while (end > least && TRAILING.has(this.text[end - 1] ?? '')) end -= 1;
+    const open = new Map<string, number>();
+    for (const character of this.text.slice(least, end)) {
+      const opening = BRACKETS.get(character);
+      const bracket = opening ?? character;
+      open.set(bracket, (open.get(bracket) ?? 0) + (opening === undefined ? 1 : -1));
+    }
+    for (; end > least; end -= 1) {
+      const last = this.text[end - 1] ?? '';
+      const opening = BRACKETS.get(last);
+      const unopened = opening === undefined ? 0 : -(open.get(opening) ?? 0);
+      if (opening === undefined ? !TRAILING.has(last) : unopened <= 0) break;
+      if (opening !== undefined) open.set(opening, 1 - unopened);
+    }
     if (end === least) return null;
     return { type: 'link', start, end, fields: { url: this.text.slice(start, end) } };
   }
@@ -110,6 +153,14 @@ export class TokenReader {
     while (end < this.text.length && !/[\s<>]/.test(this.text[end] ?? '')) end += 1;
     return end === from ? null : end;
   }
+}
+
+/** The line breaks after the opening fence and before the closing one are not part of the code. */
+function withoutOuterLineBreaks(code: string): string {
+  let [start, end] = [0, code.length];
+  while (code[start] === '\n') start += 1;
+  while (end > start && code[end - 1] === '\n') end -= 1;
+  return start === end ? code : code.slice(start, end);
 }
 
 /** Matches a sticky pattern at an offset; all patterns are bounded in length. */
