@@ -1586,14 +1586,14 @@ export interface RestOperations {
       verify_key: string;
     };
   };
-  /** Returns the public fields of an application. */
+  /** Returns the public fields of an application, and whether it is approved. */
   getApplicationForRPC: {
     method: 'GET';
     path: '/oauth2/applications/{application.id}/rpc';
     params: { 'application.id': string };
     query: null;
     body: null;
-    reply: Application;
+    reply: Application & { approved?: boolean };
   };
   /** Returns what an authorization request asks for, without deciding it. */
   previewAuthorization: {
