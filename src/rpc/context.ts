@@ -10,11 +10,13 @@ import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcLimits } from './limits.js';
 import type { OnceAuthorizer } from './once-grants.js';
 import type { Refusals } from './refusals.js';
+import type { ReplyTurns } from './reply-turns.js';
 import type { RevocationWatch } from './revocation-watch.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
 import type { SourceEvents } from './source-events.js';
 import type { Subscriptions } from './subscriptions.js';
+import type { ParsedContents } from './views/content/parsed-contents.js';
 import type { VoiceHolders } from './voice-holders.js';
 
 /** The RPC server configuration object (docs/rpc.md, Commands), sent in READY. */
@@ -47,6 +49,8 @@ export interface RpcContext {
   readonly revocationWatch: RevocationWatch;
   /** remembers refused applications for the person */
   readonly refusals: Refusals;
+  readonly replyTurns: ReplyTurns;
+  readonly contents: ParsedContents;
   readonly limits: RpcLimits;
   readonly clock: Clock;
 }

@@ -6,11 +6,13 @@ import type { RpcContext } from './context.js';
 import { captureShortcutChange } from './events/capture-shortcut-change.js';
 import { KeyCapturePermissions } from './key-capture-permissions.js';
 import { Refusals } from './refusals.js';
+import { ReplyTurns } from './reply-turns.js';
 import { RevocationWatch } from './revocation-watch.js';
 import type { RpcOptions } from './rpc-options.js';
 import { ShortcutCaptures } from './shortcut-captures.js';
 import { combineSourceEvents } from './source-events.js';
 import { Subscriptions } from './subscriptions.js';
+import { ParsedContents } from './views/content/parsed-contents.js';
 import { VoiceHolders } from './voice-holders.js';
 
 /** The number of unknown tokens that are verified at the same time. */
@@ -54,6 +56,8 @@ export function createContext(options: RpcOptions): RpcContext {
     ),
     revocationWatch: new RevocationWatch(client),
     refusals: new Refusals(clock),
+    replyTurns: new ReplyTurns(limits.workPerSecond, clock),
+    contents: new ParsedContents(clock),
     limits,
     clock,
   };

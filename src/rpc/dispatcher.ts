@@ -1,5 +1,7 @@
+import { ServiceError } from '../client/service-error.js';
 import { TooManyFailuresError } from '../net/failed-attempts.js';
 import type { Logger } from '../platform/log.js';
+import { TokenBucket } from '../platform/token-bucket.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import {
@@ -16,15 +18,29 @@ import { COMMANDS } from './commands/index.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { RpcSession } from './session.js';
 
+/** Warnings a minute about a service that fails: an outage fails every command that asks it. */
+const FAILURES_PER_MINUTE = 1;
+
 /** Runs one decoded frame through payload check, command table, authorization, arguments and handler. */
 export class Dispatcher {
   /** created once per connection: creating one costs as much as running a command */
   readonly #contexts = new WeakMap<RpcSession, CommandContext>();
+  readonly #warnings: TokenBucket;
+  /** failures of the service that were not logged */
+  #unlogged = 0;
 
   constructor(
     private readonly context: RpcContext,
     private readonly log: Logger,
-  ) {}
+  ) {
+    const { clock } = context;
+    this.#warnings = new TokenBucket(FAILURES_PER_MINUTE / 60, FAILURES_PER_MINUTE, () => clock.now());
+  }
+
+  /** A reply was encoded: it is charged to its application. */
+  replied({ application }: RpcSession, bytes: number): void {
+    this.context.replyTurns.charge(application.id, bytes);
+  }
 
   /**
    * @param payload the decoded frame, of any shape
@@ -74,8 +90,19 @@ export class Dispatcher {
       session.close(RPC_CLOSES.RATE_LIMITED);
       return rpcErrors.invalidToken();
     }
-    this.log.error({ err: error, cmd }, 'command failed');
+    if (error instanceof ServiceError) this.#warnOf(error, cmd);
+    else this.log.error({ err: error, cmd }, 'command failed');
     return rpcErrors.unknown();
+  }
+
+  #warnOf({ message: reason, status }: ServiceError, cmd: string): void {
+    if (!this.#warnings.take()) {
+      this.#unlogged += 1;
+      return;
+    }
+    const others = this.#unlogged;
+    this.#unlogged = 0;
+    this.log.warn({ cmd, reason, status, others }, 'the service failed a command');
   }
 }
 

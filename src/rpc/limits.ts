@@ -81,7 +81,7 @@ export const RPC_LIMITS = {
     key: 'rpc_max_work_per_second',
     default: 2_000_000,
     summary:
-      "units of work a second that the frames of one connection cost, in bursts of five seconds' worth: 1 a byte, 16 a value or key, 512 a frame; more closes it with 4002",
+      "units of work a second that the frames of one connection cost, in bursts of five seconds' worth: 1 a byte, 16 a value or key, 512 a frame; more closes it with 4002; as many bytes of replies an application may cause before it waits for replies with messages or many members",
   },
   unauthenticatedWorkPerSecond: {
     key: 'rpc_max_unauthenticated_work_per_second',

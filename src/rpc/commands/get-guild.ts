@@ -1,10 +1,15 @@
 import Type from 'typebox';
+import type { GuildView } from '../../client/state.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcGuildSchema } from '../../protocol/rpc/guild.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { command } from '../command.js';
+import type { CommandContext } from '../context.js';
 import { toRpcGuild } from '../views/guild.js';
 import { TimeoutSchema, waitFor } from '../wait-for.js';
+
+/** Up to so many members no reply is long. */
+const FEW_MEMBERS = 100;
 
 export const getGuild = command({
   name: 'GET_GUILD',
@@ -17,9 +22,20 @@ export const getGuild = command({
   async handle(context, { guild_id: id, timeout }) {
     const look = () => context.client.state.guild(id);
     const guild = look();
-    if (guild !== undefined) return toRpcGuild(context, guild);
+    if (guild !== undefined) return toReply(context, guild);
     if (!isSnowflake(id) || !timeout) return rpcErrors.invalidGuild(id.slice(0, 64));
     const timedOut = rpcErrors.getGuildTimedOut;
-    return toRpcGuild(context, await waitFor(context, { look, after: ['guildCreate'], timeout, timedOut }));
+    return toReply(context, await waitFor(context, { look, after: ['guildCreate'], timeout, timedOut }));
   },
 });
+
+/** Many members make a long reply. */
+function toReply(context: CommandContext, guild: GuildView) {
+  if (guild.members.size <= FEW_MEMBERS) return toRpcGuild(context, guild);
+  const { replyTurns, session } = context;
+  return replyTurns.run(
+    session.application.id,
+    () => guild,
+    (found) => toRpcGuild(context, found),
+  );
+}

@@ -19,9 +19,9 @@ function messageEvent(
     sources: [source],
     check: requireChannel,
     subscription: ({ message }) => ({ channel_id: message.channel_id }),
-    dispatch: ({ client }, { message }) => ({
+    dispatch: (context, { message }) => ({
       channel_id: message.channel_id,
-      message: toRpcMessage(client.state, message),
+      message: toRpcMessage(context, message),
     }),
   });
 }

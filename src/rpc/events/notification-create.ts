@@ -38,7 +38,7 @@ export const notificationCreate = event({
     const where = guild === undefined ? placeOfPrivate(channel) : ` (#${channel.name ?? ''}, ${guild.name})`;
     return {
       channel_id: message.channel_id,
-      message: toRpcMessage(client.state, message),
+      message: toRpcMessage(context, message),
       icon_url: (guild && toIconUrl(context, guild)) ?? toAvatarUrl(context, message.author),
       title: `${author}${where}`,
       body: toBody(message),

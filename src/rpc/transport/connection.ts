@@ -234,7 +234,11 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   }
 
   #reply(frame: RpcFrame): void {
-    this.#write(this.#toBytes(frame), frame);
+    // Encoding a long reply costs more than most commands.
+    if (!this.channel.isOpen) return;
+    const bytes = this.#toBytes(frame);
+    this.dispatcher.replied(this, bytes.length);
+    this.#write(bytes, frame);
   }
 
   #toBytes(frame: RpcFrame): Uint8Array {

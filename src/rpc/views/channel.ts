@@ -46,7 +46,7 @@ export function toRpcChannel(
     type: channel.type,
     position: channel.position ?? 0,
     topic: channel.topic ?? '',
-    messages: messages.map((message) => toRpcMessage(context.client.state, message)),
+    messages: messages.map((message) => toRpcMessage(context, message)),
   };
 }
 
@@ -55,8 +55,16 @@ export function toVisibleChannel(
   context: CommandContext,
   channel: Channel,
 ): RpcChannel | Promise<RpcChannel> {
-  const { client, session } = context;
+  const { client, contents, replyTurns, session } = context;
   const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
   if (!readable) return toRpcChannel(context, channel, []);
-  return client.messages(channel.id).then((messages) => toRpcChannel(context, channel, messages));
+  return replyTurns.run(
+    session.application.id,
+    async () => {
+      const messages = await client.messages(channel.id);
+      await contents.prepare(messages);
+      return messages;
+    },
+    (messages) => toRpcChannel(context, channel, messages),
+  );
 }

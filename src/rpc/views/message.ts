@@ -1,15 +1,15 @@
-import type { ChatState, GuildView } from '../../client/state.js';
+import type { GuildView } from '../../client/state.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { RpcMessage } from '../../protocol/rpc/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { parseContent } from './content/parse-content.js';
+import type { RpcContext } from '../context.js';
 import { toRpcUser } from './user.js';
 
 /** The color of names of members without a colored role. */
 const DEFAULT_COLOR = '#ffffff';
 
 /** A message as RPC sends it (docs/rpc.md, Commands). */
-export function toRpcMessage(state: ChatState, message: Message): RpcMessage {
+export function toRpcMessage({ client: { state }, contents }: RpcContext, message: Message): RpcMessage {
   const guildId = message.guild_id ?? state.channel(message.channel_id)?.guild_id;
   const guild = guildId === undefined ? undefined : state.guild(guildId);
   return {
@@ -17,7 +17,7 @@ export function toRpcMessage(state: ChatState, message: Message): RpcMessage {
     // The service does not support blocking users.
     blocked: false,
     content: message.content,
-    content_parsed: parseContent(message.content, message.mention_everyone),
+    content_parsed: contents.of(message),
     author_color: guild === undefined ? DEFAULT_COLOR : memberColor(guild, message.author.id),
     edited_timestamp: message.edited_timestamp,
     timestamp: message.timestamp,
