@@ -20,13 +20,8 @@ const UNFINISHED = 'POST /api/oauth2/token HTTP/1.1\r\nHost: 127.0.0.1\r\nConten
 test('npm start on what is set up builds nothing, passes its flags on and ends in order by a signal', async () => {
   await promisify(execFile)(process.execPath, [script('setup')]);
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
-  const child = spawn(process.execPath, [
-    script('start'),
-    '--home',
-    home,
-    '--no-open',
-    ...(await portFlags()),
-  ]);
+  const ports = await portFlags();
+  const child = spawn(process.execPath, [script('start'), '--home', home, '--no-open', ...ports]);
   try {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
