@@ -7,7 +7,7 @@ import { listTestFiles, partOf, sourceOf } from './test-files.mjs';
 import { TestJobs } from './test-jobs.mjs';
 
 /** What a test file imports that takes its random input from the seed of the run. */
-const SEED_HELPER = 'helpers/seed.js';
+const SEED_HELPERS = /helpers\/(?:random|fast-check)\.js'/;
 /** In the arguments of a command: a seed of this run. */
 const SEED = 'SEED';
 
@@ -41,5 +41,5 @@ export async function runPart({ name, shows, commands, isRandom = false }) {
 }
 
 function isSeeded(file) {
-  return readFileSync(sourceOf(file), 'utf8').includes(SEED_HELPER);
+  return SEED_HELPERS.test(readFileSync(sourceOf(file), 'utf8'));
 }
