@@ -1,3 +1,4 @@
+// test:all bench: measures rates, processor time and memory
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -27,11 +28,6 @@ const CHECKED = [
   'voice: relay a packet to one listener',
   'a second in a voice channel with 10 speakers',
 ];
-
-test('every benchmark row has a name of its own', () => {
-  const names = ROWS.map(({ name }) => name);
-  assert.deepEqual(names, [...new Set(names)]);
-});
 
 test('a benchmark row of each family measures all its subjects and judges all its goals', async (t) => {
   const world = new World(fileURLToPath(new URL('../../', import.meta.url)));

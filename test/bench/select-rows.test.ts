@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row } from './kernel/row.js';
 import { parseBenchArguments } from './parse-arguments.js';
+import { ROWS } from './rows/index.js';
 import { selectRows } from './select-rows.js';
 
 const rows: readonly Row[] = ['GET guild', 'GET member', 'start'].map((name) => ({
@@ -25,4 +26,9 @@ test('a text that is in no name is refused with the names of all rows', () => {
     name: 'TypeError',
     message: /GET guild\n {2}GET member\n {2}start$/,
   });
+});
+
+test('every benchmark row has a name of its own', () => {
+  const names = ROWS.map(({ name }) => name);
+  assert.deepEqual(names, [...new Set(names)]);
 });

@@ -85,6 +85,12 @@ export const PARTS = [
     commands: [['attack.mjs', 'short']],
   },
   {
+    name: 'bench',
+    shows: 'a benchmark row of each family measures all its subjects and judges all its goals',
+    paths: ['test/bench'],
+    commands: [],
+  },
+  {
     name: 'lab',
     shows: 'devices, the service, packages and the hints of doctor with a real kernel',
     paths: ['native', 'src/hardware', 'src/service', 'src/control/doctor', 'scripts/lib/package', 'test/lab'],
