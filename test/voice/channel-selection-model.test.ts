@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { VoiceStateSender } from '#guildhall/client/voice-state-sender.js';
 import { ControlError } from '#guildhall/control/errors.js';
@@ -16,6 +15,7 @@ import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { fc } from '../helpers/fast-check.js';
 import { guild, textChannel } from '../helpers/objects.js';
 
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS ?? 300);
