@@ -1,3 +1,4 @@
+// test:all sound: plays sound in real time
 import assert from 'node:assert/strict';
 import type { CallSettings } from '#guildhall/hardware/audio/call/call.js';
 import { LISTENING, SpeakerMachine } from '../hardware/audio/playback/support/speaker-machine.js';
