@@ -31,14 +31,14 @@ const COUNTS: Readonly<Record<string, number>> = {
   cluster: 9,
   control: 3,
   daemon: 3,
-  faults: 20,
+  faults: 16,
   hardware: 5,
   lab: 10,
   rpc: 2,
   sanitizers: 2,
   scripts: 6,
   sound: 2,
-  store: 7,
+  store: 2,
   voice: 1,
 };
 

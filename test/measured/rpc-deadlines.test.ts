@@ -1,5 +1,4 @@
 // test:all measured: waits for deadlines of Node.js, which no clock moves
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { eventually } from '../helpers/eventually.js';
@@ -13,9 +12,11 @@ test(
   withMockRpc(async (mock) => {
     const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
     socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${mock.port}\r\nX-Slow: `);
+    // `once` would reject with the error of a write after the end.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
     const drip = setInterval(() => socket.write('x'), 200);
     await (await mock.connect()).close();
-    await once(socket, 'close');
+    await closed;
     clearInterval(drip);
   }),
 );
@@ -32,7 +33,7 @@ test(
     const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
     const headers = `Host: 127.0.0.1:${mock.port}\r\nAuthorization: Bearer ${token}\r\nContent-Length: 1000\r\n\r\n`;
     socket.write(`POST /guilds/1/x HTTP/1.1\r\n${headers}{`);
-    await once(socket.resume(), 'close');
+    await new Promise((resolve) => socket.resume().once('close', resolve));
     await eventually(() => aborted);
   }),
 );
