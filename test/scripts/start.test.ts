@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -56,6 +56,7 @@ test('npm start starts no daemon when the shell that it was started by ends duri
     ...(await portFlags()),
   ].join(' ');
   const shell = spawn('sh', ['-c', `${command}; true`]);
+  let unfinished: Socket | undefined;
   try {
     let output = '';
     let isOver = false;
@@ -89,6 +90,7 @@ test('npm start ends the daemon when the shell that it was started by is ended a
   ].join(' ');
   // A shell that is asked for more than one command does not become the program.
   const shell = spawn('sh', ['-c', `${command}; true`]);
+  let unfinished: Socket | undefined;
   try {
     let output = '';
     shell.stdout.on('data', (chunk) => {
@@ -96,15 +98,15 @@ test('npm start ends the daemon when the shell that it was started by is ended a
     });
     const api = await eventually(() => /API http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
     // A request without its body is waited for, so that the shutdown takes longer than the checks for the end of the shell.
-    connect(Number(api), '127.0.0.1')
-      .on('error', () => {})
-      .write(UNFINISHED);
+    unfinished = connect(Number(api), '127.0.0.1').on('error', () => {});
+    unfinished.write(UNFINISHED);
     shell.kill('SIGTERM');
     await eventually(() => !existsSync(join(home, 'runtime.json')), {
       describe: () => 'the daemon goes on',
     });
     assert.match(output, /shutting down/);
   } finally {
+    unfinished?.destroy();
     shell.kill('SIGKILL');
     await rm(home, { recursive: true, force: true });
   }
