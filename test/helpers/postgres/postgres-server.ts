@@ -220,19 +220,22 @@ export class PostgresServer extends DatabaseServer {
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
+    const keep = (chunk: Buffer) => errors.push(String(chunk));
+    child.stderr.on('data', keep);
     this.#process = child;
     // It does not keep this process alive.
     child.unref();
     if (child.stderr instanceof Socket) child.stderr.unref();
+    const ended = () => (child.exitCode === null ? undefined : 'PostgreSQL ended');
     await eventually(
       async () => {
         const connection = await Connection.open(this.settings('postgres')).catch(() => null);
         await connection?.close();
         return connection !== null;
       },
-      { describe: () => `PostgreSQL does not start: ${errors.join('')}`, share: 3 },
+      { describe: () => `PostgreSQL does not start: ${errors.join('')}`, ended, share: 3 },
     );
+    child.stderr.off('data', keep).resume();
   }
 
   /** of the process that all others of the server are children of */
@@ -260,7 +263,8 @@ export class PostgresServer extends DatabaseServer {
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#process;
     this.#process = null;
-    if (child === null) return;
+    // Ctrl-C ends it, too.
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     child.ref();
     const ended = once(child, 'exit');
     child.kill(signal);
