@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '#guildhall/platform/parse-json.js';
 import { eventually } from '../../helpers/eventually.js';
 import { killAtExit } from '../../helpers/kill-at-exit.js';
 import { endProcess } from '../../helpers/other-user.js';
 import { askForEngine } from '../../helpers/shared-engine.js';
+import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 /** A NATS server of Debian's package on a free port of 127.0.0.1. */
 export class NatsServer implements AsyncDisposable {
   private constructor(
-    private readonly folder: string,
     private readonly flags: readonly string[],
     private child: ChildProcess,
     readonly port: number,
@@ -23,12 +22,13 @@ export class NatsServer implements AsyncDisposable {
    * @param flags of the program besides address and port
    */
   static async startOwn(...flags: readonly string[]): Promise<NatsServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-nats-'));
-    const child = run(['--port', '-1', '--ports_file_dir', folder, ...flags]);
-    const port = await eventually(() => readPort(folder), {
-      ended: () => (child.exitCode === null ? undefined : 'the NATS server ended'),
+    return withTemporaryFolder(async (folder) => {
+      const child = run(['--port', '-1', '--ports_file_dir', folder, ...flags]);
+      const port = await eventually(() => readPort(folder), {
+        ended: () => (child.exitCode === null ? undefined : 'the NATS server ended'),
+      });
+      return new NatsServer(flags, child, port);
     });
-    return new NatsServer(folder, flags, child, port);
   }
 
   get url(): string {
@@ -48,7 +48,6 @@ export class NatsServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
-    await rm(this.folder, { recursive: true, force: true });
   }
 }
 
