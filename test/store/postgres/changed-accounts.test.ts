@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { addAccounts } from '../contract/fixtures.js';
-import { clusterOf, describeNodes } from './support/two-nodes.js';
+import { clusterOf, describeNodesAlone } from './support/two-nodes.js';
 
-describeNodes('Changed accounts of a PostgreSQL store', (nodesTest) => {
+describeNodesAlone('Changed accounts of a PostgreSQL store', (nodesTest) => {
   nodesTest('are those of changes after a position, on any node', async ({ first, second }) => {
     await addAccounts(first, '2', '3');
     const { ids, position } = await clusterOf(second).changedAccounts(null);

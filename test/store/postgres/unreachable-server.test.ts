@@ -18,7 +18,12 @@ describe('A PostgreSQL server may be reached later', () => {
   });
 
   test('if a proxy before it closes the connection', async () => {
-    const proxy = createServer((socket) => socket.on('error', () => undefined).resume().end());
+    const proxy = createServer((socket) =>
+      socket
+        .on('error', () => undefined)
+        .resume()
+        .end(),
+    );
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     const { port } = proxy.address() as AddressInfo;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { ClusterStore, Taken } from '#guildhall/store/cluster.js';
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import type { Store } from '#guildhall/store/store.js';
 import {
   type DatabaseServer,
   noPostgres,
+  PostgresServer,
   sharedPostgres,
 } from '../../../helpers/postgres/postgres-server.js';
 import { addAccounts, addGuild } from '../../contract/fixtures.js';
@@ -26,10 +27,31 @@ type NodesTest = (title: string, run: (nodes: TwoNodes) => Promise<void>) => voi
 
 /** Declares tests of two nodes. @param define gets a function that declares one, with a database of its own */
 export function describeNodes(title: string, define: (nodesTest: NodesTest) => void): void {
+  describeNodesOf(sharedPostgres, title, define);
+}
+
+/** The same on a server of their own, for what depends on the transactions of all databases. */
+export function describeNodesAlone(title: string, define: (nodesTest: NodesTest) => void): void {
+  let own: PostgresServer | null = null;
+  const start = async () => {
+    own = await PostgresServer.startOwn();
+    return own;
+  };
+  describeNodesOf(start, title, (nodesTest) => {
+    after(() => own?.stop());
+    define(nodesTest);
+  });
+}
+
+function describeNodesOf(
+  start: () => Promise<DatabaseServer>,
+  title: string,
+  define: (nodesTest: NodesTest) => void,
+): void {
   describe(title, { skip: noPostgres }, () => {
     let server: DatabaseServer;
     before(async () => {
-      server = await sharedPostgres();
+      server = await start();
     });
     define((name, run) => void test(name, () => withNodes(server, run)));
   });
