@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Runs a test with an empty folder that is removed afterwards. */
-export async function withTemporaryFolder(run: (folder: string) => Promise<void> | void): Promise<void> {
+export async function withTemporaryFolder<Result>(
+  run: (folder: string) => Promise<Result> | Result,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   try {
-    await run(folder);
+    return await run(folder);
   } finally {
     // Repeated, because a write that has begun may create a file meanwhile.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
