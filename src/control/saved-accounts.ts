@@ -15,4 +15,6 @@ export interface SavedAccounts {
   /** oldest first */
   list(): readonly SavedAccount[];
   find(id: string): SavedAccount | null;
+  /** Waits until the account that signed in last is saved. @throws {NotSavedError} */
+  saved(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { RememberedConsents } from '../control/consent/remembered-consents.js';
+import { readRemembered } from '../control/consent/remembered-consents.js';
 import type { ProblemCode } from '../control/doctor/problems.js';
 import type { HomeFiles } from '../platform/home.js';
 import { OnceGrantsFile } from '../rpc/once-grants-file.js';
@@ -17,7 +17,7 @@ export interface SavedFile {
 /** What the daemon saves beside the store. */
 export const SAVED_FILES: readonly SavedFile[] = [
   { file: 'account', code: 'account_damaged', read: readAccountFile },
-  { file: 'remembered', code: 'permissions_damaged', read: RememberedConsents.open },
+  { file: 'remembered', code: 'permissions_damaged', read: readRemembered },
   { file: 'onceGrants', code: 'once_grants_damaged', read: OnceGrantsFile.open },
   { file: 'voiceSettings', code: 'voice_settings_damaged', read: readVoiceSettings },
 ];

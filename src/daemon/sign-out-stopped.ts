@@ -1,5 +1,5 @@
-import { removeSavedSessions } from '../control/console/remove-saved-sessions.js';
 import type { HomeFiles } from '../platform/home.js';
+import { removePrivateFile } from '../platform/private-file.js';
 import { pathExists } from '../platform/text-file.js';
 import { withLockedHome } from './lock-home.js';
 
@@ -10,5 +10,5 @@ import { withLockedHome } from './lock-home.js';
  */
 export async function signOutStopped(files: HomeFiles): Promise<void> {
   if (!(await pathExists(files.consoleSessions))) return;
-  await withLockedHome(files, ['console', '--sign-out'], () => removeSavedSessions(files.consoleSessions));
+  await withLockedHome(files, ['console', '--sign-out'], () => removePrivateFile(files.consoleSessions));
 }

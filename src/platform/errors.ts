@@ -16,6 +16,17 @@ export class InputError extends UserError {}
 /** An invalid command line, e.g. a flag with a value that it does not accept; exit code 2. */
 export class UsageError extends UserError {}
 
+/** What the person decided takes effect, or does not, but it is not saved. */
+export class NotSavedError extends UserError {
+  /** @param effect what is in effect, e.g. `the settings are changed until Guildhall ends` */
+  constructor(effect: string, cause: unknown) {
+    super(
+      `${effect}, but it could not be saved: ${messageOf(cause)}`,
+      'Make the disk of the home writable, then repeat it.',
+    );
+  }
+}
+
 /** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -95,7 +95,8 @@ export class LocalVoiceRoom implements VoiceRoom {
     this.#lock.require(holder);
     await this.#requireDevices(patch);
     this.#switchHolder(() => this.#lock.change(holder, patch));
-    return this.#saveAndAnnounce(patch);
+    void this.options.saved.save();
+    return this.#announceChange(patch);
   }
 
   async changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
@@ -103,7 +104,10 @@ export class LocalVoiceRoom implements VoiceRoom {
     await this.#requireDevices(patch);
     saved.own = { ...saved.own, settings: mergePatches(saved.own.settings, patch) };
     this.#lock.yieldTo(patch);
-    return this.#saveAndAnnounce(patch);
+    const saving = saved.save();
+    const settings = await this.#announceChange(patch);
+    await saving;
+    return settings;
   }
 
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[] {
@@ -132,7 +136,9 @@ export class LocalVoiceRoom implements VoiceRoom {
   }
 
   async changeOwnUser(userId: Snowflake, patch: Partial<UserVoiceSettings>): Promise<UserVoiceSettings> {
-    return this.#users.changeOwn(userId, patch);
+    const settings = this.#users.changeOwn(userId, patch);
+    await this.options.saved.save();
+    return settings;
   }
 
   enter(holder: VoiceHolder): void {
@@ -188,8 +194,7 @@ export class LocalVoiceRoom implements VoiceRoom {
     });
   }
 
-  #saveAndAnnounce(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
-    this.options.saved.save();
+  #announceChange(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
     if (patch.mute !== undefined) this.#watch.button.forget();
     return this.#announceCurrent();
   }
@@ -240,6 +245,6 @@ export class LocalVoiceRoom implements VoiceRoom {
     if (client.user === null) return;
     const userId = client.user.id;
     this.#switchLayer(() => this.#lock.forget(applicationId, userId));
-    saved.save();
+    void saved.save();
   }
 }

@@ -7,13 +7,17 @@ export interface SavedVoiceSettings {
   own: SettingsLayer;
   /** the changes of applications, by `layerKey`, the most recently changed last */
   readonly layers: Map<string, SettingsLayer>;
-  /** Must be called after a change of either. */
-  save(): void;
+  /**
+   * Must be called after a change of either. It may be called without waiting: then a failure is only logged.
+   *
+   * @returns when the change is saved @throws {NotSavedError}
+   */
+  save(): Promise<void>;
 }
 
 /** Settings that are lost when the process ends. */
 export function createUnsavedSettings(): SavedVoiceSettings {
-  return { own: NO_SETTINGS, layers: new Map(), save() {} };
+  return { own: NO_SETTINGS, layers: new Map(), async save() {} };
 }
 
 /** Changes to voice settings: only the fields that were passed. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { coalesceRuns } from '../platform/coalesce.js';
+import { NotSavedError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { PrivateFileWriter } from '../platform/private-file.js';
@@ -39,10 +39,11 @@ const fileValidator = validator(FileSchema);
 export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   own: SettingsLayer;
   readonly layers: Map<string, SettingsLayer>;
-  /** Changes during a write are saved by one more write. */
-  readonly #requestWrite = coalesceRuns(() => this.#write());
   readonly #file: PrivateFileWriter;
-  #isChanged = false;
+  #last: Promise<void> = Promise.resolve();
+  /** the write that has not begun yet: it saves all changes during the one before it */
+  #next: Promise<void> | null = null;
+  #isUnsaved = false;
 
   private constructor(
     path: string,
@@ -64,21 +65,31 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
     return new VoiceSettingsFile(path, await readVoiceSettings(path), log);
   }
 
-  save(): void {
-    this.#isChanged = true;
-    this.#requestWrite();
+  save(): Promise<void> {
+    this.#isUnsaved = true;
+    if (this.#next !== null) return this.#next;
+    const write = () => this.#write();
+    const next = this.#last.then(write, write);
+    next.catch((err: unknown) => this.log.warn({ err }, 'failed to save voice settings'));
+    this.#next = next;
+    this.#last = next;
+    return next;
   }
 
-  /** Waits for the last write. */
+  /** Waits for the last write, and tries once more if it failed. */
   async stop(): Promise<void> {
-    if (this.#isChanged) await this.#write();
+    await this.#last.catch(() => undefined);
+    if (this.#isUnsaved) await this.save().catch(() => undefined);
   }
 
   async #write(): Promise<void> {
+    this.#next = null;
+    this.#isUnsaved = false;
     try {
       await this.#file.write(`${JSON.stringify(this.#content(), null, 2)}\n`);
-    } catch (err) {
-      this.log.warn({ err }, 'failed to save voice settings');
+    } catch (error) {
+      this.#isUnsaved = true;
+      throw new NotSavedError('the voice settings are changed until Guildhall ends', error);
     }
   }
 

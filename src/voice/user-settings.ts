@@ -61,7 +61,7 @@ export class UserSettings {
   }
 
   #save(userId: Snowflake): UserVoiceSettings {
-    this.options.saved.save();
+    void this.options.saved.save();
     this.options.changed(userId);
     return this.of(userId);
   }

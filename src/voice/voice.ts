@@ -55,6 +55,7 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
    * Changes the person's own settings regardless of the lock; the fields in the patch override the application's.
    *
    * @throws {UnknownDeviceError} if a chosen endpoint is not plugged in
+   * @throws {NotSavedError} the settings are changed, but not for the next start
    */
   changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
   /** the directions whose chosen endpoint is not plugged in, so that another one is used, given the current settings */

@@ -103,7 +103,7 @@ export class ControlHarness {
       browserFolders: { find: async () => null, list: async () => [] },
       consent,
       client: this.client,
-      accounts: { current: null, list: () => [], find: () => null },
+      accounts: { current: null, list: () => [], find: () => null, saved: async () => undefined },
       sessions: {
         list: () => [...this.sessions],
         kick: (id) => this.#kick(id),

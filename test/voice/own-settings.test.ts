@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
+import { NotSavedError } from '#guildhall/platform/errors.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { UnknownDeviceError } from '#guildhall/voice/errors.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
 import type { VoiceHolder, VoiceRoom } from '#guildhall/voice/voice.js';
+import { settle } from '../hardware/support/manual-clock.js';
 
 const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
 const MIC = { id: 'mic', name: 'Mic', direction: 'input', is_default: false } as const;
@@ -114,4 +116,25 @@ test('an application of an earlier run gets its settings back when it connects',
     assert.equal((await voice.settings()).mute, false);
     assert.equal(saved.layers.size, 0);
   }, saved)();
+});
+
+test('the person’s changes are confirmed once they are saved, and fail if they cannot be', async () => {
+  const saved = createUnsavedSettings();
+  let fail: (reason: Error) => void = () => undefined;
+  const saving = new Promise<void>((_resolve, reject) => {
+    fail = reject;
+  });
+  const failing: SavedVoiceSettings = Object.assign(saved, { save: () => saving });
+  await withVoice(async (voice) => {
+    const changes = [voice.changeOwn({ input: { volume: 34 } }), voice.changeOwnUser('2', { volume: 10 })];
+    const outcomes = Promise.allSettled(changes);
+    const first = await Promise.race([...changes, settle().then(() => 'nothing')]);
+    assert.equal(first, 'nothing');
+    fail(new NotSavedError('the voice settings are changed until Guildhall ends', 'full'));
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    assert.equal((await voice.settings()).input.volume, 34);
+  }, failing)();
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { NotSavedError } from '#guildhall/platform/errors.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { VoiceSettingsFile } from '#guildhall/voice/settings-file.js';
 
@@ -63,12 +64,34 @@ test(
 );
 
 test(
-  'a file that cannot be written does not fail the change',
+  'a change that cannot be saved holds until the end and says so, and is saved at the end if that works by then',
   withFile(async (path) => {
-    const file = await VoiceSettingsFile.open(join(path, 'missing', 'voice.json'), silentLogger);
+    const file = await VoiceSettingsFile.open(path, silentLogger);
+    await mkdir(path);
     file.own = { settings: { mute: true }, users: new Map() };
-    file.save();
-    await file.stop();
+    await assert.rejects(file.save(), NotSavedError);
     assert.deepEqual(file.own.settings, { mute: true });
+    await rmdir(path);
+    await file.stop();
+    assert.deepEqual((await VoiceSettingsFile.open(path, silentLogger)).own.settings, { mute: true });
+  }),
+);
+
+test(
+  'changes during a write are saved by one more write, which all of them wait for',
+  withFile(async (path) => {
+    const file = await VoiceSettingsFile.open(path, silentLogger);
+    const change = (volume: number) => {
+      file.own = { settings: { input: { volume } }, users: new Map() };
+      return file.save();
+    };
+    const first = change(1);
+    await Promise.resolve();
+    const [second, third] = [change(2), change(3)];
+    assert.equal(second, third);
+    await Promise.all([first, second]);
+    assert.deepEqual((await VoiceSettingsFile.open(path, silentLogger)).own.settings, {
+      input: { volume: 3 },
+    });
   }),
 );

@@ -62,7 +62,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** @param path the file of remembered decisions */
   static async open(path: string, options: ConsentDeskOptions): Promise<ConsentDesk> {
-    return new ConsentDesk(await RememberedConsents.open(path), options);
+    return new ConsentDesk(await RememberedConsents.open(path, options.clock), options);
   }
 
   on<Name extends keyof DeskEvents>(name: Name, listener: (event: DeskEvents[Name]) => void): Unsubscribe {
@@ -106,6 +106,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
    *
    * @param allowKeyCapture whether an `authorize` request may also record keys; `capture` requests ask for exactly that
    * @returns false if no request with this id is waiting (any more)
+   * @throws {NotSavedError} it is allowed, but not remembered
    */
   async decide(id: string, decision: ConsentDecision, allowKeyCapture = false): Promise<boolean> {
     const prompt = this.#prompts.take(id);
@@ -120,11 +121,12 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     }
     const asked = shown.key_capture && (allowKeyCapture || request.kind === 'capture');
     const lasting = decision === 'allow';
-    if (lasting) await this.#remember(request, asked);
+    const failure = lasting ? await this.#remember(request, asked) : null;
     this.#backOff.noteApproval(requester);
     this.#applicationBackOff.noteApproval(application.id);
     const keyCapture = asked || this.allowsKeyCapture(request.userId, application.id);
     this.#answer(prompt, { allowed: true, lasting, keyCapture });
+    if (failure !== null) throw failure;
     return true;
   }
 
@@ -140,21 +142,18 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** Forgets one remembered decision of this person. @returns whether there was one with this id */
   async forgetRemembered(userId: Snowflake | null, id: string): Promise<boolean> {
-    const isKnown = await this.remembered.forgetOne(userId, id);
-    this.#events.emit('remembered', {});
-    return isKnown;
+    return await this.remembered.forgetOne(userId, id).finally(() => this.#events.emit('remembered', {}));
   }
 
   /** Withdraws the permanent permission to record keys. */
   async withdrawKeyCapture(userId: Snowflake | null, applicationId: Snowflake): Promise<void> {
-    await this.remembered.withdrawKeyCapture(userId, applicationId);
-    this.#events.emit('remembered', {});
+    const withdrawn = this.remembered.withdrawKeyCapture(userId, applicationId);
+    await withdrawn.finally(() => this.#events.emit('remembered', {}));
   }
 
   /** Forgets remembered decisions about an application, so that it has to ask again. */
   async forget(applicationId: Snowflake): Promise<void> {
-    await this.remembered.forget(applicationId);
-    this.#events.emit('remembered', {});
+    await this.remembered.forget(applicationId).finally(() => this.#events.emit('remembered', {}));
   }
 
   #secondsToWait(requester: string, applicationId: Snowflake): number {
@@ -208,13 +207,15 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     this.#events.emit('changed', this.waiting());
   }
 
-  async #remember(request: ConsentRequest, keyCapture: boolean): Promise<void> {
+  /** The person agreed: if the disk is full, they are only asked again next time. @returns why; null if it is remembered */
+  async #remember(request: ConsentRequest, keyCapture: boolean): Promise<unknown> {
     try {
       await this.remembered.add(request, keyCapture);
       this.#events.emit('remembered', {});
+      return null;
     } catch (error) {
-      // The person agreed: if the disk is full, they are only asked again next time.
       this.options.log.warn({ reason: messageOf(error) }, 'failed to remember a consent decision');
+      return error;
     }
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import type { Clock } from '../../platform/clock.js';
+import { messageOf, NotSavedError } from '../../platform/errors.js';
 import { PrivateFileWriter } from '../../platform/private-file.js';
 import { readSavedFile } from '../../platform/saved-file.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
@@ -25,25 +27,29 @@ const fileValidator = validator(
   Type.Object({ version: Type.Literal(1), allowed: Type.Array(RememberedSchema) }),
 );
 
+/** How long after a failed save it is tried again, in milliseconds. */
+const RETRY_MS = 10_000;
+
 /**
  * Permanent permissions: per person, application and origin, the scopes they agreed to. Requests for any subset are
  * allowed; one more scope, or another origin, needs a new decision.
  */
 export class RememberedConsents {
   readonly #file: PrivateFileWriter;
+  #saving: Promise<void> = Promise.resolve();
+  #cancelRetry: () => void = () => undefined;
 
   private constructor(
     path: string,
     private allowed: readonly Remembered[],
+    private readonly clock: Pick<Clock, 'after'>,
   ) {
     this.#file = new PrivateFileWriter(path);
   }
 
   /** @throws {UserError} if the file is damaged: guessing could authorize somebody */
-  static async open(path: string): Promise<RememberedConsents> {
-    const hint = 'Move it away: every application will ask for your consent again.';
-    const saved = await readSavedFile(path, fileValidator, hint);
-    return new RememberedConsents(path, saved?.allowed ?? []);
+  static async open(path: string, clock: Pick<Clock, 'after'>): Promise<RememberedConsents> {
+    return new RememberedConsents(path, await readRemembered(path), clock);
   }
 
   covers(request: ConsentRequest): boolean {
@@ -58,19 +64,33 @@ export class RememberedConsents {
     );
   }
 
-  /** @param keyCapture whether the person also allowed the application to record keys */
+  /**
+   * Adds a permission once it is saved.
+   *
+   * @param keyCapture whether the person also allowed the application to record keys
+   * @throws {NotSavedError} it is not added
+   */
   async add(request: ConsentRequest, keyCapture: boolean): Promise<void> {
     // Guests have no id before they are created, and are not asked twice.
     if (request.userId === null) return;
-    const known = this.allowed.find((one) => isAbout(one, request));
-    const entry = {
-      user_id: request.userId,
-      application_id: request.application.id,
-      origin: request.origin,
-      scopes: [...new Set([...(known?.scopes ?? []), ...request.scopes])],
-      key_capture: keyCapture || known?.key_capture === true,
-    };
-    await this.#replace([...this.allowed.filter((one) => one !== known), entry]);
+    const { userId } = request;
+    await this.#inTurn(async () => {
+      const known = this.allowed.find((one) => isAbout(one, request));
+      const entry = {
+        user_id: userId,
+        application_id: request.application.id,
+        origin: request.origin,
+        scopes: [...new Set([...(known?.scopes ?? []), ...request.scopes])],
+        key_capture: keyCapture || known?.key_capture === true,
+      };
+      const allowed = [...this.allowed.filter((one) => one !== known), entry];
+      try {
+        await this.#save(allowed);
+      } catch (error) {
+        throw new NotSavedError('it is allowed now and asks again next time', error);
+      }
+      this.allowed = allowed;
+    });
   }
 
   /** What this person allowed, oldest first. */
@@ -80,29 +100,82 @@ export class RememberedConsents {
 
   /** Forgets one permission of this person. @returns whether there was one with this id */
   async forgetOne(userId: Snowflake | null, id: string): Promise<boolean> {
-    const kept = this.allowed.filter((one) => one.user_id !== userId || idOf(one) !== id);
-    const isKnown = kept.length < this.allowed.length;
-    if (isKnown) await this.#replace(kept);
-    return isKnown;
+    const isMeant = (one: Remembered) => one.user_id === userId && idOf(one) === id;
+    return this.#withdraw((allowed) => allowed.filter((one) => !isMeant(one)));
   }
 
   /** Withdraws the permission to record keys, at every origin; what else was allowed stays. */
   async withdrawKeyCapture(userId: Snowflake | null, applicationId: Snowflake): Promise<void> {
-    if (!this.allowsKeyCapture(userId, applicationId)) return;
-    const isMeant = (one: Remembered) => one.user_id === userId && one.application_id === applicationId;
-    await this.#replace(this.allowed.map((one) => (isMeant(one) ? { ...one, key_capture: false } : one)));
+    const isMeant = (one: Remembered) =>
+      one.user_id === userId && one.application_id === applicationId && one.key_capture === true;
+    await this.#withdraw((allowed) =>
+      allowed.some(isMeant)
+        ? allowed.map((one) => (isMeant(one) ? { ...one, key_capture: false } : one))
+        : allowed,
+    );
   }
 
   /** Forgets all permissions of an application, for all people and origins. */
   async forget(applicationId: Snowflake): Promise<void> {
-    const kept = this.allowed.filter((one) => one.application_id !== applicationId);
-    if (kept.length < this.allowed.length) await this.#replace(kept);
+    await this.#withdraw((allowed) => allowed.filter((one) => one.application_id !== applicationId));
   }
 
-  #replace(allowed: readonly Remembered[]): Promise<void> {
-    this.allowed = allowed;
-    return this.#file.write(`${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
+  /**
+   * Takes permissions away at once. If that cannot be saved, the file is removed, which takes no space: then nobody has
+   * any of its permissions after the next start, until it is saved after all.
+   *
+   * @returns whether there was something to take
+   * @throws {NotSavedError}
+   */
+  async #withdraw(change: (allowed: readonly Remembered[]) => readonly Remembered[]): Promise<boolean> {
+    // What is being added at the moment comes first in the file, and is taken away as well.
+    let isChanged = this.#apply(change);
+    await this.#inTurn(async () => {
+      if (this.#apply(change)) isChanged = true;
+      if (isChanged) await this.#saveWithdrawal();
+    });
+    return isChanged;
   }
+
+  #apply(change: (allowed: readonly Remembered[]) => readonly Remembered[]): boolean {
+    const before = this.allowed;
+    const allowed = change(before);
+    this.allowed = allowed;
+    return allowed.length < before.length || allowed.some((one, index) => one !== before[index]);
+  }
+
+  async #saveWithdrawal(): Promise<void> {
+    try {
+      await this.#save(this.allowed);
+    } catch (error) {
+      this.#cancelRetry = this.clock.after(RETRY_MS, () => {
+        this.#inTurn(() => this.#saveWithdrawal()).catch(() => undefined);
+      });
+      const effect = await this.#file.remove().then(
+        () => 'it is withdrawn, and after a restart every application asks again',
+        (reason: unknown) => `it is withdrawn until Guildhall ends (${messageOf(reason)})`,
+      );
+      throw new NotSavedError(effect, error);
+    }
+  }
+
+  async #save(allowed: readonly Remembered[]): Promise<void> {
+    this.#cancelRetry();
+    await this.#file.write(`${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
+  }
+
+  /** Runs changes one after another, so that none replaces another. */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = this.#saving.then(change);
+    this.#saving = changed.catch(() => undefined);
+    return changed;
+  }
+}
+
+/** Reads the file; a missing one has no permissions. @throws {UserError} if it is damaged */
+export async function readRemembered(path: string): Promise<readonly Remembered[]> {
+  const hint = 'Move it away: every application will ask for your consent again.';
+  return (await readSavedFile(path, fileValidator, hint))?.allowed ?? [];
 }
 
 /** Permissions are distinguished by person, application and origin. */

@@ -4,7 +4,6 @@ import { parseJson } from '../../platform/parse-json.js';
 import { PrivateFileWriter } from '../../platform/private-file.js';
 import { readFileIfExists } from '../../platform/text-file.js';
 import { validator } from '../../protocol/schema.js';
-import { removeSavedSessions } from './remove-saved-sessions.js';
 
 const SavedSessionSchema = Type.Object({
   name: Type.String(),
@@ -56,8 +55,7 @@ export class ConsoleSessionsFile {
 
   /** Removes the stored sessions, which takes no space on the disk. @throws if that fails */
   async remove(): Promise<void> {
-    await this.flush();
-    await removeSavedSessions(this.options.path);
+    await this.#file.remove();
   }
 
   /** Resolves when everything is written. */

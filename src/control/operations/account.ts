@@ -36,6 +36,7 @@ export const login = operation({
   reply: AccountSchema,
   async handle({ control, body }) {
     await signIn(control, body.token);
+    await control.accounts.saved();
     return readSignedInAccount(control);
   },
 });

@@ -50,6 +50,7 @@ export const switchAccount = operation({
       );
     }
     await control.client.signIn(account.token);
+    await control.accounts.saved();
     return readSignedInAccount(control);
   },
 });

@@ -29,7 +29,7 @@ export const approveConsent = operation({
   method: 'POST',
   path: '/consents/{id}/approve',
   access: 'cli-and-page',
-  errors: ['not_found'],
+  errors: ['not_found', 'refused'],
   body: Type.Object({ remember: Type.Boolean(), key_capture: Type.Optional(Type.Boolean()) }),
   reply: decided,
   async handle({ control, params, body }) {

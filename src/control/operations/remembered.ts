@@ -10,7 +10,7 @@ export const forgetRemembered = operation({
   method: 'DELETE',
   path: '/remembered/{id}',
   access: 'cli-and-page',
-  errors: ['not_found'],
+  errors: ['not_found', 'refused'],
   body: NoBody,
   reply: Type.Object({ forgotten: Type.String() }),
   async handle({ control: { client, consent }, params }) {
@@ -28,12 +28,14 @@ export const withdrawKeyCapture = operation({
   method: 'DELETE',
   path: '/applications/{id}/key-capture',
   access: 'cli-and-page',
-  errors: [],
+  errors: ['refused'],
   body: NoBody,
   reply: Type.Object({ withdrawn: SnowflakeSchema }),
   async handle({ control: { client, consent, sessions }, params }) {
-    await consent.withdrawKeyCapture(client.user?.id ?? null, params.id);
-    await sessions.withdrawKeyCapture(params.id);
+    const withdrawn = consent.withdrawKeyCapture(client.user?.id ?? null, params.id);
+    // Also if it could not be saved.
+    await Promise.allSettled([withdrawn, sessions.withdrawKeyCapture(params.id)]);
+    await withdrawn;
     return { withdrawn: params.id };
   },
 });

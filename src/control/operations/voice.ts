@@ -42,7 +42,7 @@ export const changeVoiceSettings = operation({
   method: 'PATCH',
   path: '/voice/settings',
   access: 'cli-and-page',
-  errors: [],
+  errors: ['refused'],
   body: VoiceSettingsPatchSchema,
   reply: VoiceSettingsSchema,
   handle: ({ control, body }) =>
@@ -56,7 +56,7 @@ export const changeUserVoiceSettings = operation({
   method: 'PATCH',
   path: '/voice/users/{id}',
   access: 'cli-and-page',
-  errors: ['not_found'],
+  errors: ['not_found', 'refused'],
   body: Type.Partial(UserVoiceSettingsSchema),
   reply: UserVoiceSettingsSchema,
   async handle({ control: { client, voice }, params: { id }, body }) {

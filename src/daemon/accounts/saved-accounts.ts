@@ -1,3 +1,4 @@
+import { NotSavedError } from '../../platform/errors.js';
 import type { Account, AccountList } from './account-file.js';
 import { readAccountFile, writeAccountFile } from './account-file.js';
 
@@ -50,8 +51,17 @@ export class SavedAccounts {
       : [...this.#list.accounts, saved];
     this.#list = { current: { ...this.#list.current, [this.service]: saved.id }, accounts };
     // Writes are sequential, so that the last one has everything.
-    const write = this.#writing.then(() => writeAccountFile(this.path, this.#list));
-    this.#writing = write.catch(() => {});
-    await write;
+    const write = () => writeAccountFile(this.path, this.#list);
+    this.#writing = this.#writing.then(write, write);
+    await this.#writing;
+  }
+
+  /** Waits until the current account is saved. @throws {NotSavedError} */
+  async saved(): Promise<void> {
+    try {
+      await this.#writing;
+    } catch (error) {
+      throw new NotSavedError('the account is signed in until Guildhall ends', error);
+    }
   }
 }

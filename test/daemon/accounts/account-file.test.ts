@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -125,3 +125,18 @@ for (const [what, text] of [
     }),
   );
 }
+
+test(
+  'an account that cannot be saved is signed in, and the person is told',
+  withPath(async (path) => {
+    const accounts = await SavedAccounts.open(path, 'embedded');
+    await accounts.saved();
+    await mkdir(path);
+    await assert.rejects(accounts.use(ALICE));
+    await assert.rejects(accounts.saved(), /signed in until Guildhall ends, but it could not be saved/);
+    await rmdir(path);
+    await accounts.use(BOB);
+    await accounts.saved();
+    assert.equal((await SavedAccounts.open(path, 'embedded')).list().length, 2);
+  }),
+);
