@@ -24,8 +24,8 @@ export class CommitFailedError extends StoreError {
 }
 
 /**
- * Whether a change was stored is unknown: the connection to the database was lost while it was committed. What was decided
- * on top of it was not stored.
+ * Whether a change was stored is unknown: the connection to the database was lost, or the disk failed, while it was
+ * committed. What was decided on top of it was not stored.
  */
 export class OutcomeUnknownError extends StoreError {
   override readonly name = 'OutcomeUnknownError';

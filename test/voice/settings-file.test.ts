@@ -25,7 +25,7 @@ test(
     file.own = { settings: { mute: true, input: { volume: 40 } }, users: new Map([['3', { mute: true }]]) };
     const users = new Map([['2', { volume: 150 }]]);
     file.layers.set('100 1', { settings: { deaf: true }, users });
-    file.save();
+    await file.save();
     await file.stop();
     if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
     const again = await VoiceSettingsFile.open(path, silentLogger);
@@ -41,7 +41,7 @@ test(
     for (let id = 1; id <= 150; id += 1) {
       file.layers.set(`${id} 1`, { settings: { mute: true }, users: new Map() });
     }
-    file.save();
+    await file.save();
     await file.stop();
     const again = await VoiceSettingsFile.open(path, silentLogger);
     assert.deepEqual([...again.layers.keys()], [...file.layers.keys()].slice(50));

@@ -32,8 +32,8 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
   ECONNRESET: 'BAD_REQUEST',
 };
 
-/** System errors for exhausted resources: the client may retry. */
-const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+/** System errors of files that are written before a change is stored: the client may retry. */
+const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO']);
 
 /**
  * The reply for a failed request, whatever was thrown; it exposes no internal details.

@@ -39,7 +39,17 @@ export class SqliteCommitter implements Committer {
   async commit<Change extends BatchedChange>(batch: readonly Change[]): Promise<Refused<Change>> {
     if (batch.every(({ writes }) => writes.length === 0)) return this.#store(batch);
     this.checkFiles();
-    const refused = await this.#store(batch);
+    let refused: Refused<Change>;
+    try {
+      refused = await this.#store(batch);
+    } catch (error) {
+      // The log may have the whole transaction already, e.g. if only its sync failed. The next one overwrites it; if the
+      // process is killed before that, the next start finds it.
+      if (error instanceof StoreError && error.code === 'SQLITE_IOERR') {
+        throw new OutcomeUnknownError(error.message);
+      }
+      throw error;
+    }
     try {
       this.checkFiles();
     } catch (error) {

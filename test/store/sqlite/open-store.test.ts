@@ -48,14 +48,21 @@ test('committed changes are present after reopening', async () => {
   });
 });
 
-test('commits reach the disk: WAL with synchronous=FULL', async () => {
+test('commits reach the disk, and the connection that reads cannot write', async (context) => {
   await withTemporaryFolder(async (folder) => {
-    const path = join(folder, 'guildhall.db');
-    const store = await openStore(path, ignore);
+    const open = Database.open.bind(Database);
+    const connections: Database[] = [];
+    context.mock.method(Database, 'open', async (path: string) => {
+      const database = await open(path);
+      connections.push(database);
+      return database;
+    });
+    const store = await openStore(join(folder, 'guildhall.db'), ignore);
+    const [writing, reading] = connections;
+    assert.deepEqual(await writing?.first('PRAGMA journal_mode'), { journal_mode: 'wal' });
+    assert.deepEqual(await writing?.first('PRAGMA synchronous'), { synchronous: 2 });
+    await assert.rejects(reading?.run('DELETE FROM users') ?? Promise.resolve(), { code: 'SQLITE_READONLY' });
     await store.close();
-    const database = await Database.open(path);
-    assert.deepEqual(await database.first('PRAGMA journal_mode'), { journal_mode: 'wal' });
-    await database.close();
   });
 });
 

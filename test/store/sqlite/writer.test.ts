@@ -23,6 +23,8 @@ interface Watched {
   readonly database: Database;
   readonly ran: string[];
   failOn: RegExp | null;
+  /** the code of the failure */
+  code: string;
 }
 
 let watched: Watched;
@@ -34,11 +36,11 @@ beforeEach(async () => {
   const database = await Database.open(':memory:');
   await database.exec('PRAGMA foreign_keys = ON');
   await migrate(database, SCHEMA_STEPS);
-  watched = { database, ran: [], failOn: null };
+  watched = { database, ran: [], failOn: null, code: 'SQLITE_FULL' };
   const run = database.run.bind(database);
   database.run = async (sql: string, ...values: SqlValue[]) => {
     watched.ran.push(sql.split(/\s+/, 3).join(' '));
-    if (watched.failOn?.test(sql)) throw new StoreError('disk full', 'SQLITE_FULL');
+    if (watched.failOn?.test(sql)) throw new StoreError('the disk failed', watched.code);
     return run(sql, ...values);
   };
   errors.length = 0;
@@ -263,6 +265,30 @@ describe('A commit that fails', () => {
     assert.deepEqual(await userIds(), []);
     await writer.commit([put('users', userRow('2'))]);
     assert.deepEqual(await userIds(), ['2']);
+  });
+
+  test('because the disk failed may be stored; what waits behind it is not', async () => {
+    watched.failOn = /INSERT INTO batch/;
+    watched.code = 'SQLITE_IOERR';
+    const change = [put('users', userRow('1')), put('guilds', guildRow('10', '1'))];
+    const failing = assert.rejects(writer.commit(change), OutcomeUnknownError);
+    await new Promise((resolve) => setImmediate(resolve));
+    const waiting = assert.rejects(writer.commit([put('users', userRow('2'))]), CommitFailedError);
+    await Promise.all([failing, waiting]);
+  });
+
+  test('leaves the room for later changes that its own and those behind it took', async () => {
+    const of = (id: string) => ({ subject: { id, version: null } });
+    const many = (first: number) =>
+      Array.from({ length: 10_000 }, (_, index) => put('users', userRow(String(first + index))));
+    watched.failOn = /INSERT INTO batch/;
+    const change = [put('users', userRow('1')), put('guilds', guildRow('10', '1'))];
+    const failing = assert.rejects(writer.commit(change, {}, of('100')), CommitFailedError);
+    await new Promise((resolve) => setImmediate(resolve));
+    const waiting = assert.rejects(writer.commit(many(2), {}, of('100')), CommitFailedError);
+    assert.throws(() => writer.assertRoom('100'), StoreBusyError);
+    await Promise.all([failing, waiting]);
+    writer.assertRoom('100');
   });
 
   test('reports a refusal before any waiting task continues', async () => {
