@@ -38,6 +38,11 @@ describe('Sorting roles', () => {
     assert.deepEqual(order([{ id: '201', position: 99 }]), [GUILD, '202', '203', '204', '201']);
   });
 
+  test('keeps the order of roles that are to be at one position', () => {
+    const asked = ['203', '202'].map((id) => ({ id, position: 1 }));
+    assert.deepEqual(order(asked), [GUILD, '202', '203', '201', '204']);
+  });
+
   test('leaves @everyone at the bottom, whatever is asked', () => {
     const asked = [
       { id: GUILD, position: 3 },

@@ -37,3 +37,14 @@ test('a session that cannot receive events cannot subscribe', () => {
   assert.equal(held, 1);
   assert.deepEqual([...subscriptions.subscribers('CHANNEL_CREATE')], []);
 });
+
+test('a subscriber that is the first again knows nothing of the state that others knew', () => {
+  const subscriptions = new Subscriptions(10);
+  subscriptions.add(SESSION, 'VOICE_SETTINGS_UPDATE', () => () => {});
+  assert.equal(subscriptions.know('VOICE_SETTINGS_UPDATE', { mute: true }), true);
+  assert.equal(subscriptions.know('VOICE_SETTINGS_UPDATE', { mute: true }), false);
+  subscriptions.remove(SESSION, 'VOICE_SETTINGS_UPDATE');
+  assert.equal(subscriptions.hasState('VOICE_SETTINGS_UPDATE'), false);
+  subscriptions.add(SESSION, 'VOICE_SETTINGS_UPDATE', () => () => {});
+  assert.equal(subscriptions.know('VOICE_SETTINGS_UPDATE', { mute: true }), true);
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FailedAttempts } from '#guildhall/net/failed-attempts.js';
+import { FairTurns } from '#guildhall/net/fair-turns.js';
+import { rpcErrors } from '#guildhall/protocol/rpc/errors.js';
+import { AuthenticationAttempts } from '#guildhall/rpc/authentication-attempts.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+
+test('a token skips the queue while it is valid, and waits again after it was refused', async () => {
+  const turns = new FairTurns(1);
+  let queued = 0;
+  const run = turns.run.bind(turns);
+  turns.run = (peer, task) => {
+    queued += 1;
+    return run(peer, task);
+  };
+  const attempts = new AuthenticationAttempts(
+    new FailedAttempts({ perPeer: 10, budget: null }, new ManualClock()),
+    turns,
+  );
+  const verify = (isValid: boolean) =>
+    attempts.verify('peer', 'token', async () => {
+      if (!isValid) throw rpcErrors.invalidToken();
+    });
+  await verify(true);
+  await verify(true);
+  assert.equal(queued, 1);
+  await assert.rejects(verify(false));
+  await verify(true);
+  assert.equal(queued, 2);
+});
