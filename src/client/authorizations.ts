@@ -1,19 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { AuthorizationCodeSchema } from '../protocol/oauth2/authorization.js';
 import {
-  type Application,
   ApplicationSchema,
   type CurrentAuthorization,
   CurrentAuthorizationSchema,
   type Grant,
   GrantSchema,
-  ListedApplicationSchema,
 } from '../protocol/objects/application.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { ApplicationAccess, OnceAuthorization } from './client.js';
 import { decoder } from './decode.js';
-import { toPublicApplication } from './public-application.js';
 import { ServiceError } from './service-error.js';
 import { LIST_BYTES, type ServiceRest } from './service-rest.js';
 
@@ -23,7 +20,6 @@ const PreviewSchema = Type.Object({
   approved: Type.Optional(Type.Boolean()),
 });
 const decodePreview = decoder(PreviewSchema);
-const decodeListed = decoder(ListedApplicationSchema);
 const decodeCode = decoder(AuthorizationCodeSchema);
 const decodeGrants = decoder(Type.Array(GrantSchema));
 const decodeAuthorization = decoder(CurrentAuthorizationSchema);
@@ -46,15 +42,6 @@ export class Authorizations {
   async preview(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Static<typeof PreviewSchema>> {
     const request = { authorization: this.token(), query: authorizationQuery(applicationId, scopes) };
     return decodePreview(await this.rest.request('GET', '/oauth2/authorize', request));
-  }
-
-  /** Checks that a guest could authorize an application, without creating one. */
-  async checkGuest(applicationId: Snowflake): Promise<Application> {
-    const path = `/oauth2/applications/${applicationId}/rpc`;
-    const application = decodeListed(await this.rest.request('GET', path, { authorization: null }));
-    if (application.approved !== false) return toPublicApplication(application);
-    const description = 'this application is not approved, and a guest is not one of its testers';
-    throw new ServiceError(description, 400, 0, { error: 'access_denied', description });
   }
 
   /** How the person may use an application. */

@@ -1,6 +1,11 @@
 import type { Listenable } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
-import type { Application, CurrentAuthorization, Grant } from '../protocol/objects/application.js';
+import type {
+  Application,
+  CurrentAuthorization,
+  Grant,
+  ListedApplication,
+} from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
@@ -94,16 +99,11 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   /**
    * the public data of an application; null if it does not exist. @throws {ServiceError} if the service cannot be asked
    */
-  application(id: Snowflake): Promise<Application | null>;
+  application(id: Snowflake): Promise<ListedApplication | null>;
   /** the response body for an application's icon; null if there is none with this hash. @throws {ServiceError} */
   applicationIcon(id: Snowflake, hash: string): Promise<Buffer | null>;
   /** checks that the person may authorize the application, without granting anything. @throws {ServiceError} */
   checkAuthorization(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Application>;
-  /**
-   * checks that a new guest could authorize the application. @returns it as it is now. @throws {ServiceError} if it is not
-   * approved, because a guest is none of its testers
-   */
-  checkGuest(applicationId: Snowflake): Promise<Application>;
   /**
    * how the person may use an application that did not ask for consent. @throws {ServiceError} if the service cannot be
    * asked

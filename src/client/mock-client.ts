@@ -1,5 +1,10 @@
 import { Emitter } from '../platform/events.js';
-import type { Application, CurrentAuthorization, Grant } from '../protocol/objects/application.js';
+import type {
+  Application,
+  CurrentAuthorization,
+  Grant,
+  ListedApplication,
+} from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { Message } from '../protocol/objects/message.js';
@@ -23,7 +28,7 @@ export class MockChatClient implements ChatClient {
   lastFrameAt: number | null = null;
   reportsApplicationChanges = false;
   readonly #selectedTextChannel = new SelectedTextChannel({ state: this.state, isComplete: () => true });
-  readonly applications = new Map<Snowflake, Application>();
+  readonly applications = new Map<Snowflake, ListedApplication>();
   /** how the person may use each application; `approved` by default */
   readonly accesses = new Map<Snowflake, ApplicationAccess>();
   readonly authorizations = new Map<string, CurrentAuthorization>();
@@ -92,7 +97,7 @@ export class MockChatClient implements ChatClient {
     return this.signIn('guest');
   }
 
-  async application(id: Snowflake): Promise<Application | null> {
+  async application(id: Snowflake): Promise<ListedApplication | null> {
     return this.applications.get(id) ?? null;
   }
 
@@ -109,11 +114,6 @@ export class MockChatClient implements ChatClient {
     if (this.refusal !== null) throw this.refusal;
     if (application === undefined) throw new ServiceError('Unknown Application', 404, 10002);
     return application;
-  }
-
-  async checkGuest(id: Snowflake): Promise<Application> {
-    if ((await this.applicationAccess(id)) === 'approved') return this.checkAuthorization(id);
-    throw new ServiceError('', 400, 0, { error: 'access_denied', description: 'not approved' });
   }
 
   async applicationAccess(id: Snowflake): Promise<ApplicationAccess> {

@@ -1,6 +1,12 @@
-import type { Application } from '../protocol/objects/application.js';
+import type { Application, ListedApplication } from '../protocol/objects/application.js';
 
 /** Reduces an application to its public fields. */
 export function toPublicApplication({ description, icon, id, rpc_origins, name }: Application): Application {
   return { description, icon, id, rpc_origins, name };
+}
+
+/** The same, with whether it is approved. */
+export function toListedApplication(application: ListedApplication): ListedApplication {
+  const { approved } = application;
+  return { ...toPublicApplication(application), ...(approved !== undefined && { approved }) };
 }

@@ -5,9 +5,10 @@ import type { Logger } from '../platform/log.js';
 import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {
   type Application,
-  ApplicationSchema,
   type CurrentAuthorization,
   type Grant,
+  type ListedApplication,
+  ListedApplicationSchema,
 } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import { type Message, MessageSchema } from '../protocol/objects/message.js';
@@ -21,7 +22,7 @@ import { decoder } from './decode.js';
 import { gatewayAddress } from './gateway-address.js';
 import { GatewayConnection } from './gateway-connection.js';
 import { LiveChat } from './live-chat.js';
-import { toPublicApplication } from './public-application.js';
+import { toListedApplication, toPublicApplication } from './public-application.js';
 import { LIST_BYTES, ServiceRest } from './service-rest.js';
 import type { ChatState } from './state.js';
 import { VoiceStateSender } from './voice-state-sender.js';
@@ -30,7 +31,7 @@ import { VoiceStateSender } from './voice-state-sender.js';
 const MESSAGES_SHOWN = 50;
 
 const decodeUser = decoder(UserSchema);
-const decodeApplication = decoder(ApplicationSchema);
+const decodeApplication = decoder(ListedApplicationSchema);
 const decodeGuest = decoder(Type.Object({ token: Type.String() }));
 const decodeMessage = decoder(MessageSchema);
 const decodeMessages = decoder(Type.Array(MessageSchema));
@@ -69,10 +70,7 @@ export class ServiceChatClient implements ChatClient {
       send: (payload) => this.#gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
     });
     this.on('ownVoiceChannel', () => this.#voiceStates.channelChanged());
-    // What is not sent yet must not follow on another connection: the person may have left meanwhile.
-    this.on('connection', ({ connected }) => {
-      if (!connected) this.#voiceStates.cancel();
-    });
+    this.on('connection', ({ connected }) => connected || this.#voiceStates.cancel());
   }
 
   static start(options: ServiceChatClientOptions): ServiceChatClient {
@@ -141,11 +139,11 @@ export class ServiceChatClient implements ChatClient {
     return this.#guest;
   }
 
-  async application(id: Snowflake): Promise<Application | null> {
+  async application(id: Snowflake): Promise<ListedApplication | null> {
     // With the person's token, so that anonymous callers cannot use up the quota.
     const path = `/oauth2/applications/${id}/rpc`;
     const found = await this.#rest.requestUnless(404, 'GET', path, { authorization: this.#token });
-    return found === null ? null : toPublicApplication(decodeApplication(found));
+    return found === null ? null : toListedApplication(decodeApplication(found));
   }
 
   applicationIcon(id: Snowflake, hash: string): Promise<Buffer | null> {
@@ -154,10 +152,6 @@ export class ServiceChatClient implements ChatClient {
 
   async checkAuthorization(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Application> {
     return toPublicApplication((await this.#authorizations.preview(applicationId, scopes)).application);
-  }
-
-  checkGuest(applicationId: Snowflake): Promise<Application> {
-    return this.#authorizations.checkGuest(applicationId);
   }
 
   applicationAccess(applicationId: Snowflake): Promise<ApplicationAccess> {
@@ -237,8 +231,8 @@ export class ServiceChatClient implements ChatClient {
   #connect(token: string): void {
     if (this.#stopped) return;
     const { clock, log } = this.options;
-    const url = () => this.#gatewayUrl();
-    this.#gateway = new GatewayConnection({ url, token, listener: this.#chat, clock, log });
+    const options = { token, listener: this.#chat, clock, log };
+    this.#gateway = new GatewayConnection({ url: () => this.#gatewayUrl(), ...options });
     this.#gateway.start();
   }
 

@@ -74,7 +74,7 @@ export class VoiceStateSender {
     else if (channelId === null) this.#sentFlags = null;
   }
 
-  /** Drops the pending state. */
+  /** Drops the pending state: the connection has ended, and on another one the person may have left. */
   cancel(): void {
     this.#move = null;
     this.#guildId = undefined;

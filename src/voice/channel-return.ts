@@ -4,6 +4,7 @@ import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { AlreadyInVoiceError } from './errors.js';
 
 /** Who was away for longer is not brought back: a computer that wakes up must not open its microphone. */
 const WITHIN_MS = 120_000;
@@ -17,7 +18,7 @@ export interface ChannelReturnOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** joins a voice channel again */
-  readonly join: (channel: Channel) => Promise<void>;
+  readonly join: (channel: Channel) => Promise<unknown>;
 }
 
 /**
@@ -44,9 +45,11 @@ export class ChannelReturn {
       }),
       client.on('signIn', () => this.#forget()),
       client.on('newSession', () => {
-        this.#return().catch((error: unknown) =>
-          log.warn({ err: error }, 'failed to join the voice channel again'),
-        );
+        this.#return().catch((error: unknown) => {
+          // Otherwise they selected another channel first.
+          if (!(error instanceof AlreadyInVoiceError))
+            log.warn({ err: error }, 'failed to join the voice channel again');
+        });
       }),
     ]);
   }

@@ -8,15 +8,11 @@ import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ChannelReturn } from './channel-return.js';
 import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from './errors.js';
+import { UnwantedMove } from './unwanted-move.js';
 import type { SelectOptions } from './voice.js';
 
-/** How long the service may take to carry out what it missed before, in milliseconds. */
-const UNDO_TIMEOUT_MS = 10_000;
-/** How long it may take to bring the person back to their channel, in milliseconds. */
-const RETURN_TIMEOUT_MS = 10_000;
-
-/** Nobody waits for what the client does by itself. */
-const NEVER = new AbortController().signal;
+/** What the client does by itself, for which nobody waits. */
+const BY_ITSELF = { ms: 10_000, signal: new AbortController().signal };
 
 /** A request that is not answered yet. */
 interface Request {
@@ -33,18 +29,6 @@ interface Request {
   release: Unsubscribe;
 }
 
-/** What the service may carry out although the client does not want it any more. */
-interface Undo {
-  /** the channel that the person must not be in; null: any */
-  readonly channelId: Snowflake | null;
-  /** where they are moved instead; null: out of voice */
-  readonly back: Channel | null;
-  /** whether the service moved the person there on the present connection, so that it moves them back, too */
-  readonly isSeen: boolean;
-}
-
-const LEAVE: Undo = { channelId: null, back: null, isSeen: false };
-
 /** Joins and leaves voice channels for the person, one request after another (docs/rpc.md, Voice channels). */
 export class ChannelSelection {
   readonly #unsubscribe: Unsubscribe;
@@ -52,14 +36,15 @@ export class ChannelSelection {
   /** requests in the order of their arrival; the first one is being carried out */
   readonly #requests: Request[] = [];
   #isAdvancing = false;
-  #undo: Undo | null = null;
+  readonly #unwanted = new UnwantedMove();
 
   constructor(
     private readonly client: ChatClient,
     private readonly clock: Clock,
     log: Logger,
   ) {
-    this.#return = new ChannelReturn({ client, clock, log, join: (channel) => this.#joinAgain(channel) });
+    const join = (channel: Channel) => this.select(channel, { ...BY_ITSELF, force: false });
+    this.#return = new ChannelReturn({ client, clock, log, join });
     this.#unsubscribe = combineUnsubscribes([
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
       client.on('connection', ({ connected }) => this.#connectionChanged(connected)),
@@ -125,15 +110,6 @@ export class ChannelSelection {
     return answered.promise;
   }
 
-  async #joinAgain(channel: Channel): Promise<void> {
-    try {
-      await this.select(channel, { force: false, ms: RETURN_TIMEOUT_MS, signal: NEVER });
-    } catch (error) {
-      // They selected another channel first.
-      if (!(error instanceof AlreadyInVoiceError)) throw error;
-    }
-  }
-
   /** Carries out requests until one must wait. */
   #advance(): void {
     // A request may be carried out while it is being sent.
@@ -169,10 +145,12 @@ export class ChannelSelection {
     if (!this.client.connected) {
       if (channel !== null) return false;
       // Without a connection the person is in no channel, but the service may not know.
-      this.#undo = LEAVE;
+      this.#unwanted.leave();
       return this.#end(request, null);
     }
-    if (channel !== null && !this.#hasGuildOf(channel)) return false;
+    // Guilds of a new session arrive one after another; until then their voice states are unknown.
+    const guildId = channel?.guild_id;
+    if (guildId !== undefined && this.client.state.guild(guildId) === undefined) return false;
     const wanted = channel?.id ?? null;
     if (this.#settledChannelId !== wanted && !request.isAsked) {
       const refusal = this.#findRefusal(channel, request.force);
@@ -184,14 +162,7 @@ export class ChannelSelection {
 
   /** the channel where the person is, or is moved back to because a join was withdrawn */
   get #settledChannelId(): Snowflake | null {
-    const { voiceChannelId } = this.client;
-    const isWithdrawn = voiceChannelId !== null && voiceChannelId === this.#undo?.channelId;
-    return isWithdrawn ? (this.#undo?.back?.id ?? null) : voiceChannelId;
-  }
-
-  /** Guilds of a new session arrive one after another; until then their voice states are unknown. */
-  #hasGuildOf({ guild_id: id }: Channel): boolean {
-    return id === undefined || this.client.state.guild(id) !== undefined;
+    return this.#unwanted.settledChannelId(this.client.voiceChannelId);
   }
 
   #findRefusal(channel: Channel | null, force: boolean): Error | null {
@@ -207,7 +178,8 @@ export class ChannelSelection {
   #ask(request: Request, channel: Channel | null): void {
     if (request.from === undefined) request.from = this.#settledChannelId;
     request.isAsked = true;
-    this.#undo = channel === null ? LEAVE : null;
+    if (channel === null) this.#unwanted.leave();
+    else this.#unwanted.forget();
     this.client.moveToVoiceChannel(channel);
   }
 
@@ -239,18 +211,12 @@ export class ChannelSelection {
     const { client } = this;
     const stayIn = client.connected ? this.#settledChannelId : from;
     const back = stayIn === null ? null : (client.state.channel(stayIn) ?? null);
-    this.#undo = { channelId: channel.id, back, isSeen: client.voiceChannelId === channel.id };
+    this.#unwanted.withdraw(channel.id, back, client.voiceChannelId);
     if (client.connected) client.moveToVoiceChannel(back);
   }
 
   #arrived(channelId: Snowflake | null): void {
-    const undo = this.#undo;
-    if (this.client.connected && undo !== null) {
-      const isThere = channelId === undo.channelId;
-      // A leave is done when the person is in none, a withdrawal when they were in the channel and are not any more.
-      if (undo.channelId === null ? isThere : undo.isSeen && !isThere) this.#undo = null;
-      else if (isThere) this.#undo = { ...undo, isSeen: true };
-    }
+    if (this.client.connected) this.#unwanted.arrived(channelId);
     this.#advance();
   }
 
@@ -263,18 +229,15 @@ export class ChannelSelection {
 
   /** A resumed session may put the person where they should not be any more. */
   #undoMissed(): void {
-    const { voiceChannelId } = this.client;
-    const undo = this.#undo;
-    this.#undo = null;
-    if (undo === null || voiceChannelId === null) return;
-    if (undo.channelId !== null && undo.channelId !== voiceChannelId) return;
-    const options = { force: true, ms: UNDO_TIMEOUT_MS, signal: NEVER };
+    const back = this.#unwanted.takeMissed(this.client.voiceChannelId);
+    if (back === undefined) return;
+    const options = { ...BY_ITSELF, force: true };
     // Nobody waits for it: if the service does not carry it out, there is nothing else to try.
-    this.#add(undo.back, options, (request) => this.#requests.unshift(request)).catch(() => {});
+    this.#add(back, options, (request) => this.#requests.unshift(request)).catch(() => {});
   }
 
   #endAll(): void {
-    this.#undo = null;
+    this.#unwanted.forget();
     for (const { release, answer } of this.#requests.splice(0)) {
       release();
       answer(new JoinTimedOutError());

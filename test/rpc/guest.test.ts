@@ -90,16 +90,17 @@ test(
 test(
   'an application that is not approved is refused before the person is asked and before a guest is created',
   signedOut(async (mock) => {
-    mock.client.accesses.set(APPLICATION.id, 'none');
-    const message = 'OAuth2 Error: access_denied: not approved';
+    mock.client.applications.set(APPLICATION.id, { ...APPLICATION, approved: false });
+    const message =
+      'OAuth2 Error: access_denied: this application is not approved, and a guest is not one of its testers';
     const connection = await mock.connect();
     const early = await connection.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
     assert.deepEqual(early.data, { code: 5000, message });
     assert.equal(mock.asked.length, 0);
     await connection.close();
-    mock.client.accesses.delete(APPLICATION.id);
+    mock.client.applications.set(APPLICATION.id, { ...APPLICATION, approved: true });
     const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
-    mock.client.accesses.set(APPLICATION.id, 'tester');
+    mock.client.applications.set(APPLICATION.id, { ...APPLICATION, approved: false });
     asked.answer(true);
     assert.deepEqual((await reply).data, { code: 5000, message });
     assert.equal(mock.client.user, null);

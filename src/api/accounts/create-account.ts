@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { findUsernameFault } from '../../platform/account-name.js';
 import { InputError, UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
-import { findUsernameFault } from '../../protocol/username.js';
 import type { Account, AccountStore, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Token } from '../../store/token.js';

@@ -17,6 +17,7 @@ export const ListedApplicationSchema = Type.Object({
   /** whether it is approved for the private beta; absent if the service does not provide it */
   approved: Type.Optional(Type.Boolean()),
 });
+export type ListedApplication = Static<typeof ListedApplicationSchema>;
 
 /** GET /oauth2/@me: the authorization of the request's bearer token. */
 export const CurrentAuthorizationSchema = Type.Object({

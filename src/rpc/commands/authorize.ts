@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import type { ChatClient } from '../../client/client.js';
+import { toPublicApplication } from '../../client/public-application.js';
 import { ServiceError } from '../../client/service-error.js';
+import { findUsernameFault } from '../../platform/account-name.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable, Secret } from '../../protocol/schema.js';
 import { isScope, type Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { findUsernameFault } from '../../protocol/username.js';
 import { command } from '../command.js';
 import type { ConsentGrant, ConsentRequest } from '../consent.js';
 import { toRpcError } from '../consent-error.js';
@@ -145,7 +146,7 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   const guest = username.trim();
   const fault = findUsernameFault(guest);
   if (fault !== null) throw rpcErrors.oauth2('invalid_request', `username: ${fault}`);
-  const check = () => noteRefusal(context, client.checkGuest(session.application.id));
+  const check = () => noteRefusal(context, checkGuest(client, session.application.id));
   // Not as it was when the connection was opened: it may have another name by now.
   const application = await check();
   const request = { application, userId: null, guest, scopes };
@@ -155,6 +156,15 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
     await check();
     return signInGuest(client, guest, application.id);
   });
+}
+
+/** @returns the application as it is now. @throws {ServiceError} if it is not approved: a guest is none of its testers */
+async function checkGuest(client: ChatClient, applicationId: Snowflake): Promise<Application> {
+  const application = await client.application(applicationId);
+  if (application === null) throw new ServiceError('Unknown Application', 404);
+  if (application.approved !== false) return toPublicApplication(application);
+  const description = 'this application is not approved, and a guest is not one of its testers';
+  throw new ServiceError(description, 400, 0, { error: 'access_denied', description });
 }
 
 /** @returns the id of the guest. @throws {RpcError} 5000 if the service makes no account of this name */

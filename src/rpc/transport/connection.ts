@@ -189,15 +189,11 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     };
   }
 
-  get #isAuthenticated(): boolean {
-    return this.authorization !== null;
-  }
-
   /** Charges an arrived frame; closes the connection if there are too many or it is too long. */
   #take(bytes: number): boolean {
     // Frames after a close are ignored.
     if (!this.channel.isOpen) return false;
-    const close = this.#reader.take(bytes, this.#isAuthenticated);
+    const close = this.#reader.take(bytes, this.authorization !== null);
     if (close !== null) this.close(close);
     return close === null;
   }
@@ -211,7 +207,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
       this.close(RPC_CLOSES.RATE_LIMITED);
       return;
     }
-    const read = this.#reader.read(frame, this.#isAuthenticated);
+    const read = this.#reader.read(frame, this.authorization !== null);
     this.traffic.observeRead(read, frame.length);
     if ('close' in read) this.close(read.close);
     else if ('refusal' in read) this.#reply(errorReply('DISPATCH', null, read.refusal));

@@ -1,7 +1,7 @@
-import { findHiddenCharacter } from '../platform/visible-text.js';
+import { findHiddenCharacter } from './visible-text.js';
 
 /**
- * Checks the name of a user (docs/rest.md, Objects).
+ * Checks the name of an account, which the service and its clients do alike.
  *
  * @param username without spaces at its ends
  * @returns what is wrong with it; null: nothing
