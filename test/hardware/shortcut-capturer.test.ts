@@ -125,3 +125,12 @@ describe('a shortcut capture', () => {
     assert.equal(hardware.keys.listening, false);
   });
 });
+
+test('keys are not read after a stop that came while a capture or a watch began', async () => {
+  const keys = new MockKeySource();
+  const capturer = new KeyShortcutCapturer(keys, silentLogger);
+  const begun = [capturer.start(), capturer.watch([], () => {})];
+  await capturer.stop();
+  await Promise.all(begun);
+  assert.equal(keys.listening, false);
+});

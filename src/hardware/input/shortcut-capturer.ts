@@ -12,6 +12,7 @@ import { ShortcutRecorder } from './shortcut-recorder.js';
 export class KeyShortcutCapturer implements ShortcutCapturer {
   readonly #running = new Set<RunningCapture>();
   readonly #watching = new Set<KeyListening>();
+  #isStopped = false;
 
   constructor(
     private readonly keys: KeySource,
@@ -22,13 +23,16 @@ export class KeyShortcutCapturer implements ShortcutCapturer {
     const capture = new RunningCapture(this.log, () => this.#running.delete(capture));
     if (changed !== undefined) capture.on('change', changed);
     await capture.begin(this.keys);
-    this.#running.add(capture);
+    // A stop meanwhile did not know it: nothing may read keys after that.
+    if (this.#isStopped) await capture.stop();
+    else this.#running.add(capture);
     return capture;
   }
 
   async watch(shortcut: Shortcut, listener: (isHeld: boolean) => void): Promise<() => Promise<void>> {
     const listening = await this.keys.listen(new HeldShortcut(shortcut, listener));
-    this.#watching.add(listening);
+    if (this.#isStopped) await listening.stop();
+    else this.#watching.add(listening);
     return async () => {
       if (this.#watching.delete(listening)) await listening.stop();
     };
@@ -36,6 +40,7 @@ export class KeyShortcutCapturer implements ShortcutCapturer {
 
   /** Ends all captures. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.all([...this.#running, ...this.#watching].map((each) => each.stop()));
   }
 }
