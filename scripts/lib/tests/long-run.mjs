@@ -17,7 +17,7 @@ const SEED = 'SEED';
  * @param {import('./parts.mjs').Part} part
  * @returns {Promise<{ exitCode: number, duration: number }>} the duration in milliseconds
  */
-export async function runPart({ name, shows, commands, isRandom = false }) {
+export async function runPart({ name, shows, commands, env = {}, isRandom = false }) {
   const startedAt = performance.now();
   const seed = String(randomInt(1_000_000));
   say(`${name}: ${shows} (seed ${seed})`);
@@ -33,6 +33,7 @@ export async function runPart({ name, shows, commands, isRandom = false }) {
     const args = given.map((arg) => (arg === SEED ? seed : arg));
     const { status } = spawnSync(process.execPath, [`${ROOT}scripts/${script}`, ...args], {
       cwd: ROOT,
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     exitCode = Math.max(exitCode, status ?? 1);

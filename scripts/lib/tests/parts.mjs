@@ -6,6 +6,7 @@
  * @property {string} shows
  * @property {readonly string[]} paths files and folders after whose change it is due
  * @property {readonly (readonly string[])[]} commands scripts below `scripts/` with their arguments
+ * @property {Readonly<Record<string, string>>} [env] of the commands
  * @property {boolean} [isRandom] whether it also runs all tests with random input, with a seed of this run
  */
 
@@ -58,6 +59,13 @@ export const PARTS = [
     shows: 'nodes, networks, PostgreSQL and NATS fail under load without a lost or doubled change',
     paths: ['src/cluster', 'src/api', 'src/store/postgres'],
     commands: [['faults.mjs', '50', 'SEED']],
+  },
+  {
+    name: 'nodes',
+    shows: 'REST, gateway and OAuth2 behave on three nodes as on one',
+    paths: ['src/cluster', 'src/api'],
+    commands: [['test.mjs', 'api/']],
+    env: { GUILDHALL_TEST_NODES: '3' },
   },
   {
     name: 'seeds',
