@@ -8,6 +8,8 @@ import { TestJobs } from './test-jobs.mjs';
 
 /** What a test file imports that takes its random input from the seed of the run. */
 const SEED_HELPERS = /helpers\/(?:random|fast-check)\.js'/;
+/** The longest that a job of a part may take, in milliseconds. */
+const TIMEOUT = 3_600_000;
 /** In the arguments of a command: a seed of this run. */
 const SEED = 'SEED';
 
@@ -24,10 +26,12 @@ export async function runPart({ name, shows, commands, env = {}, isRandom = fals
   let exitCode = 0;
   const files = listTestFiles().filter((file) => partOf(file) === name || (isRandom && isSeeded(file)));
   if (files.length > 0) {
-    process.env.GUILDHALL_TEST_SEED = seed;
+    const given = { GUILDHALL_TEST_SEED: seed, ...env };
+    const jobs = new TestJobs()
+      .make(files)
+      .map((job) => ({ ...job, env: { ...job.env, ...given }, timeout: TIMEOUT }));
     // One after another: what is measured is not disturbed.
-    ({ exitCode } = await runAndReport(new TestJobs().make(files), { concurrency: 1 }));
-    delete process.env.GUILDHALL_TEST_SEED;
+    ({ exitCode } = await runAndReport(jobs, { concurrency: 1 }));
   }
   for (const [script, ...given] of commands) {
     const args = given.map((arg) => (arg === SEED ? seed : arg));

@@ -6,7 +6,7 @@
  * @property {string} shows
  * @property {readonly string[]} paths files and folders after whose change it is due
  * @property {readonly (readonly string[])[]} commands scripts below `scripts/` with their arguments
- * @property {Readonly<Record<string, string>>} [env] of the commands
+ * @property {Readonly<Record<string, string>>} [env] of its test files and commands
  * @property {boolean} [isRandom] whether it also runs all tests with random input, with a seed of this run
  */
 
@@ -40,13 +40,15 @@ export const PARTS = [
     name: 'drivers',
     shows: 'a driver that dies or hangs takes nothing with it',
     paths: ['native', 'src/hardware'],
-    commands: [['kills.mjs', '60', 'drivers']],
+    commands: [],
+    env: { GUILDHALL_TEST_KILLS: '60' },
   },
   {
     name: 'kills',
     shows: 'what was acknowledged is there after kill -9',
     paths: ['src/store', 'src/api', 'src/guilds'],
-    commands: [['kills.mjs', '100']],
+    commands: [],
+    env: { GUILDHALL_TEST_KILLS: '100' },
   },
   {
     name: 'model',
@@ -58,7 +60,8 @@ export const PARTS = [
     name: 'faults',
     shows: 'nodes, networks, PostgreSQL and NATS fail under load without a lost or doubled change',
     paths: ['src/cluster', 'src/api', 'src/store/postgres'],
-    commands: [['faults.mjs', '50', 'SEED']],
+    commands: [],
+    env: { GUILDHALL_TEST_ROUNDS: '20' },
   },
   {
     name: 'nodes',
