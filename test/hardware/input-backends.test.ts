@@ -44,6 +44,7 @@ class StandIn implements InputBackendKind {
   constructor(
     private readonly lack: Unavailability | null,
     private readonly failure: string | null = null,
+    private readonly backend = BACKEND,
   ) {}
 
   probe() {
@@ -53,7 +54,7 @@ class StandIn implements InputBackendKind {
 
   async load() {
     if (this.failure !== null) throw new TypeError(this.failure);
-    return BACKEND;
+    return this.backend;
   }
 }
 
@@ -70,6 +71,15 @@ describe('openInputBackend', () => {
 
   test('tries the next if one cannot be loaded', async () => {
     assert.equal(await open(new StandIn(null, 'libXtst.so.6 broken'), new StandIn(null)), BACKEND);
+  });
+
+  test('opens a fallback only if it has devices to read', async () => {
+    const empty = new StandIn(null, null, { ...BACKEND, hasDevices: () => false });
+    await assert.rejects(open(UNREACHABLE, empty), {
+      reason: 'unreachable; no keyboard or mouse can be read instead',
+      hint: 'set DISPLAY',
+    });
+    assert.equal((await open(empty)).hasDevices(), false);
   });
 
   test('reports reason and hint of each if none works', async () => {

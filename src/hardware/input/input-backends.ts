@@ -14,7 +14,7 @@ export const INPUT_BACKENDS: Readonly<Record<InputBackendKind['name'], InputBack
 };
 
 /**
- * Loads the first backend that works.
+ * Loads the first backend that works; one after the first must have devices to read.
  *
  * @throws {DriverUnavailableError} if none does, with the reason and hint of each
  */
@@ -31,7 +31,10 @@ export async function openInputBackend(
       continue;
     }
     try {
-      return await kind.load(emit);
+      const backend = await kind.load(emit);
+      // A fallback that can read nothing would hide what the better backend lacks, and keep it from being tried again.
+      if (lacking.length === 0 || backend.hasDevices()) return backend;
+      lacking.push({ reason: 'no keyboard or mouse can be read instead', hint: null });
     } catch (error) {
       lacking.push(unavailabilityOf(error));
     }
