@@ -56,7 +56,6 @@ test('npm start starts no daemon when the shell that it was started by ends duri
     ...(await portFlags()),
   ].join(' ');
   const shell = spawn('sh', ['-c', `${command}; true`]);
-  let unfinished: Socket | undefined;
   try {
     let output = '';
     let isOver = false;
