@@ -92,8 +92,8 @@ describe('guildhall voice', () => {
 
   test('does not start with a secret that others can read, or one that would be sent unencrypted', async () => {
     const remote = start('--api-url', 'http://203.0.113.7/api', '--voice-secret-file', secretFile);
-    assert.equal((await remote.exited)[0], 1);
-    assert.match(remote.printed.text, /is not encrypted/);
+    assert.equal((await remote.exited)[0], 2);
+    assert.match(remote.printed.text, /would receive your token unencrypted/);
     const open = join(folder, 'open.secret');
     await writeFile(open, createSecret());
     await chmod(open, 0o644);

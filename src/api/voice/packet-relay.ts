@@ -62,7 +62,12 @@ export class PacketRelay implements Component {
     // Listened for first: with this lookup the port is bound at once.
     const bound = once(socket, 'listening');
     socket.bind({ address: host, port, exclusive: true });
-    await bound;
+    try {
+      await bound;
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
     return new PacketRelay(socket, rooms, clock, log);
   }
 

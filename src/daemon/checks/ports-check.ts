@@ -76,7 +76,8 @@ function isFree(host: string, ports: Iterable<number>): Promise<boolean> {
 function isFreeForPackets(address: string, port: number): Promise<boolean> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve) => {
-    socket.once('error', () => resolve(false));
-    socket.bind({ address, port, exclusive: true }, () => socket.close(() => resolve(true)));
+    const end = (isFree: boolean) => socket.close(() => resolve(isFree));
+    socket.once('error', () => end(false));
+    socket.bind({ address, port, exclusive: true }, () => end(true));
   });
 }
