@@ -3,8 +3,8 @@ import { messageOf } from '../../platform/errors.js';
 import { isMissingFile } from '../../platform/text-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { selectNewestId } from '../sql/newest-id.js';
-import { Database, isDamage } from './database.js';
-import { findDamage } from './integrity-check.js';
+import { Database } from './database.js';
+import { findDamage, findMissingLog, isDamagedHeader } from './integrity-check.js';
 import { schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 
@@ -22,6 +22,8 @@ export type StoreState =
 export async function inspectStore(path: string): Promise<StoreState> {
   try {
     const { size } = await stat(path);
+    const missing = await findMissingLog(path);
+    if (missing !== null) return { state: 'damaged', reason: missing };
     const database = await Database.openReadOnly(path);
     try {
       return await inspect(database, size);
@@ -30,7 +32,7 @@ export async function inspectStore(path: string): Promise<StoreState> {
     }
   } catch (error) {
     if (isMissingFile(error)) return { state: 'missing' };
-    return { state: isDamage(error) ? 'damaged' : 'unreadable', reason: messageOf(error) };
+    return { state: isDamagedHeader(error) ? 'damaged' : 'unreadable', reason: messageOf(error) };
   }
 }
 

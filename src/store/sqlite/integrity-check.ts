@@ -1,5 +1,8 @@
+import { open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../platform/errors.js';
+import { pathExists } from '../../platform/text-file.js';
+import { StoreError } from '../errors.js';
 import { Database, isDamage } from './database.js';
 
 /**
@@ -15,6 +18,34 @@ export async function findDamage(database: Database): Promise<string | null> {
   } catch (error) {
     if (isDamage(error)) return error.message;
     throw error;
+  }
+}
+
+/** Whether a file is damaged that failed to be opened: what its header says about it is an error of the statement. */
+export function isDamagedHeader(error: unknown): error is StoreError {
+  return isDamage(error) || (error instanceof StoreError && error.code === 'SQLITE_ERROR');
+}
+
+/** Where the header of a database has the version of its format, 2 with a log, and that of the schema (SQLite, Database file format). */
+const HEADER = { bytes: 100, format: 18, userVersion: 60 } as const;
+
+/**
+ * Finds a store that was never written except for its header, although its log is gone: everything was in the log. Removed
+ * with it, e.g. after a crash, a new store would be made in its place.
+ *
+ * @returns what is missing, or null
+ */
+export async function findMissingLog(path: string): Promise<string | null> {
+  if (await pathExists(`${path}-wal`)) return null;
+  const file = await open(path);
+  try {
+    const { buffer: header, bytesRead } = await file.read(Buffer.alloc(HEADER.bytes), 0, HEADER.bytes, 0);
+    if (bytesRead < HEADER.bytes || header[HEADER.format] !== 2) return null;
+    return header.readInt32BE(HEADER.userVersion) === 0
+      ? `it is empty, and its log ${path}-wal is missing`
+      : null;
+  } finally {
+    await file.close();
   }
 }
 

@@ -9,8 +9,8 @@ import { observeCommits } from '../sql/observed-committer.js';
 import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
 import { SqliteCommitter } from './committer.js';
-import { Database, isDamage } from './database.js';
-import { BackgroundCheck, findDamage } from './integrity-check.js';
+import { Database } from './database.js';
+import { BackgroundCheck, findDamage, findMissingLog, isDamagedHeader } from './integrity-check.js';
 import { SqliteReader } from './reader.js';
 import { migrate, schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
@@ -43,13 +43,17 @@ export async function openStore(
 ): Promise<Store> {
   await makePrivateFolder(dirname(path));
   await makePrivate(path);
+  const missing = await findMissingLog(path);
+  if (missing !== null) throw damaged(path, missing);
   const writing = await Database.open(path);
   try {
     await configure(writing, path);
     const isLater = await isCheckedLater(writing, path, checkedFirst);
     const damage = isLater ? null : await findDamage(writing);
     if (damage !== null) throw damaged(path, damage);
-    await migrate(writing, SCHEMA_STEPS);
+    await migrate(writing, SCHEMA_STEPS, `the store ${path}`).catch((error: unknown) => {
+      throw isDamagedHeader(error) ? damaged(path, error.message) : error;
+    });
     const reading = await Database.open(path);
     await reading.exec('PRAGMA query_only = ON');
     const files = new StoreFiles(path);
@@ -82,7 +86,7 @@ async function configure(database: Database, path: string): Promise<void> {
     // Only the triggers of combined statements are temporary; they need no file.
     await database.exec('PRAGMA temp_store = MEMORY');
   } catch (error) {
-    throw isDamage(error) ? damaged(path, error.message) : error;
+    throw isDamagedHeader(error) ? damaged(path, error.message) : error;
   }
 }
 

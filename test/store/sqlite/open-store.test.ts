@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
@@ -7,6 +18,7 @@ import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
 import { StoreDamagedError } from '#guildhall/store/errors.js';
 import { put } from '#guildhall/store/sql/writes.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
+import { inspectStore } from '#guildhall/store/sqlite/inspect-store.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { migrate, schemaVersion } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
@@ -76,7 +88,7 @@ test('a store of a newer program is refused with the hint, and stays as it is', 
     await database.close();
     await assert.rejects(openStore(path, ignore), (error: unknown) => {
       assert.ok(error instanceof UserError);
-      assert.match(error.message, new RegExp(`schema version ${newer}`));
+      assert.match(error.message, new RegExp(`guildhall.db has schema version ${newer}`));
       assert.match(error.hint ?? '', /newer program/);
       return true;
     });
@@ -189,6 +201,49 @@ for (const [title, change] of MOVED) {
       await store.close().catch(ignore);
     });
   });
+}
+
+test('a store whose log is gone after a crash is refused, not made anew', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const store = await openStore(path, ignore);
+    await addAccounts(store, '1');
+    // As a process that is killed leaves it: everything is in the log.
+    const crashed = join(folder, 'crashed.db');
+    await copyFile(path, crashed);
+    await store.close();
+    await assert.rejects(openStore(crashed, ignore), (error: unknown) => {
+      assert.ok(error instanceof UserError);
+      assert.match(
+        error.message,
+        /crashed\.db is damaged: it is empty, and its log .*crashed\.db-wal is missing/,
+      );
+      return true;
+    });
+    assert.equal((await inspectStore(crashed)).state, 'damaged');
+  });
+});
+
+test('a store with a changed header is refused as damaged', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    await (await openStore(path, ignore)).close();
+    // The format and the version of the schema, which SQLite reports as errors of statements.
+    for (const at of [47, 60]) {
+      await changeByte(path, at);
+      await assert.rejects(
+        openStore(path, ignore),
+        (error: unknown) => error instanceof UserError && /guildhall\.db is damaged/.test(error.message),
+      );
+      await changeByte(path, at);
+    }
+  });
+});
+
+async function changeByte(path: string, at: number): Promise<void> {
+  const bytes = await readFile(path);
+  bytes.writeUInt8((bytes[at] ?? 0) ^ 0xff, at);
+  await writeFile(path, bytes);
 }
 
 test('a large store of an older schema is checked before the schema is changed', async () => {

@@ -4,13 +4,18 @@ import type { Database } from '../database.js';
 /**
  * Migrates a store to the newest schema, with one transaction for each step.
  *
+ * @param name names the store in errors
  * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it
  */
-export async function migrate(database: Database, steps: readonly string[]): Promise<void> {
+export async function migrate(
+  database: Database,
+  steps: readonly string[],
+  name = 'this store',
+): Promise<void> {
   const version = await schemaVersion(database);
   if (version > steps.length) {
     throw new UserError(
-      `this store has schema version ${version}, but this program knows only versions up to ${steps.length}`,
+      `${name} has schema version ${version}, but this program knows only versions up to ${steps.length}`,
       'Run the newer program that made it, or restore a backup that this one made',
     );
   }
