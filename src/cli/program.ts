@@ -29,7 +29,7 @@ import { addStatus } from './status.js';
 import { addStop } from './stop.js';
 import { addStore } from './store.js';
 import { configureHelp } from './support/configure-help.js';
-import { helpHint } from './support/help-hint.js';
+import { commandWords, helpHint } from './support/help-hint.js';
 import { type AddCommand, type GlobalOptions, Invocation, type Runner } from './support/invocation.js';
 import { JsonText } from './support/json-text.js';
 import type { Terminal } from './support/terminal.js';
@@ -63,7 +63,11 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   const json = isJson(args) ? new JsonText(terminal) : null;
   const program = createProgram(json ?? terminal, async (command, action) => {
     hint = helpHint(command);
-    const invocation = new Invocation(terminal, command.optsWithGlobals<GlobalOptions>());
+    const invocation = new Invocation(
+      terminal,
+      command.optsWithGlobals<GlobalOptions>(),
+      commandWords(command).slice(1),
+    );
     await action(invocation);
     exitCode = invocation.exitCode;
   });

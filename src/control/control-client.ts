@@ -1,16 +1,19 @@
+import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import Type from 'typebox';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import { findLockHolder } from '../platform/lock-holder.js';
 import { parseJson } from '../platform/parse-json.js';
+import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
 import { toUserError } from './doctor/finding.js';
 import { guildhallCommand } from './doctor/guildhall-command.js';
+import { requireTrustedHome } from './doctor/home-owner.js';
 import { findHomeProblems } from './doctor/home-problems.js';
 import { ndjson, readText } from './ndjson.js';
 import type { Operation, StreamOperation } from './operation.js';
@@ -35,19 +38,23 @@ export class UnavailableError extends UserError {}
 /** The home belongs to `guildhall api`, which cannot do what only a daemon can. */
 export class ServiceOnlyError extends UserError {}
 
+export interface ControlClientOptions {
+  /** of the command, for hints: whether another command needs `--home` to find the same home */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** the words of the command, for hints */
+  readonly command?: readonly string[];
+  /** of the time after which a daemon that says nothing does not answer */
+  readonly clock?: Clock;
+}
+
 /**
  * Calls the daemon of a home over its control socket. Errors are thrown as `UserError`, input that is not valid as
  * `UsageError`.
  */
 export class ControlClient {
-  /**
-   * @param environment of the command, for hints: whether another command needs `--home` to find the same home
-   * @param clock of the time after which a daemon that says nothing does not answer
-   */
   constructor(
     private readonly files: HomeFiles,
-    private readonly environment: NodeJS.ProcessEnv = {},
-    private readonly clock: Clock = systemClock,
+    private readonly options: ControlClientOptions = {},
   ) {}
 
   /** @param signal ends the wait for the reply with an error */
@@ -100,7 +107,7 @@ export class ControlClient {
     throw code === 'unavailable' ? new UnavailableError(message, hint) : new UserError(message, hint);
   }
 
-  #open(
+  async #open(
     method: string,
     path: string,
     body: unknown,
@@ -109,9 +116,11 @@ export class ControlClient {
     const text = method === 'GET' ? '' : JSON.stringify(body);
     const headers =
       text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    const socket = await this.#connect().catch(async (error) => {
+      throw await this.#toUserError(error);
+    });
     return new Promise((resolve, reject) => {
-      const createConnection = () => withSocketPath(this.files.controlSocket, (usable) => connect(usable));
-      const options = { createConnection, method, path, headers };
+      const options = { createConnection: () => socket, method, path, headers };
       const outgoing = request(signal === undefined ? options : { ...options, signal }, resolve);
       const answered = new AbortController();
       outgoing.once('response', () => answered.abort());
@@ -120,8 +129,12 @@ export class ControlClient {
         void this.#toUserError(error).then(reject, reject);
       });
       outgoing.end(text);
-      const question = { createConnection, method: getStatus.method, path: getStatus.path };
-      void watchForSilence(question, answered.signal, this.clock).then(async (isSilent) => {
+      const question = {
+        createConnection: () => this.#dial(),
+        method: getStatus.method,
+        path: getStatus.path,
+      };
+      void watchForSilence(question, answered.signal, this.options.clock ?? systemClock).then(async (isSilent) => {
         if (!isSilent) return;
         const silence = await this.#describeSilence();
         // The answer may have come meanwhile.
@@ -130,10 +143,24 @@ export class ControlClient {
     });
   }
 
+  #dial(): Socket {
+    return withSocketPath(this.files.controlSocket, (usable) => connect(usable));
+  }
+
+  /** Connects to the daemon if it is one that may have what is sent to it: a token, for example. */
+  async #connect(): Promise<Socket> {
+    const { home } = this.files;
+    const owner = await requireTrustedHome(home, this.options.command ?? ['status']);
+    const socket = this.#dial();
+    await once(socket, 'connect');
+    if (owner !== null) requireServer(socket, home, owner);
+    return socket;
+  }
+
   /** What is wrong with the home itself: it is a file, or of another user. */
   async #findUnusableHome({ code }: NodeJS.ErrnoException): Promise<UserError | null> {
     if (code !== 'EACCES' && code !== 'ENOTDIR') return null;
-    const user = { uid: process.getuid?.() ?? null, command: ['status'] };
+    const user = { uid: process.getuid?.() ?? null, command: this.options.command ?? ['status'] };
     const problems = await findHomeProblems(this.files.home, user).catch(() => []);
     const found = problems.find((each) => UNUSABLE.has(each.code));
     if (found === undefined) return null;
@@ -144,7 +171,7 @@ export class ControlClient {
   async #describeSilence(): Promise<NotAnsweringError> {
     const { home, lock } = this.files;
     const pid = await findLockHolder(lock).catch(() => null);
-    const doctor = guildhallCommand({ home, environment: this.environment }, 'doctor');
+    const doctor = guildhallCommand({ home, environment: this.options.environment ?? {} }, 'doctor');
     return new NotAnsweringError(
       `the daemon${pid === null ? '' : ` (process ${pid})`} does not answer`,
       `See: ${doctor}`,
@@ -160,9 +187,22 @@ export class ControlClient {
       return new UserError(`the daemon did not answer: ${message}`);
     }
     const { home } = this.files;
-    const start = guildhallCommand({ home, environment: this.environment }, 'start');
+    const start = guildhallCommand({ home, environment: this.options.environment ?? {} }, 'start');
     return new NoDaemonError(`no daemon is running for this home (${home})`, `Start it with: ${start}`);
   }
+}
+
+/** Checks that the program at the other end is of the owner of the home, or of root. @throws {UserError} */
+function requireServer(socket: Socket, home: string, owner: number): void {
+  const credentials = SystemPeerCredentials.load();
+  const peer = credentials.findUnixPeer(socket);
+  if (typeof peer === 'object' && [String(owner), credentials.superuser].includes(peer.user)) return;
+  socket.destroy();
+  const who = typeof peer === 'object' ? `the user ${peer.user}` : 'an unknown program';
+  throw new UserError(
+    `the control socket of ${home} is served by ${who}, not by the owner of the home`,
+    'Choose a home of your own with --home.',
+  );
 }
 
 /** Why nobody can be asked, whether or not a daemon runs. */

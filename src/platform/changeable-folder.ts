@@ -53,7 +53,8 @@ function isOwnGroup(gid: number, me: Identity): boolean {
   return gid === ROOT || (gid === me.gid && gid === me.uid);
 }
 
-function ownIdentity(): Identity | null {
+/** The identity of this process; null on systems without such users. */
+export function ownIdentity(): Identity | null {
   const { getuid, getgid } = process;
   if (getuid === undefined || getgid === undefined) return null;
   const namespace = readUserNamespace();

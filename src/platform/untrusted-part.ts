@@ -3,6 +3,8 @@ import { dirname, join, parse, resolve, sep } from 'node:path';
 import { isMissingFile } from './text-file.js';
 
 const ROOT = 0;
+/** Write access of the group and of others. */
+const BY_OTHERS = 0o022;
 /** The number of links that a path may lead through, as in Linux. */
 const MAX_LINKS = 40;
 
@@ -22,17 +24,35 @@ export interface PathPart {
 }
 
 /**
- * Finds what somebody other than root owns on the way to a path. Its owner can change where the path leads.
+ * Finds what belongs to others on the way to a path. Its owner can change where the path leads.
  *
  * @param path may be missing, wholly or in part
+ * @param trusted the uids of those to whom it may belong
  * @returns the first such part, or null
  * @throws {NodeJS.ErrnoException} if a part cannot be looked up
  */
-export async function findUntrustedPart(path: string): Promise<OwnedPart | null> {
+export async function findUntrustedPart(
+  path: string,
+  trusted: ReadonlySet<number>,
+): Promise<OwnedPart | null> {
   for await (const part of partsOf(path)) {
-    if (part.uid !== ROOT) return { path: part.path, owner: part.uid };
+    if (!trusted.has(part.uid)) return { path: part.path, owner: part.uid };
   }
   return null;
+}
+
+/** Whether only root can have put there what a path leads to, whoever owns it, e.g. a folder below /var/lib. */
+export async function isPlacedByRoot(path: string): Promise<boolean> {
+  let above: PathPart | null = null;
+  for await (const part of partsOf(path)) {
+    if (above !== null && !isChangedByRootAlone(above)) return false;
+    above = part;
+  }
+  return true;
+}
+
+function isChangedByRootAlone({ uid, mode, isLink }: PathPart): boolean {
+  return uid === ROOT && (isLink || (mode & BY_OTHERS) === 0);
 }
 
 /**

@@ -1,15 +1,30 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, chown, lchown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ControlClient } from '#guildhall/control/control-client.js';
 import { ControlSocket } from '#guildhall/control/control-socket.js';
 import { findOwnerProblem } from '#guildhall/control/doctor/home-owner.js';
+import { login } from '#guildhall/control/operations/account.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { homeFiles } from '#guildhall/platform/home.js';
-import { OTHER_UID, otherUserTest } from '../helpers/other-user.js';
+import { eventually } from '../helpers/eventually.js';
+import { endProcess, OTHER_UID, otherUserTest, startAs } from '../helpers/other-user.js';
 import { patience } from '../helpers/patience.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
@@ -134,3 +149,94 @@ test('others are refused a home of somebody else, and may have one in any folder
     if (uid === 0) assert.match(command ?? '', /^sudo chown -R/);
     else assert.equal(command, null, 'only root leaves a home by accident');
   }));
+
+const EAVESDROPPER = `
+  const { chmodSync } = require('node:fs');
+  const [, path] = process.argv;
+  require('node:net').createServer((socket) => socket.on('data', (data) => console.log(String(data)))).listen(path, () => {
+    chmodSync(path, 0o777);
+    console.log('up');
+  });
+`;
+
+/** The control socket of a home, served by another user, who prints what arrives. */
+async function withEavesdropper(home: string, run: (received: () => string) => Promise<void>): Promise<void> {
+  const { child } = await startAs(OTHER_UID, EAVESDROPPER, homeFiles(home).controlSocket);
+  let received = '';
+  child.stdout?.on('data', (data) => {
+    received += String(data);
+  });
+  try {
+    await run(() => received);
+  } finally {
+    await endProcess(child);
+  }
+}
+
+otherUserTest('nothing is sent to a control socket that somebody else may have put there', () =>
+  withTemporaryFolder(async (folder) => {
+    await chmod(folder, 0o755);
+    const [own, theirs] = [join(folder, 'own'), join(folder, 'theirs')];
+    for (const home of [own, theirs]) await mkdir(home);
+    await chmod(own, 0o777);
+    await chown(theirs, OTHER_UID, OTHER_UID);
+    for (const [home, message] of [
+      [own, /^the control socket of \S+ is served by the user 65534, not by the owner of the home$/],
+      [theirs, /^the home \S+ belongs to nobody/],
+    ] as const) {
+      await withEavesdropper(home, async (received) => {
+        const call = new ControlClient(homeFiles(home)).call(login, {}, { token: 'secret' });
+        await assert.rejects(call, { message });
+        // A program that may connect comes after whatever was sent.
+        const marker = connect(homeFiles(home).controlSocket).end('marker');
+        await eventually(() => received().includes('marker'));
+        marker.destroy();
+        assert.equal(received().trim(), 'marker');
+      });
+    }
+  }),
+);
+
+otherUserTest('root may use the daemon of another user in a home that only root can have made', async () => {
+  const folder = await mkdtemp('/run/guildhall-test-');
+  try {
+    await chmod(folder, 0o755);
+    const home = join(folder, 'home');
+    await mkdir(home);
+    await chown(home, OTHER_UID, OTHER_UID);
+    const ask = () => new ControlClient(homeFiles(home)).call(login, {}, { token: 'secret' }).catch(() => {});
+    await withEavesdropper(home, async (received) => {
+      void ask();
+      await eventually(() => received().includes('secret'));
+      await chmod(folder, 0o1777);
+      await assert.rejects(
+        new ControlClient(homeFiles(home)).call(login, {}, { token: '' }),
+        /belongs to nobody/,
+      );
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+otherUserTest('folders and links of somebody else lead nobody to a home', () =>
+  withTemporaryFolder(async (folder) => {
+    const [uid, user] = [1_234, { uid: 1_234, command: ['start'] }];
+    const [own, theirs] = [join(folder, 'own'), join(folder, 'theirs')];
+    for (const path of [own, theirs, join(theirs, 'home')]) await mkdir(path);
+    for (const path of [own, join(theirs, 'home')]) await chown(path, uid, uid);
+    await chown(theirs, OTHER_UID, OTHER_UID);
+    await symlink(own, join(folder, 'link'));
+    await lchown(join(folder, 'link'), OTHER_UID, OTHER_UID);
+    for (const home of [join(theirs, 'home'), join(folder, 'link'), join(folder, 'link', 'new')]) {
+      const found = await findOwnerProblem(home, user);
+      assert.match(
+        found?.message ?? '',
+        /^the path of the home \S+ leads through \S+, which belongs to nobody/,
+      );
+      assert.equal(found?.hint, 'Choose a home of your own with --home.');
+    }
+    await lchown(join(folder, 'link'), uid, uid);
+    assert.equal(await findOwnerProblem(join(folder, 'link', 'new'), user), null);
+  }),
+);

@@ -65,7 +65,7 @@ test(
     });
     try {
       const clock = new ManualClock();
-      const client = new ControlClient(files, {}, clock);
+      const client = new ControlClient(files, { clock });
       const stopped = client.call(stopDaemon, {}, {});
       await eventually(() => waiting.length === 1);
       for (const times of [1, 2]) {

@@ -21,9 +21,11 @@ export class Invocation {
   constructor(
     readonly terminal: Terminal,
     options: GlobalOptions,
+    /** its words after `guildhall` */
+    command: readonly string[] = ['status'],
   ) {
     this.files = homeFiles(resolveHome(options.home, terminal.environment));
-    this.daemon = new ControlClient(this.files, terminal.environment);
+    this.daemon = new ControlClient(this.files, { environment: terminal.environment, command });
     this.json = options.json ?? false;
   }
 

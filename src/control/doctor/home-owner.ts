@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { ownIdentity } from '../../platform/changeable-folder.js';
 import { toShellCommand } from '../../platform/shell-word.js';
 import { isMissingFile } from '../../platform/text-file.js';
-import { findUntrustedPart, type OwnedPart } from '../../platform/untrusted-part.js';
+import { findUntrustedPart, isPlacedByRoot, type OwnedPart } from '../../platform/untrusted-part.js';
 import { findUserName } from '../../platform/user-name.js';
-import { problem, type Result } from './finding.js';
+import { problem, type Result, toUserError } from './finding.js';
 import { findFolderUse, notAHome } from './folder-use.js';
 
 const ROOT = 0;
@@ -18,16 +19,32 @@ export interface HomeUser {
 
 /**
  * Whether a home belongs to somebody else. Root could use it, but would leave files that its owner cannot open, so root
- * is refused like others, also where a folder or link that leads to the home belongs to somebody else, who could replace
- * the home by links at any moment (docs/adr/0073-root-is-refused-in-homes-of-others.md).
+ * is refused like others. So is everybody where a folder or link that leads to the home belongs to somebody else, who could
+ * replace the home at any moment (docs/adr/0073-root-is-refused-in-homes-of-others.md).
  */
 export async function findOwnerProblem(home: string, user: HomeUser): Promise<Result | null> {
   if (user.uid === null) return null;
   const owner = await findOwner(home);
   if (owner !== null && owner !== user.uid) return ofAnotherUser(home, owner, user);
-  if (user.uid !== ROOT) return null;
-  const part = await findUntrustedPart(home);
+  const outsider = ownIdentity()?.outsider ?? ROOT;
+  const part = await findUntrustedPart(home, new Set([ROOT, user.uid, outsider]));
   return part === null ? null : reachedThroughAnotherUser(home, part, user);
+}
+
+/**
+ * Refuses a home that somebody else could have put there: a command would believe what its files say, and send secrets to
+ * its daemon. Root may use the homes of services that only root can have made.
+ *
+ * @returns the uid of the owner; null if there is no home, and on Windows
+ * @throws {UserError}
+ */
+export async function requireTrustedHome(home: string, command: readonly string[]): Promise<number | null> {
+  const uid = process.getuid?.() ?? null;
+  const owner = uid === null ? null : ((await stat(home).catch(() => null))?.uid ?? null);
+  if (owner === null || (uid === ROOT && (await isPlacedByRoot(home)))) return owner;
+  const found = await findOwnerProblem(home, { uid, command });
+  if (found !== null) throw toUserError(found);
+  return owner;
 }
 
 /** The uid of the owner of a file or folder; null if there is none. */
@@ -63,6 +80,9 @@ async function reachedThroughAnotherUser(
 ): Promise<Result> {
   const name = await findUserName(owner);
   const message = `the path of the home ${home} leads through ${path}, which belongs to ${describeUser(name, owner)}`;
+  if (user.uid !== ROOT) {
+    return problem('home_of_another_user', message, { hint: 'Choose a home of your own with --home.' });
+  }
   return problem('home_of_another_user', message, asOwner(name, home, user));
 }
 
