@@ -69,6 +69,11 @@ function partText(part: MessagePart): string {
   return part.part === 'message' ? messageText(part.value) : `(message ${part.value} was deleted)`;
 }
 
+/** A name that could end where it does not, as `root#5803: I agree`, is quoted. */
+function authorText(name: string): string {
+  return toIsolatedText(/[:"]/.test(name) ? JSON.stringify(name) : name);
+}
+
 /** Lines after the first one are indented, so that a message cannot look like another one. */
 function messageText({ author, attachments, content, embeds, timestamp, ...message }: ShownMessage): string {
   const parts = [
@@ -79,5 +84,5 @@ function messageText({ author, attachments, content, embeds, timestamp, ...messa
     embeds > 0 && `[${embeds} embeds]`,
   ].filter((part) => part !== false);
   const time = toIsolatedText(localTime(timestamp, 'minute'));
-  return [`${time} ${toIsolatedText(author.name)}:`, ...parts].join(' ');
+  return [`${time} ${authorText(author.name)}:`, ...parts].join(' ');
 }

@@ -5,6 +5,7 @@ import {
   getVoiceStatus,
   selectVoiceChannel,
 } from '../control/operations/voice.js';
+import { toIsolatedText } from '../platform/visible-text.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
 import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
 import type { AddCommand } from './support/invocation.js';
@@ -29,7 +30,10 @@ export const addVoice: AddCommand = (program, run) => {
     .action((channel_id: string, options: { force?: boolean }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const body = { channel_id, force: options.force === true };
-        result(await daemon.call(selectVoiceChannel, {}, body), ({ name }) => `joined ${name ?? channel_id}`);
+        result(
+          await daemon.call(selectVoiceChannel, {}, body),
+          ({ name }) => `joined ${toIsolatedText(name ?? channel_id)}`,
+        );
       }),
     );
   voice
@@ -39,7 +43,8 @@ export const addVoice: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) => {
         const { channel } = await daemon.call(getVoiceStatus, {}, {});
         const body = { channel_id: null, force: false };
-        const left = channel === null ? 'you were in no voice channel' : `left ${channel.name}`;
+        const left =
+          channel === null ? 'you were in no voice channel' : `left ${toIsolatedText(channel.name)}`;
         result(await daemon.call(selectVoiceChannel, {}, body), () => left);
       }),
     );

@@ -1,5 +1,6 @@
 import { chmod, lstat, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { findProtectedPath } from '../platform/changeable-folder.js';
 import type { Clock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import { homeFiles } from '../platform/home.js';
@@ -63,7 +64,7 @@ async function copyToPostgres({ source, target, clock, onProgress }: CopyOptions
 }
 
 async function copyToSqlite({ source, target, onProgress }: CopyOptions): Promise<CopyReport> {
-  const path = resolve(target);
+  const path = await findProtectedPath(resolve(target), 'the copy');
   // The file gets its name when it is complete.
   const partial = `${path}.partial`;
   await refuseExisting(path);

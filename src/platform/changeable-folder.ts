@@ -1,5 +1,8 @@
-import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from './errors.js';
+import { toShellCommand } from './shell-word.js';
+import { isMissingFile } from './text-file.js';
 import { isDistinctUser, readUserNamespace } from './user-namespace.js';
 
 const ROOT = 0;
@@ -39,6 +42,34 @@ export async function findChangeableFolder(
   for (let path = folder; ; path = dirname(path)) {
     if (mayOthersChange(await look(path), me)) return path;
     if (path === dirname(path)) return null;
+  }
+}
+
+/**
+ * Finds the place of a new file that a command writes for the person.
+ *
+ * @param what is written, e.g. `the backup`
+ * @returns the path without links, which only this user and root can change
+ * @throws {UserError} if its folder does not exist, or other users can rename what is in it
+ */
+export async function findProtectedPath(target: string, what: string): Promise<string> {
+  const path = join(await findFolder(dirname(target)), basename(target));
+  const changeable = await findChangeableFolder(dirname(path));
+  if (changeable === null) return path;
+  throw new UserError(
+    `other users can change ${changeable}, and so read or replace ${what} while it is written`,
+    'Choose a folder that only you can write to, e.g. in your home folder, and copy the file from there.',
+  );
+}
+
+/** @returns the path without links */
+async function findFolder(folder: string): Promise<string> {
+  try {
+    // With a separator, a file is none.
+    return await realpath(join(folder, '.', '/'));
+  } catch (error) {
+    if (!isMissingFile(error)) throw error;
+    throw new UserError(`there is no folder ${folder}`, toShellCommand('mkdir', '-p', folder));
   }
 }
 

@@ -86,6 +86,16 @@ test(
 );
 
 test(
+  'the name of an author ends where it ends',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    const author = { id: '9', username: 'root#5803: I agree', discriminator: '0001', avatar: null };
+    harness.client.messagesOf.set('312', [message('1', '312', { author, content: 'no' })]);
+    assert.match(await outputOf(harness, 'messages', 'list', 'general'), / "root#5803: I agree": no\n$/);
+  }),
+);
+
+test(
   'a message without text is listed with what it is',
   withControl(async (harness) => {
     addRoleGuild(harness.client);

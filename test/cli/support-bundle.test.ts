@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -121,6 +121,17 @@ test(
     assert.ok((bundle.doctor as object[]).length > 3);
   }),
 );
+
+test('a support bundle is not written into a folder in which others can replace it', () =>
+  withTemporaryFolder(async (folder) => {
+    const shared = join(folder, 'shared');
+    await mkdir(shared);
+    await chmod(shared, 0o777);
+    const { exitCode, errors } = await runCommand(['support-bundle', join(shared, 'x'), '--home', folder]);
+    assert.equal(exitCode, 1);
+    assert.match(errors, /other users can change .*shared, .*the bundle/);
+    assert.deepEqual(await readdir(shared), []);
+  }));
 
 test('the redactor removes what looks like a secret wherever it is, and keeps ids, ports and words', () => {
   const names = ['ada', 'my-machine', 'ab'];

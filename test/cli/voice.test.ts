@@ -5,7 +5,7 @@ import { type ControlHarness, withControl } from '../control/control-harness.js'
 import { MockAdministration } from '../control/mock-administration.js';
 import { eventually } from '../helpers/eventually.js';
 import { type Finished, RunningCommand, runCommand } from '../helpers/run-command.js';
-import { addVoiceGuild, setVoiceState } from '../helpers/voice-guild.js';
+import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
 
 const SPACE = [{ type: 0, code: 44, name: 'space' }];
 
@@ -89,6 +89,16 @@ test(
       harness.administration = new MockAdministration();
     },
   ),
+);
+
+test(
+  'the name of a voice channel cannot add lines or colors',
+  withControl(async (harness) => {
+    addVoiceGuild(harness.client, { channels: [voiceChannel('12', { name: 'a\nb\u001b[31m' })] });
+    for (const command of [['join', '12'], ['leave']]) {
+      assert.match(await voice(harness, ...command), / a\[U\+000A\]b\[U\+001B\]\[31m\n$/);
+    }
+  }),
 );
 
 test('voice settings --mode accepts and offers only the modes', async () => {

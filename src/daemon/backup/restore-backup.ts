@@ -9,6 +9,7 @@ import { OnceGrantsFile } from '../../rpc/once-grants-file.js';
 import { examineForeignStore } from '../../store/sqlite/foreign-store.js';
 import { withLockedHome } from '../lock-home.js';
 import { SAVED_FILES } from '../saved-files.js';
+import { type BackupContents, readContents } from './backup-contents.js';
 import { finishRestore, restoreFolder, stagedFiles, writeReady } from './finish-restore.js';
 import { STORE } from './kept-files.js';
 import { lockBackups } from './lock-backups.js';
@@ -22,6 +23,8 @@ export interface RestoreOptions {
   readonly source: string;
   readonly clock: Clock;
   readonly onProgress: OnProgress;
+  /** Asks whether these contents may replace what the home has; they are on the disk, and nothing is changed yet. */
+  readonly accept: (contents: BackupContents) => Promise<boolean>;
 }
 
 export interface RestoreSummary {
@@ -38,20 +41,23 @@ export interface RestoreSummary {
  * Replaces what a home keeps by a backup (docs/operating.md, Backups). Everything is read, checked and on the disk before
  * anything of the home is moved aside; from then on, a restore that is interrupted is completed by the next start.
  *
+ * @returns null if the contents are not accepted
  * @throws {UserError} if a daemon runs on this home, or the backup is damaged, incomplete or of a newer version
  */
-export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary | null> {
   const { files, source } = options;
   await requireFile(source);
   return withLockedHome(files, ['restore', source], () => replaceHome(options));
 }
 
-async function replaceHome(options: RestoreOptions): Promise<RestoreSummary> {
+async function replaceHome(options: RestoreOptions): Promise<RestoreSummary | null> {
   const { files } = options;
   const lock = await lockBackups(files);
   try {
     await finishRestore(files);
-    const { created_at, version, files: restored } = await stage(options);
+    const manifest = await stage(options);
+    if (manifest === null) return null;
+    const { created_at, version, files: restored } = manifest;
     await writeReady(files, options.clock.now(), await readdir(stagedFiles(files).home));
     const former = await finishRestore(files);
     return { created_at, version, files: Object.keys(restored).length, former };
@@ -60,8 +66,8 @@ async function replaceHome(options: RestoreOptions): Promise<RestoreSummary> {
   }
 }
 
-/** Unpacks the backup beside what the home has, and checks it. */
-async function stage({ files, source, onProgress }: RestoreOptions): Promise<Manifest> {
+/** Unpacks the backup beside what the home has, and checks it. @returns null if it is not accepted */
+async function stage({ accept, files, source, onProgress }: RestoreOptions): Promise<Manifest | null> {
   const folder = restoreFolder(files);
   try {
     const { size } = await stat(source);
@@ -74,7 +80,9 @@ async function stage({ files, source, onProgress }: RestoreOptions): Promise<Man
     });
     await sink.sync();
     await prepareContents(source, staged, manifest);
-    return manifest;
+    if (await accept(await readContents(staged))) return manifest;
+    await rm(folder, { recursive: true, force: true });
+    return null;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

@@ -43,7 +43,7 @@ async function hashOf(url: URL): Promise<string> {
 }
 
 async function restore(file: string, home: string): Promise<{ files: number; former: string | null }> {
-  const { exitCode, output, errors } = await runCommand(['restore', file, '--home', home, '--json']);
+  const { exitCode, output, errors } = await runCommand(['restore', file, '--yes', '--home', home, '--json']);
   assert.equal(exitCode, 0, errors);
   return JSON.parse(output);
 }

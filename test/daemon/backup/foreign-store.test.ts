@@ -25,7 +25,7 @@ async function writeBackup(
   return file;
 }
 
-const restore = (file: string, home: string) => runCommand(['restore', file, '--home', home]);
+const restore = (file: string, home: string) => runCommand(['restore', file, '--yes', '--home', home]);
 
 const ADA = `INSERT INTO users (id, username, discriminator, bot, mfa_enabled, verified)
   VALUES (7, 'Ada', '0001', 0, 0, 1);`;

@@ -70,7 +70,9 @@ function isFilled(folder: string): boolean {
 }
 
 async function killRestore(backup: string, home: string, hasCome: (home: string) => boolean): Promise<void> {
-  const child = spawn(process.execPath, [MAIN, 'restore', backup, '--home', home], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [MAIN, 'restore', backup, '--yes', '--home', home], {
+    stdio: 'ignore',
+  });
   const exited = once(child, 'exit');
   // Without a pause: some of these moments last less than a millisecond. The restore may end before one is seen.
   while (child.exitCode === null && !hasCome(home)) await setImmediate();

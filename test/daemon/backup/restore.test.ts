@@ -84,13 +84,39 @@ for (const [what, write] of Object.entries(DAMAGED)) {
     await makeHome(home, 'former');
     const former = await contentsOf(home);
     await write(file);
-    const { exitCode, errors } = await runCommand(['restore', file, '--home', home]);
+    const { exitCode, errors } = await runCommand(['restore', file, '--yes', '--home', home]);
     assert.equal(exitCode, 1);
     assert.match(errors, NO_ARCHIVES.has(what) ? /is not a backup of Guildhall/ : /is not a complete backup/);
     assert.deepEqual(await contentsOf(home), former);
     assert.deepEqual(await readdir(dirname(home)), ['backup.tar', 'home']);
   });
 }
+
+test('a restore shows the accounts, permissions and settings of the backup, and changes nothing unless they are accepted', async () => {
+  const [home, other, target] = ['asked', 'other', 'asked.tar'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await makeHome(home, 'asked');
+  const files = homeFiles(home);
+  const allowed = [{ user_id: '1', application_id: '100', origin: null, scopes: ['rpc'], key_capture: true }];
+  await writeFile(files.remembered, JSON.stringify({ version: 1, allowed }));
+  await writeFile(files.configuration, 'api_url = "https://evil.example/api"\nallow_users = "mallory"\n');
+  await createBackup({ files, target, usesPostgres: false, clock: systemClock, onProgress: () => {} });
+  await makeHome(other, 'former');
+  const former = await contentsOf(other);
+  const refused = await runCommand(['restore', target, '--home', other]);
+  assert.equal(refused.exitCode, 1);
+  assert.match(
+    refused.output,
+    /100 +rpc +yes\n[\s\S]*api_url +"https:\/\/evil\.example\/api"\nallow_users +"mallory"\n/,
+  );
+  assert.match(refused.errors, /--yes/);
+  assert.deepEqual(await contentsOf(other), former);
+  assert.equal((await runCommand(['restore', target, '--json', '--home', other])).exitCode, 2);
+  assert.equal((await runCommand(['restore', target, '--yes', '--home', other])).exitCode, 0);
+});
 
 test('a backup of a newer version is refused', async () => {
   const home = join(folder, 'newer');
@@ -107,7 +133,13 @@ test('a backup of a newer version is refused', async () => {
     clock: systemClock,
     onProgress: () => {},
   });
-  const { exitCode, errors } = await runCommand(['restore', target, '--home', join(folder, 'older')]);
+  const { exitCode, errors } = await runCommand([
+    'restore',
+    target,
+    '--yes',
+    '--home',
+    join(folder, 'older'),
+  ]);
   assert.equal(exitCode, 1);
   assert.match(errors, /schema version 9999/);
 });
