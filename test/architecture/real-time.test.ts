@@ -30,7 +30,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   clients: 3,
   cluster: 9,
   control: 3,
-  daemon: 3,
+  daemon: 2,
   faults: 16,
   hardware: 5,
   lab: 10,

@@ -1,3 +1,4 @@
+// own process: runs nodes in this process, with their crash handlers
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
