@@ -1,8 +1,8 @@
 import { Certificate } from '../../../helpers/certificate.js';
 import { TestDaemon } from '../../../helpers/daemon.js';
 import { TcpProxy } from '../../../helpers/faults/tcp-proxy.js';
-import { type Person, registerGame } from '../../../helpers/service.js';
 import { freePort } from '../../../helpers/free-port.js';
+import { type Person, registerGame } from '../../../helpers/service.js';
 import type { VoiceLibrary } from './voice-bot-process.js';
 import { makeGames, setStage, type VoiceStage } from './voice-stage.js';
 
