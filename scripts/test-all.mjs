@@ -29,13 +29,14 @@ await runScript(async () => {
   if (parts.length === 0) return say('every part has passed since its files changed');
   say(`running ${parts.map(({ name }) => name).join(', ')}`);
   await setUp({ withTests: true });
-  installSystemPackages();
+  installSystemPackages({ withLongTier: true });
   buildTests();
   for (const part of parts) {
     const result = await runPart(part);
+    process.exitCode = Math.max(process.exitCode ?? 0, result.exitCode);
+    // What passed before is not overwritten by what did not run to its end.
+    if (result.exitCode === INTERRUPTED) return;
     results.set(part.name, toPartResult(part.name, result));
     process.stdout.write(`${writePartResults(PARTS, results)}\n`);
-    process.exitCode = Math.max(process.exitCode ?? 0, result.exitCode);
-    if (result.exitCode === INTERRUPTED) return;
   }
 });

@@ -50,11 +50,8 @@ export async function unpackDependencies({ withTests }) {
   const left = native.filter(({ name }) => !cache.restore(name, folderOf(name)));
   if (left.some(({ name }) => isCompiledHere(name))) requireCompiler();
   sayReused(native.filter((one) => !left.includes(one)));
-  const finish = () => {
-    for (const { name } of left) keep(cache, name);
-    markBuilt(STAMP, wanted);
-  };
-  return { compile: compileSteps(left), finish };
+  const compile = compileSteps(left).map((step) => ({ ...step, onEnd: () => keep(cache, step.name) }));
+  return { compile, finish: () => markBuilt(STAMP, wanted) };
 }
 
 /** Installs and compiles all packages of the lockfile, unless these very packages are there for this Node.js. */
@@ -104,10 +101,11 @@ function downloadStep(withAll) {
 /** One step each, so that it is seen which of them still takes its time. */
 function compileSteps(native) {
   const hint = 'A native package could not be compiled; see the compiler messages above.';
+  const headers = nodeDirFlag();
   return native.map(({ name }) =>
     name === SQLITE
       ? { name, command: process.execPath, args: [INSTALL_SQLITE], hint }
-      : npmStep(name, ['rebuild', name, ...nodeDirFlag()], hint),
+      : npmStep(name, ['rebuild', name, ...headers], hint),
   );
 }
 

@@ -41,11 +41,12 @@ function configuredNode() {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  return stdout.trim();
+  // Without npm on the path there is no output.
+  return stdout?.trim() ?? '';
 }
 
 function withHeaders(folder) {
-  return existsSync(join(folder, HEADERS, 'node_api.h')) ? folder : null;
+  return folder !== '' && existsSync(join(folder, HEADERS, 'node_api.h')) ? folder : null;
 }
 
 /** Beside a Node.js of a system there may be headers of another one. */

@@ -14,6 +14,7 @@ const INTERVAL = 10_000;
  * @property {string} command
  * @property {readonly string[]} args
  * @property {string} hint what to do if it fails
+ * @property {() => void} [onEnd] called once it has succeeded, whatever becomes of the others
  * @property {boolean} [shell] whether the command is a script of the shell, as npm is on Windows
  */
 
@@ -46,6 +47,7 @@ export async function runTogether(verb, unordered, { longest, interval = INTERVA
       steps.map(async (step) => {
         await runStep(step, { running, yields: first.length > 0 && !first.includes(step) });
         running.delete(step.name);
+        step.onEnd?.();
         progress.clear();
         say(`${verb} ${step.name}: done (${seconds()})`);
       }),

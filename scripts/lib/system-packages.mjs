@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { has, run, say } from './run.mjs';
 
-/** Debian packages the tests use, each with what is left out without it. Where a name changed over releases, the newer follows. */
+/**
+ * Debian packages the tests use, each with what is left out without it. Where a name changed over releases, the newer follows.
+ * Those with `isLong` are for `npm run test:all` alone.
+ */
 const PACKAGES = [
   { names: ['xvfb'], program: 'Xvfb', tests: 'key capture under X11' },
   { names: ['xdotool'], program: 'xdotool', tests: 'key capture under X11' },
@@ -34,7 +37,7 @@ const PACKAGES = [
   { names: ['fish'], program: 'fish', tests: 'completions of the shells' },
   { names: ['mandoc'], program: 'mandoc', tests: 'the manual page' },
   { names: ['groff-base'], program: 'groff', tests: 'the manual page' },
-  { names: ['lintian'], program: 'lintian', tests: 'the Debian package' },
+  { names: ['lintian'], isLong: true, program: 'lintian', tests: 'the Debian package' },
   { names: ['postgresql'], tests: 'the store in PostgreSQL' },
   { names: ['curl'], program: 'curl', tests: 'commands of documents' },
   { names: ['jq'], program: 'jq', tests: 'commands of documents' },
@@ -48,25 +51,38 @@ const PACKAGES = [
   { names: ['g++'], program: 'g++', tests: 'native code under sanitizers' },
   {
     names: ['g++-mingw-w64-x86-64-posix'],
+    isLong: true,
     program: 'x86_64-w64-mingw32-g++-posix',
     tests: 'native code for Windows',
   },
   {
     names: ['qemu-system-x86'],
+    isLong: true,
     program: 'qemu-system-x86_64',
     tests: 'devices with a real kernel (the lab)',
   },
-  { names: ['mmdebstrap'], program: 'mmdebstrap', tests: 'devices with a real kernel (the lab)' },
-  { names: ['cpio'], program: 'cpio', tests: 'devices with a real kernel (the lab)' },
-  { names: ['e2fsprogs'], program: 'mke2fs', tests: 'a machine that boots twice (the lab)' },
+  {
+    names: ['mmdebstrap'],
+    isLong: true,
+    program: 'mmdebstrap',
+    tests: 'devices with a real kernel (the lab)',
+  },
+  { names: ['cpio'], isLong: true, program: 'cpio', tests: 'devices with a real kernel (the lab)' },
+  { names: ['e2fsprogs'], isLong: true, program: 'mke2fs', tests: 'a machine that boots twice (the lab)' },
 ];
 
-/** Installs what the tests need on a Debian where this person may; elsewhere says what is left out. */
-export function installSystemPackages() {
-  if (!has('dpkg-query') || !has('apt-get')) return sayLeftOut('this system has no apt-get');
-  const missing = PACKAGES.filter(({ names }) => !names.some(isInstalled));
+/**
+ * Installs what the tests need on a Debian where this person may; elsewhere says what is left out.
+ *
+ * @param {object} options
+ * @param {boolean} options.withLongTier whether what only `npm run test:all` needs is included
+ */
+export function installSystemPackages({ withLongTier }) {
+  const packages = PACKAGES.filter(({ isLong = false }) => withLongTier || !isLong);
+  if (!has('dpkg-query') || !has('apt-get')) return sayLeftOut(packages, 'this system has no apt-get');
+  const missing = packages.filter(({ names }) => !names.some(isInstalled));
   if (missing.length === 0) return;
-  if (process.getuid?.() !== 0) return sayLeftOut('only root may install packages');
+  if (process.getuid?.() !== 0) return sayLeftOut(packages, 'only root may install packages');
   say('the tests use Debian packages that are missing here; apt-get installs them now:');
   for (const { names, tests } of missing) process.stdout.write(`  ${names[0].padEnd(28)} ${tests}\n`);
   const environment = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
@@ -76,8 +92,8 @@ export function installSystemPackages() {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], hint, environment);
 }
 
-function sayLeftOut(reason) {
-  const absent = PACKAGES.filter(({ program }) => program !== undefined && !isOnPath(program));
+function sayLeftOut(packages, reason) {
+  const absent = packages.filter(({ program }) => program !== undefined && !isOnPath(program));
   for (const { names, tests } of absent)
     say(`${names[0]} is missing and not installed (${reason}): no tests of ${tests}`);
 }

@@ -88,6 +88,9 @@ async function bindUdp(address: string, port: number): Promise<void> {
   const socket = createSocket('udp4');
   const bound = once(socket, 'listening');
   socket.bind({ address, port, exclusive: true });
-  await bound;
-  socket.close();
+  try {
+    await bound;
+  } finally {
+    socket.close();
+  }
 }

@@ -88,6 +88,11 @@ test('a part that ran with changes names them', async () => {
   assert.match(toPartResult('sound', PASSED, root).commit, /^[0-9a-f]{10} with changes$/);
 });
 
+test('the document has a row for each part', async () => {
+  const document = await readFile(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
+  for (const { name, shows } of PARTS) assert.ok(document.includes(`| ${name} | ${shows} |`), name);
+});
+
 test('each part that a test file names exists', () => {
   const named = new Set(listTestFiles().map(partOf));
   named.delete(null);

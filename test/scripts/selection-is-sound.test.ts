@@ -1,3 +1,4 @@
+// test:all selection: traces what other tests read
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

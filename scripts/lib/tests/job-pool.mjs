@@ -77,7 +77,9 @@ function runJob(job, signal) {
     });
     let output = '';
     let timedOut = false;
-    for (const stream of [child.stdout, child.stderr]) {
+    // Without descriptors there are none.
+    const streams = [child.stdout, child.stderr].filter((stream) => stream !== undefined);
+    for (const stream of streams) {
       stream.setEncoding('utf8').on('data', (text) => {
         output += text;
       });
@@ -96,7 +98,7 @@ function runJob(job, signal) {
     const settle = (code) => {
       clearTimeout(timeoutTimer);
       if (!signalGroup(child, 0)) clearTimeout(killTimer);
-      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      for (const stream of streams) stream.destroy();
       signal?.removeEventListener('abort', end);
       resolve({
         job,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ROOT, say } from '../run.mjs';
-import { runAndReport } from './run-and-report.mjs';
+import { INTERRUPTED, runAndReport } from './run-and-report.mjs';
 import { listTestFiles, partOf, sourceOf } from './test-files.mjs';
 import { TestJobs } from './test-jobs.mjs';
 
@@ -34,13 +34,14 @@ export async function runPart({ name, shows, commands, env = {}, isRandom = fals
     ({ exitCode } = await runAndReport(jobs, { concurrency: 1 }));
   }
   for (const [script, ...given] of commands) {
+    if (exitCode === INTERRUPTED) break;
     const args = given.map((arg) => (arg === SEED ? seed : arg));
-    const { status } = spawnSync(process.execPath, [`${ROOT}scripts/${script}`, ...args], {
+    const { status, signal } = spawnSync(process.execPath, [`${ROOT}scripts/${script}`, ...args], {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    exitCode = Math.max(exitCode, status ?? 1);
+    exitCode = signal === 'SIGINT' ? INTERRUPTED : Math.max(exitCode, status ?? 1);
   }
   return { exitCode, duration: performance.now() - startedAt };
 }

@@ -8,7 +8,7 @@ const SUMMARY = /^\u2139 tests \d+$[\s\S]*/m;
 const SKIPPED = /^ *\ufe63 .*$/gm;
 /** How much of the end of a failed job's output is repeated, in characters. */
 const REPEATED = 4000;
-/** Of how many files the processor time is named. */
+/** How many files are listed by processor time. */
 const NAMED = 8;
 
 /** Prints what became of jobs as each of them ends, and adds their counts up. */
@@ -47,13 +47,9 @@ export class Report {
     return files;
   }
 
-  /** What the failed jobs printed last, which tells their failed tests; empty if there are none. */
-  get failures() {
-    return this.#failures;
-  }
-
-  /** Prints the totals and the files that failed. @returns {number} an exit code */
+  /** Prints the totals, and of what failed the names and the last lines once more. @returns {number} an exit code */
   finish() {
+    if (this.#failures !== '') process.stdout.write(this.#failures);
     const heaviest = [...this.#files].sort((a, b) => b.cpu - a.cpu).slice(0, NAMED);
     if (heaviest.length === NAMED)
       say(`most processor time: ${heaviest.map(({ name, cpu }) => `${name} ${seconds(cpu)}`).join(', ')}`);

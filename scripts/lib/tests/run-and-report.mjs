@@ -16,33 +16,38 @@ export const INTERRUPTED = 130;
  * @param {(name: string) => void} [options.onPass] called with the name of each test file that passed
  * @param {() => boolean} [options.isTimeUp] once true, no further job is started
  * @param {number} [options.concurrency] how many jobs run at a time
- * @returns {Promise<{ exitCode: number, failures: string, left: string[] }>} what the failed jobs printed last, and the names of
- *   the test files that were not started
+ * @returns {Promise<{ exitCode: number, left: string[] }>} the names of the test files that were not started
  */
 export async function runAndReport(jobs, { onPass = () => {}, isTimeUp, concurrency = CONCURRENCY } = {}) {
   const report = new Report(jobs.length);
   const interrupted = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort());
+  const interrupt = () => interrupted.abort();
   // The system and the shell may both send it. Output fails from then on, which must not end this process before the jobs.
-  process.on('SIGHUP', () => {
+  const hangUp = () => {
     process.stdout.on('error', () => {});
-    interrupted.abort();
-  });
-  const engines = await startSharedEngines();
-  const withEngines = jobs.map((job) => ({ ...job, env: { ...job.env, ...engines.env } }));
-  const left = await runJobs(withEngines, {
-    concurrency,
-    signal: interrupted.signal,
-    isTimeUp,
-    onEnd(result) {
-      for (const { name, passed } of report.add(result)) if (passed) onPass(name);
-    },
-  });
-  await engines.stop();
-  const exitCode = report.finish();
-  return {
-    exitCode: interrupted.signal.aborted ? INTERRUPTED : exitCode,
-    failures: report.failures,
-    left: left.flatMap(({ name, files = [name] }) => files),
+    interrupt();
   };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', hangUp);
+  const engines = await startSharedEngines();
+  try {
+    const left = await runJobs(
+      jobs.map((job) => ({ ...job, env: { ...job.env, ...engines.env } })),
+      {
+        concurrency,
+        signal: interrupted.signal,
+        isTimeUp,
+        onEnd(result) {
+          for (const { name, passed } of report.add(result)) if (passed) onPass(name);
+        },
+      },
+    );
+    const exitCode = report.finish();
+    return {
+      exitCode: interrupted.signal.aborted ? INTERRUPTED : exitCode,
+      left: left.flatMap(({ name, files = [name] }) => files),
+    };
+  } finally {
+    await engines.stop();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', hangUp);
+  }
 }

@@ -6,9 +6,9 @@ import type { LoadUnderFaults } from './load-under-faults.js';
 import { RecoveryTimes } from './recovery-times.js';
 
 const NAMES = Object.keys(CLUSTER_FAULTS);
-/** `npm run faults` for a longer run. */
+/** `npm run faults` and `npm run test:all` set it. */
 export const ROUNDS = Number(process.env.GUILDHALL_TEST_ROUNDS ?? NAMES.length);
-/** Whether times are judged: the rounds of `npm test` share the machine with other tests. */
+/** Whether times are judged: one round of each fault may share the machine with other tests. */
 const IS_LONG = process.env.GUILDHALL_TEST_ROUNDS !== undefined;
 /** The longest time between the begin of the load and a fault, in milliseconds. */
 const BEFORE_FAULT = 1000;

@@ -1,3 +1,4 @@
+// test:all sound: decodes minutes of speech over bad networks
 import assert from 'node:assert/strict';
 import { openOpus } from '#guildhall/hardware/audio/codec/open-opus.js';
 import type { OpusCodecs } from '#guildhall/hardware/audio/codec/opus-codecs.js';

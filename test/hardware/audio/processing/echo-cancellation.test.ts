@@ -1,3 +1,4 @@
+// test:all sound: cancels the echo of minutes of speech
 import assert from 'node:assert/strict';
 import { EchoReference } from '#guildhall/hardware/audio/playback/echo-reference.js';
 import { blocksOf, cut, delay, join, mix, toStereo } from '../../../helpers/sound/edit.js';
