@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
+import { addMemberRole } from '#guildhall/guilds/rules/add-member-role.js';
 import { createRole } from '#guildhall/guilds/rules/create-role.js';
 import { deleteRole } from '#guildhall/guilds/rules/delete-role.js';
+import { modifyMember } from '#guildhall/guilds/rules/modify-member.js';
+import { modifyRole } from '#guildhall/guilds/rules/modify-role.js';
 import { moveRoles } from '#guildhall/guilds/rules/move-roles.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
@@ -83,4 +86,35 @@ test('a new role is below all others, also beside one that stands at the bottom 
 test('a managed role is not deleted', () => {
   const world = guild({ roles: [role(GUILD), role('201', { position: 1, managed: true })] });
   refuses('MISSING_PERMISSIONS', () => decide(deleteRole, owned(world), '201'));
+});
+
+describe('MANAGE_ROLES', () => {
+  const { ADMINISTRATOR } = PERMISSIONS;
+  const world = () => {
+    const powerful = ['202', '204'].map((id) =>
+      role(id, { position: Number(id) - 200, permissions: ADMINISTRATOR }),
+    );
+    const base = state();
+    return guild({
+      roles: [...base.roles.values(), ...powerful],
+      members: [...base.members.values(), member('8')],
+    });
+  };
+  const by7 = () => ({ guild: world(), actor: actor('7') });
+
+  test('grants every role below the own highest, whatever the role permits', () => {
+    for (const userId of ['7', '8']) {
+      decide(addMemberRole, by7(), { userId, roleId: '202' });
+      refuses('MISSING_PERMISSIONS', () => decide(addMemberRole, by7(), { userId, roleId: '204' }));
+    }
+    decide(modifyMember, by7(), { userId: '7', roles: ['203', '202'] });
+    refuses('MISSING_PERMISSIONS', () => decide(modifyMember, by7(), { userId: '7', roles: ['203', '204'] }));
+  });
+
+  test('adds only own permissions to a role', () => {
+    const fields = { permissions: ADMINISTRATOR };
+    refuses('MISSING_PERMISSIONS', () => decide(modifyRole, by7(), { id: '201', fields }));
+    refuses('MISSING_PERMISSIONS', () => decide(createRole, by7(), fields));
+    decide(modifyRole, by7(), { id: '202', fields: { ...fields, name: 'renamed' } });
+  });
 });
