@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { ConsentDesk, type ConsentDeskOptions } from '#guildhall/control/consent/consent-desk.js';
 import type { ConsentAnswer } from '#guildhall/rpc/consent.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { deskOptions } from './desk.js';
 import { consentRequest } from './requests.js';
 
@@ -18,19 +17,19 @@ interface Fixture {
   readonly announced: string[];
 }
 
-function atDesk(run: (fixture: Fixture) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
-    try {
+function atDesk(
+  run: (fixture: Fixture) => Promise<void>,
+  more: Partial<ConsentDeskOptions> = {},
+): () => Promise<void> {
+  return () =>
+    withTemporaryFolder(async (folder) => {
       const clock = new ManualClock();
-      const desk = await ConsentDesk.open(join(folder, 'remembered.json'), deskOptions(clock));
+      const options = { ...deskOptions(clock), ...more };
+      const desk = await ConsentDesk.open(join(folder, 'remembered.json'), options);
       const announced: string[] = [];
       desk.on('waiting', ({ id }) => announced.push(id));
       await run({ desk, clock, announced });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
+    });
 }
 
 const never = () => new AbortController().signal;
@@ -85,6 +84,37 @@ test(
     assert.equal(announced.length, 2);
   }),
 );
+
+test('a request that shows something else than before has another id, and the former id decides nothing', () => {
+  let path = '/usr/bin/game';
+  const describeProcess = async () => ({ pid: 7, name: 'game', path });
+  const run = async ({ desk, announced }: Fixture) => {
+    const ask = async (name: string, signal = never()) => {
+      const answer = desk.ask(consentRequest({ name, peer: '7' }), signal);
+      await settle();
+      return { answer, id: announced.at(-1) ?? '' };
+    };
+    const gone = new AbortController();
+    const demo = await ask('Demo', gone.signal);
+    gone.abort();
+    await demo.answer;
+    await ask('Trusted Bank');
+    assert.equal(await desk.decide(demo.id, 'allow-once'), false);
+    // Nor is it added to a prompt that waits.
+    await ask('Demo');
+    path = '/usr/bin/firefox';
+    await ask('Demo');
+    const shown = () => desk.waiting().map(({ application, process }) => [application.name, process?.path]);
+    assert.deepEqual(shown(), [
+      ['Trusted Bank', '/usr/bin/game'],
+      ['Demo', '/usr/bin/game'],
+      ['Demo', '/usr/bin/firefox'],
+    ]);
+    assert.equal(await desk.decide(demo.id, 'allow-once'), true);
+    assert.deepEqual(shown()[1], ['Demo', '/usr/bin/firefox']);
+  };
+  return atDesk(run, { describeProcess })();
+});
 
 test(
   'after two denials the person is not asked again before the time that the application is told',

@@ -76,7 +76,8 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     if (isRemembered) return { allowed: true, lasting: true, keyCapture };
     const process = request.peer === null ? null : await this.options.describeProcess(request.peer);
     if (signal.aborted) return refuseConsent('withdrawn');
-    const waiting = this.#prompts.find(request);
+    const question = { request, offersKeyCapture: this.#offersKeyCapture(request), process };
+    const waiting = this.#prompts.find(question);
     if (waiting !== undefined) return this.#join(waiting, signal);
     const requester = requesterOf(request);
     const { id } = request.application;
@@ -89,7 +90,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
       this.options.log.warn({ application: id }, 'refused a consent request: too many wait');
       return refuseConsent('full');
     }
-    const { prompt, isNew } = this.#prompts.add(request, this.#offersKeyCapture(request), process);
+    const { prompt, isNew } = this.#prompts.add(question);
     const answer = this.#join(prompt, signal);
     this.#emitChanged();
     if (isNew) this.#events.emit('waiting', prompt.shown);

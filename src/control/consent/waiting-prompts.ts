@@ -36,6 +36,15 @@ export interface WaitingPromptsOptions {
   readonly onExpiry: (prompt: Prompt) => void;
 }
 
+/** A request with what else the person sees of it. */
+export interface Question {
+  readonly request: ConsentRequest;
+  /** whether an `authorize` request can also allow recording keys */
+  readonly offersKeyCapture: boolean;
+  /** the program that asks */
+  readonly process: ProcessDescription | null;
+}
+
 interface Withdrawn {
   readonly shown: WaitingConsent;
   /** milliseconds since the Unix epoch */
@@ -69,9 +78,9 @@ export class WaitingPrompts {
     return prompt;
   }
 
-  /** The waiting prompt with the same request of the same requester. */
-  find(request: ConsentRequest): Prompt | undefined {
-    return this.#byKey.get(keyOf(request));
+  /** The waiting prompt of the same requester that shows the same. */
+  find(question: Question): Prompt | undefined {
+    return this.#byKey.get(keyOf(question));
   }
 
   isFull(requester: string, applicationId: Snowflake): boolean {
@@ -88,16 +97,12 @@ export class WaitingPrompts {
   /**
    * Adds a prompt. One that was recently withdrawn is restored.
    *
-   * @param process the program that asks
    * @returns the prompt, and whether it is new to the person
    */
-  add(
-    request: ConsentRequest,
-    offersKeyCapture: boolean,
-    process: ProcessDescription | null,
-  ): { prompt: Prompt; isNew: boolean } {
+  add(question: Question): { prompt: Prompt; isNew: boolean } {
+    const { request, offersKeyCapture, process } = question;
     const { clock, timeout } = this.options;
-    const key = keyOf(request);
+    const key = keyOf(question);
     const earlier = this.#takeWithdrawn(key);
     const { kind, application, origin, guest, scopes } = request;
     const shown: WaitingConsent = {
@@ -147,10 +152,11 @@ export class WaitingPrompts {
   }
 }
 
-/** Requests with the same key are the same question. */
-function keyOf(request: ConsentRequest): string {
-  const { userId, guest, scopes } = request;
-  return JSON.stringify([requesterOf(request), userId, guest, [...new Set(scopes)].sort(compareText)]);
+/** The same for questions that show the same: an id must not stand for anything else than the person has seen. */
+function keyOf({ request, offersKeyCapture, process }: Question): string {
+  const { application, userId, guest, scopes } = request;
+  const asked = [requesterOf(request), userId, guest, [...new Set(scopes)].sort(compareText)];
+  return JSON.stringify([...asked, application, offersKeyCapture, process]);
 }
 
 function compareText(a: string, b: string): number {
