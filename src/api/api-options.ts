@@ -3,6 +3,7 @@ import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import type { OpenStore } from '../store/store.js';
 import type { ReplayLimits } from './gateway/replay-limits.js';
 import type { RestLimits } from './rest/rate-limits/rest-limits.js';
@@ -18,6 +19,12 @@ export interface ClusterOptions {
   readonly bus: Bus;
   /** milliseconds on a clock that is never set; not for leases, which end on that of the database */
   readonly elapsed?: () => number;
+}
+
+/** A grant that was for one connection, which has closed. */
+export interface EndedGrant {
+  readonly userId: Snowflake;
+  readonly grantId: Snowflake;
 }
 
 /** Options of the service. */
@@ -47,6 +54,11 @@ export interface ApiOptions {
   readonly failureBudget?: TokenBucket | null;
   /** the supported versions by number; `API_VERSIONS` by default */
   readonly versions?: ReadonlyMap<string, ApiVersion>;
+  /**
+   * grants that ended while the service was stopped, revoked before it listens; absent: none. A grant that another user
+   * gave, or that is gone, is left alone.
+   */
+  readonly endedGrants?: readonly EndedGrant[];
   /** only with a store that nodes can share; null, the default: this process is the only one */
   readonly cluster?: ClusterOptions | null;
   /** counts what the service does; null, the default: nothing is observed */

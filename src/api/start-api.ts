@@ -145,6 +145,9 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   if (moves !== null) lifecycle.add('sessions that move', moves.leaving);
   gateway.listenTo(server, (request) => !openedVoice.isLink(request));
   openedVoice.listenTo(server, http, hosts);
+  for (const { userId, grantId } of options.endedGrants ?? []) {
+    await services.oauth2.revocations.revokeGrant(userId, grantId);
+  }
   const port = await bindPort(server, {
     host: options.host,
     chosen: options.port,

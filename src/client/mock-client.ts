@@ -152,7 +152,12 @@ export class MockChatClient implements ChatClient {
     return this.granted;
   }
 
+  /** the number of revocations that were not refused */
+  revocations = 0;
+
   async revokeGrant(id: Snowflake): Promise<boolean> {
+    if (this.refusal !== null) throw this.refusal;
+    this.revocations += 1;
     const index = this.granted.findIndex((grant) => grant.id === id);
     this.onceGrants.delete(id);
     const [grant] = index === -1 ? [] : this.granted.splice(index, 1);

@@ -1,4 +1,4 @@
-import type { ClusterOptions } from '../api/api-options.js';
+import type { ClusterOptions, EndedGrant } from '../api/api-options.js';
 import { startApiService } from '../api/start-api.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
@@ -34,6 +34,8 @@ export interface OwnServiceOptions {
   readonly failureBudget: TokenBucket | null;
   /** the URL by which others reach it; null: only this machine */
   readonly publicUrl: string | null;
+  /** absent: none ended while the service was stopped */
+  readonly endedGrants?: readonly EndedGrant[];
   /** absent: this process is the only one */
   readonly cluster?: ClusterOptions | null;
   /** absent: there are none */
@@ -64,6 +66,7 @@ export async function startOwnService(
     clock,
     cluster = null,
     configuration,
+    endedGrants = [],
     log,
     metrics = null,
     peers,
@@ -90,6 +93,7 @@ export async function startOwnService(
       voiceSecretFile === null
         ? null
         : hashSecret(await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY)),
+    endedGrants,
     cluster,
     observer: metrics,
     ...address,

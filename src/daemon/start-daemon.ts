@@ -24,6 +24,7 @@ import { TokenBucket } from '../platform/token-bucket.js';
 import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { OnceGrants } from '../rpc/once-grants.js';
+import { OnceGrantsFile } from '../rpc/once-grants-file.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { serviceStartCommand } from '../service/start-command.js';
 import { SYSTEMD_FOLDER } from '../service/systemd/systemctl.js';
@@ -100,7 +101,14 @@ async function build(
 
   const { failedAuthentications } = configuration.rpcLimits;
   const failureBudget = new TokenBucket(failedAuthentications / 60, failedAuthentications, () => clock.now());
-  const service = await openService({ ...options, failureBudget, peers, publicUrl: null }, lifecycle);
+  const onceGrantsFile = await OnceGrantsFile.open(files.onceGrants);
+  const endedGrants = onceGrantsFile
+    .list()
+    .map(({ grant_id, user_id }) => ({ grantId: grant_id, userId: user_id }));
+  const service = await openService(
+    { ...options, failureBudget, peers, publicUrl: null, endedGrants },
+    lifecycle,
+  );
   const accounts = await SavedAccounts.open(
     files.account,
     service.administration === null ? service.url : EMBEDDED_SERVICE,
@@ -139,7 +147,7 @@ async function build(
   // Before the RPC server, so that it stops after all connections have closed.
   const onceGrants = lifecycle.add(
     'once grants',
-    await OnceGrants.open({ path: files.onceGrants, client, clock, log }),
+    new OnceGrants({ file: onceGrantsFile, client, clock, log }),
   );
   const rpc = lifecycle.add(
     'rpc',

@@ -2,6 +2,7 @@ import type { FailedAttempts } from '../net/failed-attempts.js';
 import type { FairTurns } from '../net/fair-turns.js';
 import { hashSecret } from '../platform/secrets.js';
 import { RpcError } from '../protocol/rpc/errors.js';
+import type { OnceAuthorizer } from './once-grants.js';
 
 /** The number of valid tokens that are remembered by their hashes. */
 const MAX_REMEMBERED = 1024;
@@ -17,6 +18,7 @@ export class AuthenticationAttempts {
   constructor(
     private readonly failures: FailedAttempts,
     private readonly turns: FairTurns,
+    private readonly onceGrants: Pick<OnceAuthorizer, 'revokeLeftovers'>,
   ) {}
 
   /**
@@ -28,7 +30,10 @@ export class AuthenticationAttempts {
    */
   async verify<Result>(peer: string, token: string, attempt: () => Promise<Result>): Promise<Result> {
     const hash = hashSecret(token);
-    const verify = () => this.failures.verify(peer, attempt, isWrongToken);
+    const verify = async () => {
+      await this.onceGrants.revokeLeftovers();
+      return this.failures.verify(peer, attempt, isWrongToken);
+    };
     try {
       const result = await (this.#valid.has(hash) ? verify() : this.turns.run(peer, verify));
       this.#remember(hash);

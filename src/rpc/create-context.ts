@@ -53,6 +53,7 @@ export function createContext(options: RpcOptions): RpcContext {
     attempts: new AuthenticationAttempts(
       new FailedAttempts({ perPeer: limits.failedAuthentications, budget: options.failureBudget }, clock),
       new FairTurns(VERIFICATIONS),
+      onceGrants,
     ),
     revocationWatch: new RevocationWatch(client),
     refusals: new Refusals(clock),

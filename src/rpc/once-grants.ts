@@ -1,12 +1,13 @@
 import type { ChatClient, OnceAuthorization } from '../client/client.js';
 import type { Clock } from '../platform/clock.js';
+import { SingleFlight } from '../platform/coalesce.js';
 import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { waitAtMost } from '../platform/promises.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { OnceGrantsFile } from './once-grants-file.js';
+import type { OnceGrantsFile } from './once-grants-file.js';
 
 /** How long stopping waits for revocations, in milliseconds; the rest are revoked at the next start. */
 const STOP_TIMEOUT_MS = 1_500;
@@ -17,11 +18,16 @@ type Client = Pick<ChatClient, 'authorizeOnce' | 'connected' | 'on' | 'revokeGra
 export interface OnceAuthorizer {
   /** @returns an authorization code. @throws {ServiceError} */
   authorize(applicationId: Snowflake, scopes: readonly Scope[], connectionEnd: AbortSignal): Promise<string>;
+  /**
+   * Revokes what the signed-in person allowed to connections that have closed. Tokens are verified after that, because
+   * they could be from such a grant. @throws {ServiceError} not all could be revoked
+   */
+  revokeLeftovers(): Promise<void>;
 }
 
 export interface OnceGrantsOptions {
-  /** the file that stores grants to revoke */
-  readonly path: string;
+  /** stores the grants to revoke */
+  readonly file: OnceGrantsFile;
   readonly client: Client;
   readonly clock: Clock;
   readonly log: Logger;
@@ -29,29 +35,22 @@ export interface OnceGrantsOptions {
 
 /**
  * Grants that the person allowed once: each is revoked when the connection that requested it closes. Those that could
- * not be revoked, because the daemon or its service stopped first, are revoked when their person is next connected
- * (docs/adr/0015-consent.md).
+ * not be revoked, because the daemon or its service stopped first, are revoked when their person is next connected, and
+ * before a token is verified (docs/adr/0015-consent.md).
  */
 export class OnceGrants implements OnceAuthorizer, Component {
   /** revocations that are running or waiting for their connection to close */
   readonly #live = new Map<Snowflake, () => Promise<void>>();
   readonly #running = new Set<Promise<void>>();
+  readonly #leftovers = new SingleFlight<Snowflake, void>();
   readonly #unsubscribe: Unsubscribe;
 
-  private constructor(
-    private readonly file: OnceGrantsFile,
-    private readonly options: OnceGrantsOptions,
-  ) {
+  constructor(private readonly options: OnceGrantsOptions) {
     const { client } = options;
     this.#unsubscribe = client.on('connection', ({ connected }) => {
-      if (connected) this.#revokeLeftovers();
+      if (connected) void this.#run(() => this.revokeLeftovers());
     });
-    if (client.connected) this.#revokeLeftovers();
-  }
-
-  /** @throws {UserError} if the file is damaged */
-  static async open(options: OnceGrantsOptions): Promise<OnceGrants> {
-    return new OnceGrants(await OnceGrantsFile.open(options.path), options);
+    if (client.connected) void this.#run(() => this.revokeLeftovers());
   }
 
   async authorize(
@@ -59,7 +58,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
     scopes: readonly Scope[],
     connectionEnd: AbortSignal,
   ): Promise<string> {
-    const { client } = this.options;
+    const { client, file } = this.options;
     const userId = client.user?.id ?? '0';
     const authorization = await client.authorizeOnce(applicationId, scopes);
     const { code, grantId } = authorization;
@@ -67,7 +66,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
     // Before it is in the file: a connection to the service that is established meanwhile ends what nobody owns.
     this.#live.set(grantId, end);
     try {
-      await this.file.add({ grant_id: grantId, user_id: userId });
+      await file.add({ grant_id: grantId, user_id: userId });
     } catch (error) {
       // Without the entry in the file the grant would survive a crash.
       this.#live.delete(grantId);
@@ -88,20 +87,23 @@ export class OnceGrants implements OnceAuthorizer, Component {
   async #revoke({ grantId, revoke }: OnceAuthorization): Promise<void> {
     if (!this.#live.delete(grantId)) return;
     await revoke();
-    await this.file.remove(grantId);
+    await this.options.file.remove(grantId);
   }
 
-  /** Revokes grants of the signed-in person that no connection owns. */
-  #revokeLeftovers(): void {
-    const { client } = this.options;
+  async revokeLeftovers(): Promise<void> {
+    const { client, file } = this.options;
     const userId = client.user?.id;
-    for (const { grant_id, user_id } of this.file.list()) {
-      if (user_id !== userId || this.#live.has(grant_id)) continue;
-      void this.#run(async () => {
+    const left = file
+      .list()
+      .filter(({ grant_id, user_id }) => user_id === userId && !this.#live.has(grant_id));
+    const revoked = left.map(({ grant_id }) =>
+      this.#leftovers.run(grant_id, async () => {
         await client.revokeGrant(grant_id);
-        await this.file.remove(grant_id);
-      });
-    }
+        // It is revoked, whatever becomes of the file.
+        void this.#run(() => file.remove(grant_id));
+      }),
+    );
+    await Promise.all(revoked);
   }
 
   #run(revocation: () => Promise<void>): Promise<void> {

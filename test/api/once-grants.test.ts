@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
+import { openStoreOfTest } from '../helpers/postgres/store-of-test.js';
 import { type Game, type Person, TestService } from './support/test-service.js';
 import { authorize, client, grant, requestAuthorization } from './support/world.js';
 
@@ -86,5 +87,33 @@ describe('An authorization of access_type=online', () => {
   test('is refused with another value', async () => {
     const reply = await authorizeOnce(await service.person(), 'identify', 'once');
     assert.deepEqual([reply.status, reply.body.error], [400, 'invalid_request']);
+  });
+
+  test('ends before the service listens, if its connection closed while the service was stopped', async () => {
+    const person = await service.person();
+    const tokens: string[] = [];
+    const once: Once[] = [(await authorizeOnce(person)).body, (await authorizeOnce(person)).body];
+    for (const { code } of once) tokens.push((await exchange(code)).access_token);
+    const [ended, open] = once;
+    assert.ok(ended && open);
+    const { url } = service;
+    let listened: boolean | undefined;
+    await service.restart({
+      endedGrants: [{ userId: person.id, grantId: ended.grant_id }],
+      async openStore(onError) {
+        const store = await openStoreOfTest(service.databasePath, onError);
+        const revokeGrant = store.authorizations.revokeGrant.bind(store.authorizations);
+        store.authorizations.revokeGrant = async (...given) => {
+          listened = await fetch(url).then(
+            () => true,
+            () => false,
+          );
+          return revokeGrant(...given);
+        };
+        return store;
+      },
+    });
+    assert.equal(listened, false);
+    assert.deepEqual(await Promise.all(tokens.map(isValid)), [false, true]);
   });
 });

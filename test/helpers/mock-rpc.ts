@@ -65,6 +65,7 @@ export class MockRpc {
       this.once.push(connectionEnd);
       return this.client.authorize(id, scopes);
     },
+    revokeLeftovers: async () => {},
   };
   readonly asked: {
     request: ConsentRequest;

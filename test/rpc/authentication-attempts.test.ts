@@ -4,7 +4,7 @@ import { FailedAttempts } from '#guildhall/net/failed-attempts.js';
 import { FairTurns } from '#guildhall/net/fair-turns.js';
 import { rpcErrors } from '#guildhall/protocol/rpc/errors.js';
 import { AuthenticationAttempts } from '#guildhall/rpc/authentication-attempts.js';
-import { ManualClock } from '../hardware/support/manual-clock.js';
+import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 
 test('a token skips the queue while it is valid, and waits again after it was refused', async () => {
   const turns = new FairTurns(1);
@@ -17,6 +17,7 @@ test('a token skips the queue while it is valid, and waits again after it was re
   const attempts = new AuthenticationAttempts(
     new FailedAttempts({ perPeer: 10, budget: null }, new ManualClock()),
     turns,
+    { revokeLeftovers: async () => {} },
   );
   const verify = (isValid: boolean) =>
     attempts.verify('peer', 'token', async () => {
@@ -28,4 +29,26 @@ test('a token skips the queue while it is valid, and waits again after it was re
   await assert.rejects(verify(false));
   await verify(true);
   assert.equal(queued, 2);
+});
+
+test('a token is verified after the revocation of grants whose connection has closed, or not at all', async () => {
+  const steps: string[] = [];
+  let failure: Error | null = new Error('unreachable');
+  const attempts = new AuthenticationAttempts(
+    new FailedAttempts({ perPeer: 10, budget: null }, new ManualClock()),
+    new FairTurns(1),
+    {
+      async revokeLeftovers() {
+        if (failure !== null) throw failure;
+        await settle();
+        steps.push('revoked');
+      },
+    },
+  );
+  const verify = () => attempts.verify('peer', 'token', async () => steps.push('verified'));
+  await assert.rejects(verify(), failure);
+  assert.deepEqual(steps, []);
+  failure = null;
+  await verify();
+  assert.deepEqual(steps, ['revoked', 'verified']);
 });

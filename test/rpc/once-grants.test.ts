@@ -9,6 +9,7 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { OnceGrants } from '#guildhall/rpc/once-grants.js';
+import { OnceGrantsFile } from '#guildhall/rpc/once-grants-file.js';
 import { eventually } from '../helpers/eventually.js';
 import { withMockRpc } from '../helpers/mock-rpc.js';
 
@@ -24,8 +25,13 @@ function withGrants(run: (fixture: Fixture) => Promise<void>): () => Promise<voi
     try {
       const client = new MockChatClient();
       const path = join(folder, 'once-grants.json');
-      const open = (other = client) =>
-        OnceGrants.open({ path, client: other, clock: systemClock, log: silentLogger });
+      const open = async (other = client) =>
+        new OnceGrants({
+          file: await OnceGrantsFile.open(path),
+          client: other,
+          clock: systemClock,
+          log: silentLogger,
+        });
       await run({ client, path, open });
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -127,10 +133,26 @@ test(
 );
 
 test(
+  'leftovers are revoked on demand, by one request each, and a failure is reported',
+  withGrants(async ({ client, path, open }) => {
+    await (await open()).authorize('100', ['rpc'], new AbortController().signal);
+    client.refusal = new ServiceError('The service cannot be reached', 0);
+    const next = await open();
+    await assert.rejects(next.revokeLeftovers(), client.refusal);
+    client.refusal = null;
+    await Promise.all([next.revokeLeftovers(), next.revokeLeftovers()]);
+    assert.equal(client.onceGrants.size, 0);
+    assert.equal(client.revocations, 1);
+    await next.stop();
+    assert.equal(await isSaved(path), false);
+  }),
+);
+
+test(
   'nothing is granted if the grant cannot be recorded on disk',
-  withGrants(async ({ client, path }) => {
+  withGrants(async ({ client, path, open }) => {
     await writeFile(path, '{"version":1,"grants":[]}');
-    const grants = await OnceGrants.open({ path, client, clock: systemClock, log: silentLogger });
+    const grants = await open();
     await rm(path);
     // A folder in its place cannot be replaced by a file.
     await mkdir(join(path, 'x'), { recursive: true });

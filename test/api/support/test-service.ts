@@ -43,7 +43,7 @@ export type TestServiceOptions = Partial<
   Pick<
     ApiOptions,
     | 'openStore'
-    | 'cluster'
+    | 'endedGrants'
     | 'observer'
     | 'restLimits'
     | 'replayLimits'
@@ -110,11 +110,11 @@ export class TestService {
     return join(this.folder, 'attachments');
   }
 
-  /** Stops the service, and starts it again on the same port. */
-  async restart(): Promise<void> {
+  /** Stops the service, and starts it again on the same port. @param more options of the new start alone */
+  async restart(more: TestServiceOptions = {}): Promise<void> {
     const { port } = this.api;
     await this.api.stop();
-    await this.#start(port);
+    await this.#start(port, more);
   }
 
   async stop(): Promise<void> {
@@ -187,7 +187,7 @@ export class TestService {
     await this.#start();
   }
 
-  async #start(port = 0): Promise<void> {
+  async #start(port = 0, more: TestServiceOptions = {}): Promise<void> {
     this.#api = await startServiceOfTest({
       openStore: (onError) => openStoreOfTest(this.databasePath, onError),
       attachmentsPath: this.attachmentsPath,
@@ -197,6 +197,7 @@ export class TestService {
       log: silentLogger,
       clock: this.clock,
       ...this.options,
+      ...more,
     });
   }
 }
