@@ -6,7 +6,7 @@ import { isMissingFile } from './text-file.js';
 export async function findLockHolder(lock: string): Promise<string | null> {
   try {
     const link = await realpath(lock);
-    return (await findHolders(new Set([link]))).get(link) ?? null;
+    return (await findHolders(new Set([link]))).get(link)?.[0] ?? null;
   } catch (error) {
     if (isMissingFile(error)) return null;
     throw error;

@@ -8,10 +8,11 @@ import { findHolders, toSocketLink } from './socket-holders.js';
 const PAUSE_MS = 250;
 /** A pause is at least this many times as long as the walk before it. */
 const PAUSE_PER_WALK = 4;
-/** Finds the process at the other end of a connection. */
+/** Finds the processes at the other end of a connection: usually one, and more if it was passed on. */
 export interface PeerProcesses {
   /**
-   * @returns an identifier of the process, equal for all its connections; null if unknown, e.g. because it has ended
+   * @returns the process ids, joined by commas, equal for all connections of the same processes; null if unknown, e.g.
+   * because they have ended
    */
   find(socket: Socket): Promise<string | null>;
 }
@@ -34,10 +35,10 @@ export class SystemPeerProcesses implements PeerProcesses {
     const peer = this.credentials.findTcpPeer(socket);
     if (peer === 'not-found' || peer === 'unavailable') return null;
     if (peer.pid !== null) return String(peer.pid);
-    return peer.inode === null ? null : this.#findHolder(toSocketLink(peer.inode));
+    return peer.inode === null ? null : this.#findHoldersOf(toSocketLink(peer.inode));
   }
 
-  #findHolder(link: string): Promise<string | null> {
+  #findHoldersOf(link: string): Promise<string | null> {
     return new Promise((resolve) => {
       this.#wanted.set(link, [...(this.#wanted.get(link) ?? []), resolve]);
       if (!this.#isWalking) void this.#walkUntilNoneIsWanted();
@@ -52,7 +53,7 @@ export class SystemPeerProcesses implements PeerProcesses {
       const begin = this.clock.now();
       const holders = await findHolders(new Set(wanted.keys()));
       for (const [link, resolvers] of wanted) {
-        for (const resolve of resolvers) resolve(holders.get(link) ?? null);
+        for (const resolve of resolvers) resolve(holders.get(link)?.join() ?? null);
       }
       const pause = Math.max(PAUSE_MS, PAUSE_PER_WALK * (this.clock.now() - begin));
       await sleep(this.clock, pause);

@@ -35,7 +35,7 @@ export async function findPortHolder(port: number): Promise<PortHolder | null> {
   const [socket] = await listeningSockets(port);
   if (socket === undefined) return null;
   const link = toSocketLink(socket.inode);
-  const pid = (await findHolders(new Set([link]))).get(link);
+  const [pid] = (await findHolders(new Set([link]))).get(link) ?? [];
   if (pid === undefined) return { process: null, uid: socket.uid };
   return { process: await describeProcess(pid), uid: socket.uid };
 }

@@ -1,4 +1,4 @@
-import { readlink } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 /**
@@ -9,29 +9,91 @@ export interface ProcessDescription {
   readonly pid: number;
   /** the file name of its program, e.g. `firefox`; in a sandbox, that is said */
   readonly name: string;
-  /** the path of its program; the same */
+  /** the path of its program; the same, and for an interpreter also what it says it runs */
   readonly path: string;
 }
 
-/** Describes a process. @returns null if it is unknown, e.g. because it has ended */
-export type DescribeProcess = (pid: string) => Promise<ProcessDescription | null>;
+/**
+ * Describes a process, or several that share a connection.
+ *
+ * @param pids as `PeerProcesses` gives them
+ * @returns null if it is unknown, e.g. because it has ended
+ */
+export type DescribeProcess = (pids: string) => Promise<ProcessDescription | null>;
+
+/** Of programs that share a connection, how many are named. */
+const MAX_NAMED = 4;
+
+/** Programs that run a script, a package or an archive that their arguments name, with versions as in `python3.12`. */
+const INTERPRETERS =
+  /^(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php|lua|java|javaw|mono|dotnet|bash|dash|sh|zsh|electron)[\d.]*$/;
+/** Their options after which code follows. */
+const CODE: ReadonlySet<string> = new Set(['-e', '-E', '--eval', '-p', '--print', '-pe', '-c']);
+/** Their options after which a value follows that is not what they run. */
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  ...['-r', '--require', '--import', '--loader', '--experimental-loader', '--env-file'],
+  ...['-cp', '-classpath', '--class-path', '--module-path', '-W', '-X', '-I'],
+]);
+/** Characters of a script or package that are shown. */
+const MAX_SCRIPT = 200;
 
 /** What Linux appends to the path of a program that was replaced or removed, e.g. by an update, while it runs. */
 const REMOVED = / \(deleted\)$/;
 
-/** Describes a process of this machine; on systems without `/proc` every one is unknown. */
-export async function describeProcess(pid: string): Promise<ProcessDescription | null> {
+/** Describes processes of this machine; on systems without `/proc` every one is unknown. */
+export const describeProcess: DescribeProcess = async (pids) => {
+  const described = await Promise.all(pids.split(',').map(describeOne));
+  const known = described.filter((one) => one !== null);
+  const [first, ...others] = known.filter(
+    ({ path }, index) => known.findIndex((other) => other.path === path) === index,
+  );
+  if (first === undefined || others.length === 0) return first ?? null;
+  const named = others.slice(0, MAX_NAMED - 1).map(({ path, pid }) => `${path} (process ${pid}), `);
+  const more = others.length < MAX_NAMED ? '' : `${others.length - MAX_NAMED + 1} more, `;
+  return {
+    pid: first.pid,
+    name: 'several programs',
+    path: `several programs hold this connection: ${named.join('')}${more}${first.path}`,
+  };
+};
+
+async function describeOne(pid: string): Promise<ProcessDescription | null> {
   // Not its own name or its arguments: it can change the one, and the others may contain secrets.
   const program = await readLink(`/proc/${pid}/exe`);
   if (program === null) return null;
-  const path = program.replace(REMOVED, '');
-  const name = basename(path);
+  const file = program.replace(REMOVED, '');
+  const name = basename(file);
+  const script = await findScript(pid, name);
+  const path = script === null ? file : `${file}, which says it runs ${JSON.stringify(script)}`;
   if (await seesSameFiles(pid)) return { pid: Number(pid), name, path };
   return {
     pid: Number(pid),
     name: `${name} (in a sandbox)`,
     path: `${path} (in a sandbox with files of its own)`,
   };
+}
+
+/**
+ * What an interpreter was started to run: a script, or the name of a package. It says little about what it is, because a
+ * program chooses and can change its own arguments.
+ *
+ * @returns null for other programs, and if none is known, e.g. of code in an argument, which may contain secrets
+ */
+async function findScript(pid: string, name: string): Promise<string | null> {
+  if (!INTERPRETERS.test(name)) return null;
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return findScriptArgument(text.split('\0').slice(1, -1));
+}
+
+/** The script or package among the arguments of an interpreter; null if there is none, or code in its place. */
+export function findScriptArgument(args: readonly string[]): string | null {
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index] ?? '';
+    if (CODE.has(argument)) return null;
+    if (!argument.startsWith('-')) return argument.slice(0, MAX_SCRIPT);
+    if (WITH_VALUE.has(argument)) index += 1;
+  }
+  return null;
 }
 
 /** Whether a path means the same to a process: any program can have a sandbox in which its file has any path. */

@@ -17,22 +17,25 @@ export function toSocketLink(inode: number | string): string {
  * can open any number of descriptors: processes beyond the bounds stay unknown, and so do those of other users.
  *
  * @param links as in `/proc/PID/fd`
- * @returns for each link the id of one process that has it open
+ * @returns for each link the ids of all processes that have it open, the oldest first
  */
-export async function findHolders(links: ReadonlySet<string>): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+export async function findHolders(links: ReadonlySet<string>): Promise<Map<string, string[]>> {
+  const found = new Map<string, Set<string>>();
   let left = DESCRIPTORS_PER_WALK;
-  for (const pid of await readdir('/proc').catch(() => [])) {
-    if (found.size === links.size || left <= 0) break;
-    if (!/^\d+$/.test(pid)) continue;
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  // All of them: a program that opened a connection can have started another one that has it, too.
+  for (const pid of pids.sort((a, b) => Number(a) - Number(b))) {
+    if (left <= 0) break;
     const folder = `/proc/${pid}/fd`;
     for await (const paths of readBatches(folder, Math.min(left, DESCRIPTORS_PER_PROCESS))) {
       left -= paths.length;
       const targets = await Promise.all(paths.map((path) => readlink(path).catch(() => '')));
-      for (const link of targets) if (links.has(link)) found.set(link, pid);
+      for (const link of targets) {
+        if (links.has(link)) found.set(link, (found.get(link) ?? new Set()).add(pid));
+      }
     }
   }
-  return found;
+  return new Map([...found].map(([link, holders]) => [link, [...holders]]));
 }
 
 /** The first paths in a folder, in batches. None if the process has ended or belongs to another user. */
