@@ -1,4 +1,4 @@
-import { chmod, open, stat } from 'node:fs/promises';
+import { chmod, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
@@ -67,9 +67,22 @@ export async function openStore(
     const checking = isLater ? await BackgroundCheck.start(path, refuseChanges) : null;
     return assemble({ path, reading, writing, writer, checking });
   } catch (error) {
+    const isEmpty = await isEmptyStore(writing).catch(() => false);
     await writing.close().catch(() => undefined);
+    // Closed, an empty store is without its log, as one whose log was lost: the next start would refuse it.
+    if (isEmpty) await removeStore(path).catch(() => undefined);
     throw error;
   }
+}
+
+/** Whether no step of the schema was carried out, and no other program has put anything into the file. */
+async function isEmptyStore(database: Database): Promise<boolean> {
+  const tables = await database.first('SELECT 1 FROM sqlite_master LIMIT 1');
+  return tables === null && (await schemaVersion(database)) === 0;
+}
+
+async function removeStore(path: string): Promise<void> {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) await rm(file, { force: true });
 }
 
 /** Makes the file before SQLite does, which would give it the mode of the umask. */

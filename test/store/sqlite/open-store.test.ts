@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
-import { StoreDamagedError } from '#guildhall/store/errors.js';
+import { StoreDamagedError, StoreError } from '#guildhall/store/errors.js';
 import { put } from '#guildhall/store/sql/writes.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { inspectStore } from '#guildhall/store/sqlite/inspect-store.js';
@@ -221,6 +221,36 @@ test('a store whose log is gone after a crash is refused, not made anew', async 
       return true;
     });
     assert.equal((await inspectStore(crashed)).state, 'damaged');
+  });
+});
+
+test('after a first start that failed, e.g. on a full disk, the next one makes the store', async (t) => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const exec = Database.prototype.exec;
+    const full = t.mock.method(Database.prototype, 'exec', function (this: Database, sql: string) {
+      if (sql.startsWith('BEGIN'))
+        return Promise.reject(new StoreError('database or disk is full', 'SQLITE_FULL'));
+      return exec.call(this, sql);
+    });
+    await assert.rejects(openStore(path, ignore), { code: 'SQLITE_FULL' });
+    full.mock.restore();
+    const store = await openStore(path, ignore);
+    await addAccounts(store, '1');
+    await store.close();
+  });
+});
+
+test('a store of another program stays as it is if its first step of the schema fails', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const other = await Database.open(path);
+    await other.exec('CREATE TABLE users (name)');
+    await other.close();
+    await assert.rejects(openStore(path, ignore));
+    const kept = await Database.open(path);
+    assert.deepEqual(await kept.all('SELECT name FROM sqlite_master'), [{ name: 'users' }]);
+    await kept.close();
   });
 });
 
