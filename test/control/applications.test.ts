@@ -189,3 +189,14 @@ test(
     assert.deepEqual([remembered?.scopes, remembered?.key_capture], [['rpc', 'identify'], false]);
   }),
 );
+
+test(
+  'a capture that cannot be ended is reported, not called withdrawn',
+  withControl(async (harness) => {
+    const { consent, daemon } = harness;
+    await allow(harness, consentRequest(), true);
+    harness.captureFailure = new UserError('the driver does not answer');
+    await assert.rejects(daemon.call(withdrawKeyCapture, { id: '100' }, {}));
+    assert.equal(consent.allowsKeyCapture('1', '100'), false);
+  }),
+);

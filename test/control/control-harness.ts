@@ -60,6 +60,8 @@ export class ControlHarness {
   shutdowns = 0;
   readonly #warnings: string[] = [];
   administration: Administration | null = null;
+  /** why a capture cannot be ended; null: it can */
+  captureFailure: Error | null = null;
   serviceStart: string | null = 'systemctl --user start guildhall';
   /** what the daemon says of itself */
   daemonProcess = { pid: process.pid, version: '0.0.0' };
@@ -177,6 +179,7 @@ export class ControlHarness {
   }
 
   #withdrawKeyCapture(applicationId: string): void {
+    if (this.captureFailure !== null) throw this.captureFailure;
     const kept = this.sessions.map((one) =>
       one.application.id === applicationId ? { ...one, key_capture: false } : one,
     );

@@ -54,6 +54,24 @@ test('a withdrawal is saved as soon as that works', () =>
     assert.equal((await openDesk(path)).listRemembered(userId).length, 2);
   }));
 
+test('a withdrawal is saved later also if an answer could not be saved after it', () =>
+  withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'remembered.json');
+    await writeFile(path, ALLOWED);
+    const clock = new ManualClock();
+    const desk = await ConsentDesk.open(path, deskOptions(clock));
+    await rm(path);
+    await mkdir(path);
+    await assert.rejects(desk.withdrawKeyCapture(userId, application.id), NotSavedError);
+    const answer = desk.ask(consentRequest({ scopes: ['identify'] }), new AbortController().signal);
+    await assert.rejects(desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true), NotSavedError);
+    await answer;
+    await rmdir(path);
+    await clock.advance(10_000);
+    await desk.forget('no application');
+    assert.equal((await openDesk(path)).listRemembered(userId).length, 2);
+  }));
+
 test('a request that is allowed but cannot be remembered is answered, and the person is told', () =>
   withTemporaryFolder(async (folder) => {
     const path = join(folder, 'remembered.json');

@@ -148,6 +148,7 @@ export class RememberedConsents {
     try {
       await this.#save(this.allowed);
     } catch (error) {
+      this.#cancelRetry();
       this.#cancelRetry = this.clock.after(RETRY_MS, () => {
         this.#inTurn(() => this.#saveWithdrawal()).catch(() => undefined);
       });
@@ -160,8 +161,9 @@ export class RememberedConsents {
   }
 
   async #save(allowed: readonly Remembered[]): Promise<void> {
-    this.#cancelRetry();
     await this.#file.write(`${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
+    // Not before: an addition that fails leaves a withdrawal that is not saved.
+    this.#cancelRetry();
   }
 
   /** Runs changes one after another, so that none replaces another. */
