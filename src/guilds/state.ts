@@ -158,6 +158,9 @@ export interface GuildImage {
   readonly data: string;
 }
 
+/** An image as a request gives it: a new one, or the hash of the one that stays, as clients send it back. */
+export type ImageInput = GuildImage | { readonly hash: string; readonly data: null };
+
 /** A user in a voice channel, without the flags that moderators set, which are the member's. Not stored. */
 export interface GuildVoiceState {
   readonly userId: Snowflake;

@@ -1,3 +1,4 @@
+import { newImage } from '../../guilds/image-changes.js';
 import { UserError } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
@@ -21,17 +22,18 @@ type Services = Pick<OperationServices, (typeof CHANGES_ACCOUNT)[number]>;
  * Changes an account (docs/rest.md, users) and publishes it: USER_UPDATE to the user's own sessions, and
  * GUILD_MEMBER_UPDATE to each of the user's guilds, whose members see the name and avatar.
  *
- * @throws {RestError} INVALID_FORM_BODY
+ * @throws {RestError | Refusal} INVALID_FORM_BODY
  */
 export async function changeAccount(
   services: Services,
   id: Snowflake,
-  { username, avatar }: ModifiedUser,
+  { username, avatar: input }: ModifiedUser,
 ): Promise<Account> {
   const { accountPublisher, accountStore, users, authentication, events } = services;
   let isChanged = true;
   const account = await users.withAccount(id, async (before) => {
     if (before === null) throw new RestError('UNKNOWN_USER');
+    const avatar = newImage('avatar', before.avatar, input);
     const after: Account = {
       ...before,
       ...(await newName(services, before, username)),

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { GuildImage } from '../../guilds/state.js';
+import type { GuildImage, ImageInput } from '../../guilds/state.js';
 import { IMAGE_LIMITS, type ImageHeader, type ImageType, readImageHeader } from '../../net/images/image.js';
 import { UserError } from '../../platform/errors.js';
 import { RestError } from '../rest/rest-error.js';
 
 /** The declared format is ignored: some clients send `image/jpg` for all formats. */
 const DATA_URI = /^data:image\/(?:jpeg|jpg|png|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** As replies have it. */
+const HASH = /^(?:a_)?[0-9a-f]{32}$/;
 
 /** The requirements of an image. */
 interface ImageRules {
@@ -38,6 +41,26 @@ export function readImage(field: string, text: string | null | undefined): Guild
 /** Reads an avatar: a JPEG, PNG or GIF of at most 1024 pixels a side, as data URI. Parameters and errors as above. */
 export function readAvatar(field: string, text: string | null | undefined): GuildImage | null | undefined {
   return read(field, text, AVATAR);
+}
+
+/** Reads a change of an icon or splash of a guild, which can be the hash of the current one. As above otherwise. */
+export function readChangedImage(
+  field: string,
+  text: string | null | undefined,
+): ImageInput | null | undefined {
+  return readHash(text) ?? readImage(field, text);
+}
+
+/** Reads a change of an avatar, which can be the hash of the current one. As above otherwise. */
+export function readChangedAvatar(
+  field: string,
+  text: string | null | undefined,
+): ImageInput | null | undefined {
+  return readHash(text) ?? readAvatar(field, text);
+}
+
+function readHash(text: string | null | undefined): ImageInput | null {
+  return typeof text === 'string' && HASH.test(text) ? { hash: text, data: null } : null;
 }
 
 /**

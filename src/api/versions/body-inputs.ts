@@ -16,7 +16,7 @@ import type { ModifiedIntegration } from '../../guilds/rules/modify-integration.
 import type { ModifiedMember } from '../../guilds/rules/modify-member.js';
 import type { ChannelMove } from '../../guilds/rules/move-channels.js';
 import type { RolePosition } from '../../guilds/rules/move-roles.js';
-import type { GuildImage } from '../../guilds/state.js';
+import type { ImageInput } from '../../guilds/state.js';
 import type { Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Body } from './body.js';
@@ -92,7 +92,7 @@ export interface RequestedPrivateChannel {
 export interface ModifiedUser {
   readonly username?: string | undefined;
   /** null removes it */
-  readonly avatar?: GuildImage | null | undefined;
+  readonly avatar?: ImageInput | null | undefined;
 }
 
 /** A guest account as requested by a body. */

@@ -17,8 +17,8 @@ export interface NewBan {
 
 /**
  * Bans a user, who need not be a member, and deletes their recent messages (docs/rest.md, Create guild ban). A second
- * ban of the same user keeps the first reason; it deletes messages and fires GUILD_BAN_ADD like the first. The caller
- * checks that the user exists.
+ * ban of the same user replaces the reason if it has one; it deletes messages and fires GUILD_BAN_ADD like the first. The
+ * caller checks that the user exists.
  *
  * @throws {Refusal}
  */
@@ -30,11 +30,12 @@ export const createBan = guildRule({
       throw new Refusal('MISSING_PERMISSIONS');
     const deleted = deleteMessages(guild, messages);
     const gone = member === undefined ? NO_EFFECTS : removeMembers(guild, [member]);
-    const isNew = !guild.bans.has(userId);
+    const before = guild.bans.get(userId);
+    const isChanged = before === undefined || (reason !== null && reason !== before.reason);
     const ban: Effects = {
-      changes: isNew ? [{ kind: 'ban', ban: { userId, reason } }] : [],
+      changes: isChanged ? [{ kind: 'ban', ban: { userId, reason } }] : [],
       events: [],
-      audit: isNew ? [{ action: AUDIT_LOG_ACTIONS.MEMBER_BAN_ADD, targetId: userId }] : [],
+      audit: isChanged ? [{ action: AUDIT_LOG_ACTIONS.MEMBER_BAN_ADD, targetId: userId }] : [],
     };
     return {
       result: null,

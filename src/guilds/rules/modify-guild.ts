@@ -3,7 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildPlace } from '../access.js';
 import { guildActions } from '../audit-log/actions.js';
 import { type Decision, type GuildSnapshot, snapshotOf } from '../events.js';
-import { imageChanges } from '../image-changes.js';
+import { imageChanges, newImage } from '../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { findVisible, requireChannelPermission } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
@@ -13,9 +13,9 @@ import type {
   Actor,
   ContentFilter,
   GuildChannel,
-  GuildImage,
   GuildSettings,
   GuildState,
+  ImageInput,
   MessageNotifications,
   VerificationLevel,
 } from '../state.js';
@@ -29,9 +29,9 @@ export interface ModifiedGuild {
   readonly explicitContentFilter?: ContentFilter | undefined;
   readonly afkChannelId?: Snowflake | null | undefined;
   readonly afkTimeout?: number | undefined;
-  readonly icon?: GuildImage | null | undefined;
+  readonly icon?: ImageInput | null | undefined;
   readonly ownerId?: Snowflake | undefined;
-  readonly splash?: GuildImage | null | undefined;
+  readonly splash?: ImageInput | null | undefined;
   readonly systemChannelId?: Snowflake | null | undefined;
 }
 
@@ -44,18 +44,20 @@ export const modifyGuild = guildRule({
     const afkChannel = newChannel(context, input, 'afkChannelId', CHANNEL_TYPES.GUILD_VOICE);
     if (afkChannel !== null) requireChannelPermission(guild, actor, afkChannel, 'CONNECT');
     newChannel(context, input, 'systemChannelId', CHANNEL_TYPES.GUILD_TEXT);
-    if (input.splash) requireSplashFeature(guild);
+    const icon = newImage('icon', guild.settings.icon, input.icon);
+    const splash = newImage('splash', guild.settings.splash, input.splash);
+    if (splash) requireSplashFeature(guild);
     if (input.ownerId !== undefined) requireTransfer(guild, actor, input.ownerId);
     const name =
       input.name === undefined ? undefined : normalizeName(input.name, NAME_LENGTHS.guild, ['name']);
-    const settings = changedSettings(guild.settings, { ...input, name });
+    const settings = changedSettings(guild.settings, { ...input, name, icon, splash });
     const changed = snapshotOf(guild, settings);
     return {
       result: changed,
       changes: [
         { kind: 'settings', settings },
-        ...imageChanges('icons', guild.settings.icon, input.icon),
-        ...imageChanges('splashes', guild.settings.splash, input.splash),
+        ...imageChanges('icons', guild.settings.icon, icon),
+        ...imageChanges('splashes', guild.settings.splash, splash),
       ],
       events: [{ type: 'guildUpdated', guild: changed }],
       audit: guildActions(guild, settings),

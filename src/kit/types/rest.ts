@@ -1196,6 +1196,26 @@ export interface RestOperations {
     reply: Channel;
   };
   /**
+   * Does the same, for clients that send the id of the caller in the path.
+   *
+   * Gateway events: CHANNEL_CREATE.
+   */
+  createDMOfUser: {
+    method: 'POST';
+    path: '/users/{user.id}/channels';
+    params: { 'user.id': string };
+    query: null;
+    body: {
+      recipient_id?: string | null;
+      /** at most 10 items */
+      recipients?: string[] | null;
+      /** at most 10 items */
+      access_tokens?: string[] | null;
+      nicks?: Record<string, unknown> | null;
+    };
+    reply: Channel;
+  };
+  /**
    * Adds a user to a group.
    *
    * Gateway events: CHANNEL_RECIPIENT_ADD, CHANNEL_CREATE, MESSAGE_CREATE.

@@ -76,6 +76,17 @@ testRows(used, {
 });
 
 describe('A DM', () => {
+  test('is opened by the own id in the path, too, and by no other', async () => {
+    const { service, world, friend } = used;
+    const json = { recipient_id: friend.id };
+    const open = (id: string) =>
+      service.request('POST', `/users/${id}/channels`, { as: world.member.token, json });
+    const { status, body } = await open(world.member.id);
+    assert.deepEqual([status, body.id], [200, await openDm(service, world.member.token, friend.id)]);
+    const other = await open(friend.id);
+    assert.deepEqual([other.status, other.body.code], [403, 50001]);
+  });
+
   test('is one channel for both users, also when both open it at once', async () => {
     const { service, world, friend } = used;
     const [one, other] = await Promise.all([

@@ -224,6 +224,8 @@ describe('A group', () => {
       `${service.url.replace(/\/api$/, '')}/cdn/channel-icons/${group.id}/${group.icon}.png`,
     );
     assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/png']);
+    const same = await service.ok('PATCH', path, { as: ada.token, json: { icon: group.icon } });
+    assert.equal(same.icon, group.icon);
     const bare = await service.ok('PATCH', path, { as: ada.token, json: { name: null, icon: null } });
     assert.deepEqual([bare.name, bare.icon], [null, null]);
     const dm = await service.ok('POST', '/users/@me/channels', {

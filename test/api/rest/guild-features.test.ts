@@ -72,6 +72,8 @@ test('a VIP guild has additional regions and a splash, which members receive', a
   });
   assert.equal(changed.region, 'vip-amsterdam');
   const origin = service.url.replace(/\/api$/, '');
+  const same = await service.ok('PATCH', `/guilds/${guild}`, { as: bot, json: { splash: changed.splash } });
+  assert.equal(same.splash, changed.splash);
   const image = await fetch(`${origin}/cdn/splashes/${guild}/${changed.splash}.jpg`);
   assert.deepEqual(Buffer.from(await image.arrayBuffer()), splash);
 });

@@ -25,6 +25,10 @@ describe('An icon', () => {
     assert.deepEqual(Buffer.from(await reply.arrayBuffer()), icon);
     const known = await fetch(address, { headers: { 'if-none-match': reply.headers.get('etag') ?? '' } });
     assert.equal(known.status, 304);
+    const same = await service.ok('PATCH', path, { as: world.bot, json: { icon: hash } });
+    assert.equal(same.icon, hash, 'clients send the hash back');
+    const other = await service.request('PATCH', path, { as: world.bot, json: { icon: '0'.repeat(32) } });
+    assert.deepEqual(Object.keys(other.body.errors), ['icon']);
     await service.restart();
     assert.equal((await fetch(cdn(service.url, world.guild, hash))).status, 200, 'after a restart');
     const next = await service.ok('PATCH', path, { as: world.bot, json: { icon: null } });

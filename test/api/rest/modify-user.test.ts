@@ -95,6 +95,12 @@ for (const [type, image, hash] of [
     for (const named of ['image/jpg', 'image/png', 'image/gif']) {
       assert.equal((await change(named)).avatar, avatar);
     }
+    const rename = (sent: string) =>
+      service.request('PATCH', '/users/@me', { as: token, json: { username: 'Idabelle', avatar: sent } });
+    const other = await rename(`${avatar.slice(0, -1)}${avatar.endsWith('0') ? 1 : 0}`);
+    assert.deepEqual([other.status, Object.keys(other.body.errors)], [400, ['avatar']]);
+    const { username, avatar: same } = (await rename(avatar)).body;
+    assert.deepEqual([username, same], ['Idabelle', avatar], 'clients send the hash back when they rename');
     for (const extension of ['jpg', 'png', 'gif', 'webp']) {
       const url = new URL(`/cdn/avatars/${id}/${avatar}.${extension}`, service.url);
       const reply = await fetch(url);

@@ -20,6 +20,26 @@ import {
 import type { PrivateCall } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
 
+/** What its two paths have in common. */
+const CREATES_DM = {
+  errors: [
+    'CANNOT_MESSAGE_USER',
+    'INVALID_ACCESS_TOKEN',
+    'INVALID_RECIPIENT',
+    'ONLY_BOTS',
+    'TOO_MANY_GROUPS',
+    'TOO_MANY_RECIPIENTS',
+    'UNKNOWN_USER',
+  ],
+  method: 'POST',
+  access: { scopes: [] },
+  body: 'openPrivateChannel',
+  status: 200,
+  reply: ChannelSchema,
+  fires: ['CHANNEL_CREATE'],
+  needs: OPENS_PRIVATE_CHANNEL,
+} as const;
+
 /**
  * Private channels (docs/rest.md, Private channels). Applications cannot list or open them on behalf of a user, because
  * they show whom the user talks to.
@@ -44,24 +64,21 @@ export const privateChannelOperations = [
   operation({
     name: 'Create DM',
     summary: 'Opens a DM with a user, or creates a group.',
-    errors: [
-      'CANNOT_MESSAGE_USER',
-      'INVALID_ACCESS_TOKEN',
-      'INVALID_RECIPIENT',
-      'ONLY_BOTS',
-      'TOO_MANY_GROUPS',
-      'TOO_MANY_RECIPIENTS',
-      'UNKNOWN_USER',
-    ],
-    method: 'POST',
     path: '/users/@me/channels',
-    access: { scopes: [] },
-    body: 'openPrivateChannel',
-    status: 200,
-    reply: ChannelSchema,
-    fires: ['CHANNEL_CREATE'],
-    needs: OPENS_PRIVATE_CHANNEL,
+    ...CREATES_DM,
     async handle({ caller, readBody, services, version }) {
+      const channel = await openPrivateChannel(services, caller, readBody());
+      return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
+    },
+  }),
+  operation({
+    name: 'Create DM of user',
+    summary: 'Does the same, for clients that send the id of the caller in the path.',
+    path: '/users/{user.id}/channels',
+    ...CREATES_DM,
+    errors: [...CREATES_DM.errors, 'MISSING_ACCESS'],
+    async handle({ caller, params, readBody, services, version }) {
+      if (params.user_id !== caller.user.id) throw new RestError('MISSING_ACCESS');
       const channel = await openPrivateChannel(services, caller, readBody());
       return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
     },

@@ -1,8 +1,8 @@
 import { MESSAGE_TYPES, type MessageType } from '../../../protocol/objects/message.js';
 import type { ImageChange, MessageChange } from '../../changes.js';
-import { imageChanges } from '../../image-changes.js';
+import { imageChanges, newImage } from '../../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../../names.js';
-import type { GuildImage, GuildUser, RuleContext } from '../../state.js';
+import type { GuildUser, ImageInput, RuleContext } from '../../state.js';
 import { buildSystemMessage } from '../../system-message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
@@ -12,7 +12,7 @@ import { postMessage } from './private-messages.js';
 /** The changes of a group; undefined leaves a field unchanged, null removes it. */
 export interface ModifiedGroup {
   readonly name: string | null | undefined;
-  readonly icon: GuildImage | null | undefined;
+  readonly icon: ImageInput | null | undefined;
   /** the actor, who is the author of the messages about it */
   readonly author: GuildUser;
 }
@@ -24,10 +24,11 @@ export interface ModifiedGroup {
  */
 export function modifyGroup(
   channel: PrivateChannel,
-  { name: newName, icon, author }: ModifiedGroup,
+  { name: newName, icon: input, author }: ModifiedGroup,
   context: RuleContext,
 ): PrivateChannelDecision<PrivateChannel> {
   requireGroup(channel);
+  const icon = newImage('icon', channel.icon, input);
   const modified: PrivateChannel = {
     ...channel,
     name: newName === undefined ? channel.name : readName(newName),

@@ -67,12 +67,23 @@ export const guildBanRows: Table = {
       },
     },
     {
-      title: 'keeps the first reason the second time and fires its event again',
+      title: 'replaces the reason the second time and fires its event again',
       call: ({ bot, guild, stranger }) => [
         'PUT',
         `${banOf(guild, stranger.id)}?reason=again&delete-message-days=7`,
         { as: bot, json: {} },
       ],
+      status: 204,
+      events: ({ world: { guild, stranger } }) => [
+        ['GUILD_BAN_ADD', { ...toPublicUser(stranger), guild_id: guild, user: toPublicUser(stranger) }],
+      ],
+      stored: (state, { world: { stranger } }) => {
+        for (const ban of state.bans) if (ban.user.id === stranger.id) ban.reason = 'again';
+      },
+    },
+    {
+      title: 'keeps the reason if the second ban has none',
+      call: ({ bot, guild, stranger }) => ['PUT', banOf(guild, stranger.id), { as: bot, json: {} }],
       status: 204,
       events: ({ world: { guild, stranger } }) => [
         ['GUILD_BAN_ADD', { ...toPublicUser(stranger), guild_id: guild, user: toPublicUser(stranger) }],

@@ -10,7 +10,7 @@ import {
   type PartialChannelBody,
 } from '../../../../protocol/rest/channel-bodies.js';
 import { toOverwriteType } from '../../../../protocol/rest/fields.js';
-import { readAvatar } from '../../../images/read-image.js';
+import { readChangedAvatar } from '../../../images/read-image.js';
 import { defineBody } from '../../body.js';
 import { readPermissions } from './read-permissions.js';
 
@@ -27,7 +27,7 @@ export const modifyChannel = defineBody(ModifyChannelBody, (body) => ({
     permissionOverwrites: readOverwrites(body.permission_overwrites),
     parentId: body.parent_id,
   }),
-  ofGroup: () => ({ name: body.name, icon: readAvatar('icon', body.icon) }),
+  ofGroup: () => ({ name: body.name, icon: readChangedAvatar('icon', body.icon) }),
 }));
 
 export const moveChannels = defineBody(MoveChannelsBody, (moves) => moves);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { CreateGuildBody, ModifyGuildBody } from '../../../../protocol/rest/guild-bodies.js';
 import { Nullable, SnowflakeSchema } from '../../../../protocol/schema.js';
-import { readImage } from '../../../images/read-image.js';
+import { readChangedImage, readImage } from '../../../images/read-image.js';
 import { defineBody } from '../../body.js';
 import { readNewChannel } from './channels.js';
 import { readRole } from './roles.js';
@@ -34,9 +34,9 @@ export const modifyGuild = defineBody(ModifyGuildBody, (body) => ({
   explicitContentFilter: body.explicit_content_filter ?? undefined,
   afkChannelId: body.afk_channel_id,
   afkTimeout: body.afk_timeout ?? undefined,
-  icon: readImage('icon', body.icon),
+  icon: readChangedImage('icon', body.icon),
   ownerId: body.owner_id ?? undefined,
-  splash: readImage('splash', body.splash),
+  splash: readChangedImage('splash', body.splash),
   systemChannelId: body.system_channel_id,
 }));
 

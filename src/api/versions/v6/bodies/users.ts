@@ -3,12 +3,12 @@ import {
   OpenPrivateChannelBody,
 } from '../../../../protocol/rest/private-channel-bodies.js';
 import { CreateGuestBody, ModifyUserBody } from '../../../../protocol/rest/user-bodies.js';
-import { readAvatar } from '../../../images/read-image.js';
+import { readChangedAvatar } from '../../../images/read-image.js';
 import { defineBody } from '../../body.js';
 
 export const modifyUser = defineBody(ModifyUserBody, ({ username, avatar }) => ({
   username: username ?? undefined,
-  avatar: readAvatar('avatar', avatar),
+  avatar: readChangedAvatar('avatar', avatar),
 }));
 
 export const createGuest = defineBody(CreateGuestBody, ({ username, client_id }) => ({
