@@ -32,14 +32,14 @@ async function isValid(accessToken: string): Promise<boolean> {
 const grants = (person: Person) => service.ok('GET', '/oauth2/tokens', { as: person.token });
 
 describe('An authorization of access_type=online', () => {
-  test('issues an access token for an hour without a refresh token, in a separate grant', async () => {
+  test('issues tokens for an hour, in a separate grant', async () => {
     const person = await service.person();
     const { code, grant_id }: Once = (await authorizeOnce(person)).body;
     const token = await exchange(code);
-    assert.deepEqual([token.expires_in, 'refresh_token' in token], [3600, false]);
+    assert.equal(token.expires_in, 3600);
     const [listed] = await grants(person);
     assert.deepEqual([listed.id, listed.once], [grant_id, true]);
-    await service.clock.advance(LIFETIMES.onceAccessToken);
+    await service.clock.advance(LIFETIMES.onceToken);
     assert.equal(await isValid(token.access_token), false);
   });
 
@@ -64,6 +64,30 @@ describe('An authorization of access_type=online', () => {
     assert.equal(late.body.error, 'invalid_grant');
     const [left] = await grants(person);
     assert.deepEqual([left.once, left.scopes], [false, ['identify', 'guilds']]);
+  });
+
+  test('can be refreshed until it ends, and no longer than without', async () => {
+    const person = await service.person();
+    const { code, grant_id }: Once = (await authorizeOnce(person)).body;
+    const refresh = (refresh_token: string) =>
+      service.request('POST', '/oauth2/token', {
+        form: { ...client(game), grant_type: 'refresh_token', refresh_token },
+      });
+    const first = await exchange(code);
+    await service.clock.advance(LIFETIMES.onceToken / 2);
+    const second = (await refresh(first.refresh_token)).body;
+    assert.equal(second.expires_in, 1800);
+    const third = (await refresh(second.refresh_token)).body;
+    await service.clock.advance(LIFETIMES.onceToken / 2);
+    assert.equal((await refresh(third.refresh_token)).body.error, 'invalid_grant');
+    assert.equal(await isValid(third.access_token), false);
+    const again: Once = (await authorizeOnce(person)).body;
+    const ended = await exchange(again.code);
+    const renewed = (await refresh(ended.refresh_token)).body;
+    await service.ok('DELETE', `/oauth2/tokens/${again.grant_id}`, { as: person.token });
+    assert.notEqual(again.grant_id, grant_id);
+    assert.equal((await refresh(renewed.refresh_token)).body.error, 'invalid_grant');
+    assert.equal(await isValid(renewed.access_token), false);
   });
 
   test('does not count as authorized when the application asks again', async () => {

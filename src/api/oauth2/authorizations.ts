@@ -6,7 +6,7 @@ import type { Application } from '../../store/accounts.js';
 import type { AuthorizationCode, Grant, NewAuthorization } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import { type ApplicationTasks, forApplication } from './for-application.js';
-import { issueTokens, NOT_RENEWED, ONCE } from './issue-tokens.js';
+import { issueTokens, NOT_RENEWED, ONCE_IMPLICIT } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { mayHaveScopes } from './private-beta.js';
@@ -22,7 +22,7 @@ export interface AuthorizationRequest {
   /** one-time token that replaces the user's consent; null if the user was asked */
   readonly rpcToken: string | null;
   /**
-   * whether it is for one connection only: it has no refresh token and its own grant, which the user's client revokes
+   * whether it is for one connection only: it has its own grant, which the user's client revokes
    */
   readonly once: boolean;
 }
@@ -87,7 +87,7 @@ export class Authorizations {
   authorizeImplicitly(request: AuthorizationRequest): Promise<TokenResponse> {
     return this.#authorize(request, ({ id: grantId, applicationId, userId }) => {
       const subject = { userId, applicationId, grantId, chain: createSecret(), scopes: request.scopes };
-      return { ...issueTokens(subject, request.once ? ONCE : NOT_RENEWED, this.now()), code: null };
+      return { ...issueTokens(subject, request.once ? ONCE_IMPLICIT : NOT_RENEWED, this.now()), code: null };
     });
   }
 

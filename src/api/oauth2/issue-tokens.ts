@@ -16,18 +16,31 @@ export interface TokenSubject {
 
 /** How long issued tokens are valid. */
 export interface TokenTerms {
-  /** whether a refresh token is issued, too */
-  readonly refreshable: boolean;
   /** of the access token, in milliseconds */
   readonly lifetime: number;
+  /** of the refresh token, in milliseconds; null: none is issued */
+  readonly refreshLifetime: number | null;
 }
 
 /** The terms of an authorization that lasts until it is revoked. */
-export const LASTING: TokenTerms = { refreshable: true, lifetime: LIFETIMES.accessToken };
+export const LASTING: TokenTerms = {
+  lifetime: LIFETIMES.accessToken,
+  refreshLifetime: LIFETIMES.refreshToken,
+};
 /** The terms of a token that its application cannot renew without the user's consent. */
-export const NOT_RENEWED: TokenTerms = { refreshable: false, lifetime: LIFETIMES.accessToken };
-/** The terms of an authorization that ends with a connection. */
-export const ONCE: TokenTerms = { refreshable: false, lifetime: LIFETIMES.onceAccessToken };
+export const NOT_RENEWED: TokenTerms = { lifetime: LIFETIMES.accessToken, refreshLifetime: null };
+/** The terms of an authorization that ends with a connection, without a code. */
+export const ONCE_IMPLICIT: TokenTerms = { lifetime: LIFETIMES.onceToken, refreshLifetime: null };
+
+/**
+ * The terms of an authorization that ends with a connection. Clients expect a refresh token; it extends nothing, because
+ * a revocation that fails must not leave a token that can be renewed for good.
+ *
+ * @param left milliseconds until its tokens end
+ */
+export function onceTerms(left: number): TokenTerms {
+  return { lifetime: left, refreshLifetime: left };
+}
 
 /** Tokens to store, and the response that contains their secrets. */
 export interface IssuedTokens {
@@ -43,7 +56,7 @@ export interface IssuedTokens {
  */
 export function issueTokens(
   subject: TokenSubject,
-  { refreshable, lifetime }: TokenTerms,
+  { lifetime, refreshLifetime }: TokenTerms,
   now: number,
   accessScopes: readonly string[] = subject.scopes,
 ): IssuedTokens {
@@ -51,11 +64,11 @@ export function issueTokens(
   const response: TokenResponse = {
     access_token: access.secret,
     token_type: 'Bearer',
-    expires_in: lifetime / 1000,
+    expires_in: Math.floor(lifetime / 1000),
     scope: accessScopes.join(' '),
   };
-  if (!refreshable) return { response, tokens: [access.token] };
-  const refresh = createToken('refresh', subject, now, LIFETIMES.refreshToken);
+  if (refreshLifetime === null) return { response, tokens: [access.token] };
+  const refresh = createToken('refresh', subject, now, refreshLifetime);
   return {
     response: { ...response, refresh_token: refresh.secret },
     tokens: [access.token, refresh.token],

@@ -91,7 +91,7 @@ export class Revocations {
   /** Removes expired codes and tokens. */
   removeExpired(): Promise<void> {
     const now = this.services.now();
-    const onceBefore = now - LIFETIMES.authorizationCode - LIFETIMES.onceAccessToken;
+    const onceBefore = now - LIFETIMES.authorizationCode - LIFETIMES.onceToken;
     return this.services.store.authorizations.removeExpired(now, onceBefore);
   }
 

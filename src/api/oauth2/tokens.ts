@@ -8,7 +8,7 @@ import type { AuthorizationCode } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import { type ApplicationTasks, forApplication } from './for-application.js';
-import { issueTokens, LASTING, NOT_RENEWED, ONCE } from './issue-tokens.js';
+import { issueTokens, LASTING, NOT_RENEWED, onceTerms } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { findOwnToken } from './own-token.js';
@@ -51,7 +51,7 @@ export class Tokens {
       const grant = await authorizations.grantById(grantId);
       const { response, tokens } = issueTokens(
         { userId, applicationId, grantId, scopes, chain: code.hash },
-        grant?.once ? ONCE : LASTING,
+        grant?.once ? onceTerms(LIFETIMES.onceToken) : LASTING,
         this.now(),
       );
       await authorizations.consumeCode(code, tokens);
@@ -83,7 +83,9 @@ export class Tokens {
       }
       const { userId, grantId, chain } = token;
       const subject = { userId, applicationId: id, grantId, chain, scopes: token.scopes };
-      const { response, tokens } = issueTokens(subject, LASTING, now, scopes ?? token.scopes);
+      const grant = grantId === null ? null : await authorizations.grantById(grantId);
+      const terms = grant?.once ? onceTerms((token.expiresAt ?? now) - now) : LASTING;
+      const { response, tokens } = issueTokens(subject, terms, now, scopes ?? token.scopes);
       await authorizations.rotate(token, now, tokens);
       return response;
     });

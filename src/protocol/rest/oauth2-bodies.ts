@@ -33,7 +33,7 @@ export const AuthorizeBody = Type.Object({
   authorize: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 5 })])),
   /** one-time token that replaces the user's consent (docs/rest.md, OAuth2 tokens and codes) */
   rpc_token: text,
-  /** `online`: for one connection, without a refresh token; the reply contains its grant. Default: `offline` */
+  /** `online`: for one connection; the reply contains its grant. Default: `offline` */
   access_type: text,
 });
 
