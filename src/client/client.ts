@@ -85,6 +85,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   readonly reportsApplicationChanges: boolean;
   /** waits until everything announced at sign-in has arrived, at most `ms` milliseconds */
   caughtUp(ms: number): Promise<void>;
+  /** whether a guild of the person has not arrived yet, or is unavailable */
+  isAwaited(guildId: Snowflake): boolean;
   /** signs in as another person. @throws {ServiceError} 401 if the token is not valid */
   signIn(token: string): Promise<User>;
 

@@ -71,6 +71,7 @@ export class MockChatClient implements ChatClient {
   /** Connects to a service that knows nothing of the session before. @param guilds those that arrive */
   startNewSession(guilds: readonly GuildCreate[]): void {
     this.state.clear();
+    for (const { id } of guilds) this.#awaited.add(id);
     this.#events.emit('newSession', {});
     this.setConnected(true);
     for (const guild of guilds) this.addGuild(guild);
@@ -83,6 +84,10 @@ export class MockChatClient implements ChatClient {
   }
 
   async caughtUp(): Promise<void> {}
+
+  isAwaited(guildId: Snowflake): boolean {
+    return this.#awaited.has(guildId);
+  }
 
   async signIn(token: string): Promise<User> {
     if (this.user === null) throw new ServiceError('401: Unauthorized', 401);

@@ -120,6 +120,10 @@ export class ServiceChatClient implements ChatClient {
     return this.#chat.waitUntilComplete(ms);
   }
 
+  isAwaited(guildId: Snowflake): boolean {
+    return this.#chat.awaited.has(guildId);
+  }
+
   async signIn(token: string): Promise<User> {
     const user = decodeUser(await this.#rest.request('GET', '/users/@me', { authorization: token }));
     // Another person may have signed in meanwhile.

@@ -12,7 +12,7 @@ import { UnwantedMove } from './unwanted-move.js';
 import type { SelectOptions } from './voice.js';
 
 /** What the client does by itself, for which nobody waits. */
-const BY_ITSELF = { ms: 10_000, signal: new AbortController().signal };
+const BY_ITSELF = { ms: 10_000 };
 
 /** A request that is not answered yet. */
 interface Request {
@@ -49,6 +49,7 @@ export class ChannelSelection {
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
       client.on('connection', ({ connected }) => this.#connectionChanged(connected)),
       client.on('guildCreate', () => this.#advance()),
+      client.on('guildDelete', () => this.#advance()),
       client.on('signIn', () => this.#endAll()),
     ]);
   }
@@ -78,7 +79,9 @@ export class ChannelSelection {
     { force, ms, signal }: SelectOptions,
     insert: (request: Request) => void,
   ): Promise<Channel | null> {
-    if (signal.aborted) throw new JoinTimedOutError();
+    // It may be rejected when nothing waits for it any more.
+    if (channel instanceof Promise) channel.catch(() => undefined);
+    if (signal?.aborted) throw new JoinTimedOutError();
     const answered = new Deferred<Channel | null>();
     const request: Request = {
       channel: channel instanceof Promise ? undefined : channel,
@@ -91,10 +94,10 @@ export class ChannelSelection {
     };
     const cancelTimer = this.clock.after(ms, () => this.#fail(request, new JoinTimedOutError()));
     const abandon = () => this.#abandon(request);
-    signal.addEventListener('abort', abandon, { once: true });
+    signal?.addEventListener('abort', abandon, { once: true });
     request.release = () => {
       cancelTimer();
-      signal.removeEventListener('abort', abandon);
+      signal?.removeEventListener('abort', abandon);
     };
     insert(request);
     if (channel instanceof Promise) {
@@ -150,7 +153,9 @@ export class ChannelSelection {
     }
     // Guilds of a new session arrive one after another; until then their voice states are unknown.
     const guildId = channel?.guild_id;
-    if (guildId !== undefined && this.client.state.guild(guildId) === undefined) return false;
+    if (guildId !== undefined && this.client.state.guild(guildId) === undefined) {
+      return !this.client.isAwaited(guildId) && this.#end(request, new VoiceEntryError('invisible'));
+    }
     const wanted = channel?.id ?? null;
     if (this.#settledChannelId !== wanted && !request.isAsked) {
       const refusal = this.#findRefusal(channel, request.force);

@@ -35,7 +35,7 @@ export interface SelectOptions {
   /** how long to wait for the service, in milliseconds */
   readonly ms: number;
   /** cancels waiting */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /** The person's voice: settings and channel. */

@@ -178,6 +178,42 @@ test('a request whose channel has not arrived ends when a later one is carried o
   assert.deepEqual(voice.client.moves, []);
 });
 
+test('a join in a guild that the person is not in any more is refused, and holds up nothing', async () => {
+  const voice = new Voice();
+  const joined = voice.select('12');
+  const forbidden = assert.rejects(voice.select('13', { force: true }), refusedAs('invisible'));
+  const left = voice.select(null);
+  voice.arrive('12');
+  await joined;
+  voice.client.dispatch('GUILD_DELETE', { id: '200' });
+  await forbidden;
+  await left;
+  await assert.rejects(voice.select('12'), refusedAs('invisible'));
+});
+
+test('a join waits for a guild that is unavailable, until the person is removed from it', async () => {
+  const voice = new Voice();
+  voice.client.dispatch('GUILD_DELETE', { id: '200', unavailable: true });
+  let isOver = false;
+  const joined = assert.rejects(voice.select('12'), refusedAs('invisible')).finally(() => {
+    isOver = true;
+  });
+  await settle();
+  assert.ok(!isOver);
+  voice.client.dispatch('GUILD_DELETE', { id: '200' });
+  await joined;
+});
+
+test('a channel that does not arrive after its connection has closed is no unhandled rejection', async () => {
+  const voice = new Voice();
+  const channel = new Deferred<Channel>();
+  const options = { force: false, ms: 10_000, signal: AbortSignal.abort() };
+  await assert.rejects(voice.selection.select(channel.promise, options), JoinTimedOutError);
+  // It would end the test as it would end the daemon.
+  channel.reject(new JoinTimedOutError());
+  await settle();
+});
+
 test('leaving without a connection succeeds at once, and is repeated when a session is resumed', async () => {
   const voice = new Voice();
   voice.arrive('12');
