@@ -45,9 +45,9 @@ export const addRestore: AddCommand = (program, run) => {
 
 /** What applications, other users and services could do after the restore. */
 function contentsText({ accounts, remembered, settings }: BackupContents): string {
-  const rows = remembered.map(({ application_id, key_capture, scopes }) => [
-    ...[application_id, scopes.join(', '), key_capture],
-  ]);
+  const rows = remembered.map(
+    ({ application_id, key_capture, scopes }) => [application_id, scopes.join(', '), key_capture] as const,
+  );
   const values = Object.entries(settings).map(([key, value]) => [key, JSON.stringify(value)] as const);
   return [
     `The backup signs in as: ${accounts.length === 0 ? 'nobody' : accounts.map(toIsolatedText).join(', ')}`,

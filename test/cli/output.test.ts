@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fields } from '#guildhall/cli/support/table.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { rpcSession } from '../control/requests.js';
 import { runCommand } from '../helpers/run-command.js';
@@ -56,3 +57,11 @@ for (const [args, help] of USAGE) {
     assert.match(errors, new RegExp(`\\(see ${help}\\)\\n$`));
   });
 }
+
+test('names of others, such as the settings of a backup, stay on their line and hide nothing', () => {
+  const text = fields([
+    ['x\ny\u001b[8m', 'a'],
+    ['api_url', 'b'],
+  ]);
+  assert.deepEqual(text.split('\n'), ['x[U+000A]y[U+001B][8m  a', `${'api_url'.padEnd(21)}  b`]);
+});

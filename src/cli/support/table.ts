@@ -1,4 +1,5 @@
 import { toIsolatedText } from '../../platform/visible-text.js';
+
 /** A cell; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -21,10 +22,11 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('\n');
 }
 
-/** Formats names and values, one pair per line. */
+/** Formats names and values, one pair per line. Names are safe to show as well: those of settings may be of a foreign backup. */
 export function fields(entries: readonly (readonly [name: string, value: Cell])[]): string {
-  const width = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`).join('\n');
+  const lines = entries.map(([name, value]) => [toIsolatedText(name), cellText(value)] as const);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 }
 
 function cellText(cell: Cell): string {

@@ -25,7 +25,9 @@ export async function readContents(staged: HomeFiles): Promise<BackupContents> {
   return {
     accounts: accounts.map(({ username, discriminator }) => `${username}#${discriminator}`),
     remembered: remembered.map(({ application_id, scopes, key_capture = false }) => ({
-      ...{ application_id, scopes, key_capture },
+      application_id,
+      scopes,
+      key_capture,
     })),
     settings: parseSettings((await readFileIfExists(staged.configuration)) ?? ''),
   };
