@@ -3,21 +3,29 @@ import { BoundedMap } from '../platform/bounded-map.js';
 import type { Clock } from '../platform/clock.js';
 import { Deferred } from '../platform/promises.js';
 import { TokenBucket } from '../platform/token-bucket.js';
+import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { BURST_SECONDS } from './limits.js';
+import type { RpcSession } from './session.js';
 
 /** The number of applications whose replies are remembered; the one that was charged first is forgotten. */
 const MAX_APPLICATIONS = 256;
 
+/** The connection that asks. */
+type ReplySession = Pick<RpcSession, 'application' | 'closed'>;
+
 interface Waiting {
   readonly start: () => Promise<void>;
   readonly fail: (error: unknown) => void;
+  /** whether it asks the service */
+  readonly reads: boolean;
 }
 
 /** The long replies of one application. */
 interface Replies {
   readonly bucket: TokenBucket;
-  readonly waiting: Waiting[];
+  /** in the order of the commands */
+  readonly waiting: Set<Waiting>;
   isRunning: boolean;
   /** when its debt is repaid, in milliseconds since the Unix epoch */
   readyAt: number;
@@ -40,26 +48,31 @@ export class ReplyTurns {
   ) {}
 
   /**
-   * Reads what a reply needs, and makes it when its turn has come.
+   * Makes a reply when its turn has come.
    *
-   * @param make to be called in the turn of the event loop in which the reply is encoded
-   * @throws what reading throws; if the service cannot be reached, everything of the application fails that waited
+   * @param make called in the turn of the event loop in which the reply is encoded
+   * @throws {RpcError} if the connection closes before the turn
    */
-  run<Read, Reply>(
-    applicationId: Snowflake,
-    read: () => Read | Promise<Read>,
+  run<Reply>(session: ReplySession, make: () => Reply): Promise<Reply> {
+    return this.#enqueue(session, false, () => Promise.resolve(make));
+  }
+
+  /**
+   * Asks the service for what a reply needs, and makes it, when its turn has come.
+   *
+   * @param make called in the turn of the event loop in which the reply is encoded
+   * @throws what reading throws; if the service fails, all replies of the application that wait to ask it fail as well
+   * @throws {RpcError} if the connection closes before the turn
+   */
+  runAfterRead<Read, Reply>(
+    session: ReplySession,
+    read: () => Promise<Read>,
     make: (found: Read) => Reply,
   ): Promise<Reply> {
-    const replies = this.#of(applicationId);
-    const reply = new Deferred<Reply>();
-    const start = async () => {
+    return this.#enqueue(session, true, async () => {
       const found = await read();
-      await this.#nextTurn();
-      reply.resolve(make(found));
-    };
-    replies.waiting.push({ start, fail: (error) => reply.reject(error) });
-    this.#advance(replies);
-    return reply.promise;
+      return () => make(found);
+    });
   }
 
   /** Charges an application for a reply of any command. */
@@ -68,32 +81,72 @@ export class ReplyTurns {
     replies.readyAt = this.clock.now() + replies.bucket.charge(bytes) * 1000;
   }
 
+  #enqueue<Reply>(
+    { application, closed }: ReplySession,
+    reads: boolean,
+    prepare: () => Promise<() => Reply>,
+  ): Promise<Reply> {
+    const replies = this.#of(application.id);
+    const reply = new Deferred<Reply>();
+    const start = async () => {
+      closed.removeEventListener('abort', drop);
+      const make = await prepare();
+      await this.#nextTurn();
+      reply.resolve(make());
+    };
+    const fail = (error: unknown) => {
+      closed.removeEventListener('abort', drop);
+      reply.reject(error);
+    };
+    const waiting = { start, fail, reads };
+    // Nobody gets it. A reply that has begun is made nevertheless, because it is charged by its length.
+    const drop = () => {
+      replies.waiting.delete(waiting);
+      reply.reject(rpcErrors.unknown());
+    };
+    if (closed.aborted) drop();
+    else {
+      closed.addEventListener('abort', drop, { once: true });
+      replies.waiting.add(waiting);
+      this.#advance(replies);
+    }
+    return reply.promise;
+  }
+
   #of(applicationId: Snowflake): Replies {
     const { clock, perSecond } = this;
     const known = this.#applications.get(applicationId);
     if (known !== undefined) return known;
     const bucket = new TokenBucket(perSecond, perSecond * BURST_SECONDS, () => clock.now());
-    const replies = { bucket, waiting: [], isRunning: false, readyAt: 0 };
+    const replies = { bucket, waiting: new Set<Waiting>(), isRunning: false, readyAt: 0 };
     this.#applications.set(applicationId, replies);
     return replies;
   }
 
   #advance(replies: Replies): void {
-    if (replies.isRunning) return;
-    const next = replies.waiting.shift();
-    if (next === undefined) return;
+    if (replies.isRunning || replies.waiting.size === 0) return;
     replies.isRunning = true;
     const debtMs = replies.readyAt - this.clock.now();
-    if (debtMs > 0) this.clock.after(debtMs, () => void this.#start(replies, next));
-    else void this.#start(replies, next);
+    if (debtMs > 0) this.clock.after(debtMs, () => void this.#startFirst(replies));
+    else void this.#startFirst(replies);
   }
 
-  async #start(replies: Replies, { start, fail }: Waiting): Promise<void> {
-    try {
-      await start();
-    } catch (error) {
-      fail(error);
-      if (isUnreachable(error)) for (const waiting of replies.waiting.splice(0)) waiting.fail(error);
+  async #startFirst(replies: Replies): Promise<void> {
+    const { waiting } = replies;
+    const [first] = waiting;
+    if (first !== undefined) {
+      waiting.delete(first);
+      try {
+        await first.start();
+      } catch (error) {
+        first.fail(error);
+        if (isServiceFailure(error)) {
+          for (const next of [...waiting].filter(({ reads }) => reads)) {
+            waiting.delete(next);
+            next.fail(error);
+          }
+        }
+      }
     }
     // After the reply was charged.
     setImmediate(() => {
@@ -109,6 +162,7 @@ export class ReplyTurns {
   }
 }
 
-function isUnreachable(error: unknown): boolean {
+/** Whether the service would fail the next request as well. */
+function isServiceFailure(error: unknown): boolean {
   return error instanceof ServiceError && (error.status === 0 || error.status >= 500);
 }

@@ -1,18 +1,33 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { ServiceError } from '#guildhall/client/service-error.js';
-import { createLogger } from '#guildhall/platform/log.js';
+import { FrameBudgets } from '#guildhall/net/frame-budget.js';
+import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import { Deferred } from '#guildhall/platform/promises.js';
+import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
+import type { Application } from '#guildhall/protocol/objects/application.js';
+import type { Message } from '#guildhall/protocol/objects/message.js';
+import { type RpcFrame, reply } from '#guildhall/protocol/rpc/payload.js';
 import type { CommandContext } from '#guildhall/rpc/context.js';
 import { Dispatcher } from '#guildhall/rpc/dispatcher.js';
+import { DEFAULT_RPC_LIMITS, workLimits } from '#guildhall/rpc/limits.js';
 import { ReplyTurns } from '#guildhall/rpc/reply-turns.js';
 import type { RpcSession } from '#guildhall/rpc/session.js';
+import { RpcConnection } from '#guildhall/rpc/transport/connection.js';
+import type { FrameChannel, FrameListener } from '#guildhall/rpc/transport/frame-channel.js';
+import { createFrameRules } from '#guildhall/rpc/transport/frame-reader.js';
+import { UnauthenticatedConnections } from '#guildhall/rpc/transport/unauthenticated-connections.js';
 import { ParsedContents } from '#guildhall/rpc/views/content/parsed-contents.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
+import { withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 
 const PER_SECOND = 100;
+
+const never = new AbortController().signal;
 
 /** Makes replies of a length for applications, and records whose they were. */
 class Replies {
@@ -20,11 +35,14 @@ class Replies {
   readonly turns = new ReplyTurns(PER_SECOND, this.clock);
   readonly made: string[] = [];
 
-  ask(application: string, bytes = 0, read: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  ask(id: string, bytes = 0, read?: () => Promise<void>, closed = never): Promise<void> {
     const make = () => {
-      this.made.push(application);
+      this.made.push(id);
     };
-    return this.turns.run(application, read, make).then(() => this.turns.charge(application, bytes));
+    const session = { application: { id }, closed } as RpcSession;
+    const { turns } = this;
+    const made = read === undefined ? turns.run(session, make) : turns.runAfterRead(session, read, make);
+    return made.then(() => turns.charge(id, bytes));
   }
 }
 
@@ -78,6 +96,32 @@ test('what waited fails with the read that found the service unreachable, and on
   await assert.rejects(refused, ServiceError);
   await next;
   assert.deepEqual(replies.made, ['a']);
+});
+
+test('a reply that asks nothing of the service is made although the service failed one before it', async () => {
+  const replies = new Replies();
+  const failed = replies.ask('a', 0, () => Promise.reject(new ServiceError('Bad Gateway', 502)));
+  const other = replies.ask('a');
+  await assert.rejects(failed, ServiceError);
+  await other;
+  assert.deepEqual(replies.made, ['a']);
+});
+
+test('a reply that waits is dropped when its connection closes, and the service is not asked', async () => {
+  const replies = new Replies();
+  await replies.ask('a', 10 * PER_SECOND);
+  const end = new AbortController();
+  const dropped = [
+    replies.ask('a', 0, () => assert.fail('asked'), end.signal),
+    replies.ask('a', 0, undefined, end.signal),
+  ].map((reply) => assert.rejects(reply));
+  end.abort();
+  await Promise.all(dropped);
+  assert.equal(getEventListeners(end.signal, 'abort').length, 0);
+  await replies.clock.advance(60_000);
+  await replies.ask('a');
+  assert.deepEqual(replies.made, ['a', 'a']);
+  await assert.rejects(replies.ask('a', 0, () => assert.fail('asked'), end.signal));
 });
 
 test('the content of a message is parsed once, until it changes or is not shown for a minute', async () => {
@@ -134,6 +178,7 @@ test('commands that the service fails are one line a minute in the log', async (
   const session = {
     capabilities: { hasPerson: true, hasSubscriptions: true },
     application: { id: '100' },
+    closed: never,
     authorization: { scopes: new Set(['rpc', 'messages.read']), expiresAt: clock.now() + 3_600_000 },
   } as unknown as RpcSession;
   const dispatcher = new Dispatcher(context as unknown as CommandContext, log);
@@ -155,3 +200,86 @@ test('commands that the service fails are one line a minute in the log', async (
     ],
   );
 });
+
+test('a reply is charged to its application also if its connection closes before it is made', async () => {
+  const clock = new ManualClock();
+  const limits = DEFAULT_RPC_LIMITS;
+  const answer = new Deferred<RpcFrame>();
+  const charged: number[] = [];
+  let listener: FrameListener | null = null;
+  let isOpen = true;
+  const channel = {
+    get isOpen() {
+      return isOpen;
+    },
+    bufferedBytes: 0,
+    framing: (text: string) => Buffer.from(text),
+    listen: (given: FrameListener) => {
+      listener = given;
+    },
+    send: () => assert.fail('sent'),
+  };
+  const connection = new RpcConnection({
+    id: '1',
+    channel: channel as unknown as FrameChannel,
+    admitted: {
+      application: { id: '100' } as Application,
+      origin: null,
+      encoding: jsonEncoding,
+      findPeer: async () => null,
+    },
+    dispatcher: {
+      dispatch: () => answer.promise,
+      replied: (_session: unknown, bytes: number) => charged.push(bytes),
+    } as unknown as Dispatcher,
+    limits,
+    rules: createFrameRules(limits, clock),
+    budget: new FrameBudgets(workLimits(limits), clock).create(),
+    clock,
+    log: silentLogger,
+    unauthenticated: new UnauthenticatedConnections(limits, clock),
+    listener: { count: () => undefined, remove: () => undefined },
+  });
+  const { frame, closed } = listener as unknown as FrameListener;
+  frame(Buffer.from('{"cmd":"GET_CHANNEL","nonce":"a"}'));
+  isOpen = false;
+  closed();
+  assert.ok(connection.isClosed);
+  answer.resolve(reply('GET_CHANNEL', 'a', { name: 'x'.repeat(1000) }));
+  await settle();
+  assert.equal(charged.length, 1);
+  assert.ok(Number(charged[0]) > 1000);
+});
+
+test(
+  'what is gone when the turn of its reply has come is refused, and the service is not asked for it',
+  withMockRpc(async (mock) => {
+    const [member] = guild('200').members;
+    assert.ok(member);
+    const members = Array.from({ length: 101 }, (_, id) => ({
+      ...member,
+      user: { ...member.user, id: `${id + 1}` },
+    }));
+    mock.client.addGuild(guild('200', { channels: [textChannel('11')], members }));
+    const reading = new Deferred<Message[]>();
+    const asked: string[] = [];
+    mock.client.messages = (id) => {
+      asked.push(id);
+      return reading.promise;
+    };
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    const replies = [
+      ['GET_CHANNEL', { channel_id: '11' }] as const,
+      ['GET_CHANNEL', { channel_id: '11' }] as const,
+      ['GET_GUILD', { guild_id: '200' }] as const,
+    ].map(([cmd, args]) => client.request(cmd, args));
+    await eventually(() => asked.length === 1);
+    await client.request('GET_GUILDS');
+    mock.client.dispatch('GUILD_DELETE', { id: '200' });
+    reading.resolve([]);
+    const codes = (await Promise.all(replies)).map(({ data }) => (data as { code: number }).code);
+    assert.deepEqual(codes, [4005, 4005, 4003]);
+    assert.equal(asked.length, 1);
+    await client.close();
+  }),
+);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { GuildView } from '../../client/state.js';
-import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcGuildSchema } from '../../protocol/rpc/guild.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { command } from '../command.js';
@@ -8,7 +8,7 @@ import type { CommandContext } from '../context.js';
 import { toRpcGuild } from '../views/guild.js';
 import { TimeoutSchema, waitFor } from '../wait-for.js';
 
-/** Up to so many members no reply is long. */
+/** Guilds with at most this many members are answered at once. */
 const FEW_MEMBERS = 100;
 
 export const getGuild = command({
@@ -23,7 +23,7 @@ export const getGuild = command({
     const look = () => context.client.state.guild(id);
     const guild = look();
     if (guild !== undefined) return toReply(context, guild);
-    if (!isSnowflake(id) || !timeout) return rpcErrors.invalidGuild(id.slice(0, 64));
+    if (!isSnowflake(id) || !timeout) return invalidGuild(id);
     const timedOut = rpcErrors.getGuildTimedOut;
     return toReply(context, await waitFor(context, { look, after: ['guildCreate'], timeout, timedOut }));
   },
@@ -32,10 +32,14 @@ export const getGuild = command({
 /** Many members make a long reply. */
 function toReply(context: CommandContext, guild: GuildView) {
   if (guild.members.size <= FEW_MEMBERS) return toRpcGuild(context, guild);
-  const { replyTurns, session } = context;
-  return replyTurns.run(
-    session.application.id,
-    () => guild,
-    (found) => toRpcGuild(context, found),
-  );
+  const { client, replyTurns, session } = context;
+  return replyTurns.run(session, () => {
+    // It may be gone when its turn has come.
+    const found = client.state.guild(guild.id);
+    return found === undefined ? invalidGuild(guild.id) : toRpcGuild(context, found);
+  });
+}
+
+function invalidGuild(id: string): RpcError {
+  return rpcErrors.invalidGuild(id.slice(0, 64));
 }

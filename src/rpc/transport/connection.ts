@@ -230,8 +230,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   }
 
   #reply(frame: RpcFrame): void {
-    // Encoding a long reply costs more than most commands.
-    if (!this.channel.isOpen) return;
+    // Also if the connection has closed: a client that closes it in time would get the work for nothing.
     const bytes = this.#toBytes(frame);
     this.dispatcher.replied(this, bytes.length);
     this.#write(bytes, frame);

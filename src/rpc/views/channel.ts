@@ -1,6 +1,7 @@
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { RpcChannel } from '../../protocol/rpc/channel.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { hasScope } from '../authorization.js';
 import type { CommandContext, RpcContext } from '../context.js';
 import { toRpcMessage } from './message.js';
@@ -50,7 +51,11 @@ export function toRpcChannel(
   };
 }
 
-/** A channel as this application may see it: messages are included only with the scope `messages.read`. */
+/**
+ * A channel as this application may see it: messages are included only with the scope `messages.read`.
+ *
+ * @throws {RpcError} 4005 if it is gone before its messages are read
+ */
 export function toVisibleChannel(
   context: CommandContext,
   channel: Channel,
@@ -58,13 +63,20 @@ export function toVisibleChannel(
   const { client, contents, replyTurns, session } = context;
   const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
   if (!readable) return toRpcChannel(context, channel, []);
-  return replyTurns.run(
-    session.application.id,
+  // It may be gone when its turn has come.
+  const look = () => {
+    const found = client.state.channel(channel.id);
+    if (found === undefined) throw rpcErrors.invalidChannel(channel.id);
+    return found;
+  };
+  return replyTurns.runAfterRead(
+    session,
     async () => {
+      look();
       const messages = await client.messages(channel.id);
       await contents.prepare(messages);
       return messages;
     },
-    (messages) => toRpcChannel(context, channel, messages),
+    (messages) => toRpcChannel(context, look(), messages),
   );
 }
