@@ -29,6 +29,20 @@ describe('the shortcut recorder', () => {
     assert.equal(recorder.press(f5), null);
   });
 
+  test('leaves out keys that were down before, but adds their modifiers to the next press', () => {
+    const recorder = new ShortcutRecorder();
+    for (const held of [f6, ctrl, shift]) recorder.hold(held);
+    // Auto-repeat, and a modifier that is released with nothing pressed.
+    assert.equal(recorder.press(f6), null);
+    recorder.release(shift);
+    assert.equal(recorder.completed, null);
+    assert.deepEqual(recorder.press(f5), [ctrl, f5]);
+    assert.equal(recorder.press(ctrl), null);
+    for (const released of [f6, f5, ctrl]) recorder.release(released);
+    assert.deepEqual(recorder.completed, [ctrl, f5]);
+    assert.deepEqual(recorder.press(f6), [f6]);
+  });
+
   test('completes a combination when its last key is up, whatever the order of the releases', () => {
     for (const releases of [
       [f5, shift, ctrl],

@@ -1,7 +1,9 @@
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
+import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import type { DriverHost } from '../host/driver-host.js';
 import type { KEY_REQUESTS, KeyEvent } from './key-event.js';
+import { keyId } from './key-id.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 
 /** The host of a driver that reads keys: its contract has `KEY_REQUESTS` and the event `key`. */
@@ -14,6 +16,8 @@ export interface KeyDriver extends Pick<DriverHost<never>, 'need' | 'availabilit
 /** Keys from one driver, which reads them only while there are listeners. */
 export class DriverKeySource implements KeySource {
   readonly #listeners = new Set<KeyListener>();
+  /** the keys that are down, for those who listen later */
+  readonly #down = new Map<string, ShortcutKey>();
   /** releases the driver; null while there are no listeners */
   #release: (() => void) | null = null;
 
@@ -22,9 +26,12 @@ export class DriverKeySource implements KeySource {
     private readonly log: Logger,
   ) {
     driver.events.on('key', (event) => {
+      if (event.down) this.#down.set(keyId(event.key), event.key);
+      else this.#down.delete(keyId(event.key));
       for (const listener of [...this.#listeners]) listener.event(event);
     });
     driver.availability.on('down', () => {
+      this.#down.clear();
       for (const listener of [...this.#listeners]) listener.interrupted();
     });
     // A driver that restarted after a crash does not read keys yet.
@@ -34,6 +41,8 @@ export class DriverKeySource implements KeySource {
   }
 
   async listen(listener: KeyListener): Promise<KeyListening> {
+    if (this.#listeners.size === 0) this.#down.clear();
+    for (const key of this.#down.values()) listener.event({ key, down: true, fromStart: true });
     this.#listeners.add(listener);
     this.#release ??= this.driver.need();
     try {

@@ -2,7 +2,12 @@ import Type, { type Static } from 'typebox';
 import { ShortcutKeySchema } from '../../protocol/rpc/shortcut.js';
 
 /** A key or button went down or up. */
-export const KeyEventSchema = Type.Object({ key: ShortcutKeySchema, down: Type.Boolean() });
+export const KeyEventSchema = Type.Object({
+  key: ShortcutKeySchema,
+  down: Type.Boolean(),
+  /** it was down before anybody listened: it is held, but was not pressed */
+  fromStart: Type.Optional(Type.Literal(true)),
+});
 export type KeyEvent = Static<typeof KeyEventSchema>;
 
 /** The requests of drivers that read keys; all are idempotent. */

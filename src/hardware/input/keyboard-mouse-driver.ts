@@ -10,8 +10,8 @@ export const keyboardMouseDriver = hostedDriver<typeof KEYBOARD_MOUSE>(async (em
   const order = inputBackendOrder(process.platform, process.env);
   const kinds = order.map((name) => INPUT_BACKENDS[name]);
   const names = new KeyNames(loadKeyboardLayout().binding);
-  const keyboard = await openInputBackend(kinds, process.env, ({ key, down }) =>
-    emit('key', { key: names.named(key), down }),
+  const keyboard = await openInputBackend(kinds, process.env, (event) =>
+    emit('key', { ...event, key: names.named(event.key) }),
   );
   return {
     requests: {

@@ -75,8 +75,12 @@ class RunningCapture implements ShortcutCapture, KeyListener {
     return this.#events.on(name, listener);
   }
 
-  event({ key, down }: KeyEvent): void {
+  event({ key, down, fromStart }: KeyEvent): void {
     if (this.#stopping !== null) return;
+    if (fromStart === true) {
+      this.#recorder.hold(key);
+      return;
+    }
     if (down) {
       const held = this.#recorder.press(key);
       if (held !== null) this.#events.emit('change', held);
