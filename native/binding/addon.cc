@@ -9,6 +9,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
 #ifdef __linux__
   exports["evdev"] = BindEvdev(env);
   exports["keyboardLayout"] = BindKeyboardLayout(env);
+  exports["xInput"] = BindXInput(env);
 #else
   exports["hidDevices"] = BindHidDevices(env);
 #endif

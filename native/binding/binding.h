@@ -19,6 +19,7 @@ Napi::Object BindServiceNotify(Napi::Env env);
 Napi::Object BindSpeexDsp(Napi::Env env);
 Napi::Object BindUdpSocket(Napi::Env env);
 Napi::Object BindXDisplay(Napi::Env env);
+Napi::Object BindXInput(Napi::Env env);
 
 // Throws a TypeError that shows how a function is called, e.g. "evdev.listDevices()". Returns the value that
 // the binding has to return.

@@ -10,11 +10,12 @@
 namespace guildhall {
 
 // Keys and mouse buttons of all keyboards and mice together, by their codes in linux/input-event-codes.h.
-// Auto-repeat is left out; keys that are down at the start are only reported when they are pressed again.
+// Auto-repeat is left out.
 class KeyListener : public EventSource, private ReaderSink {
  public:
-  // Both are called on the same threads as a ReaderSink.
-  using OnKey = std::function<void(uint16_t code, bool down)>;
+  // Both are called on the same threads as a ReaderSink. `from_start`: the key was down when its device was
+  // opened.
+  using OnKey = std::function<void(uint16_t code, bool down, bool from_start)>;
   using OnDenied = std::function<void()>;
 
   // `on_denied`: there is a device that this process may not read.
@@ -23,7 +24,7 @@ class KeyListener : public EventSource, private ReaderSink {
   StartStatus Start() override { return reader_.Start(); }
 
  private:
-  void OnPlugged(int, const DeviceInfo&, OpenDevice&, const DeviceState&) override {}
+  void OnPlugged(int device, const DeviceInfo&, OpenDevice&, const DeviceState& state) override;
   void OnEvent(int device, const InputEvent& event) override;
   void OnUnplugged(int device) override;
   void OnRefused(const DeviceInfo&, int) override { on_denied_(); }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { toKeyEvent } from '#guildhall/hardware/input/evdev-key-event.js';
 import {
   KEY_TABLE,
   keyOfEvdev,
@@ -69,11 +70,19 @@ describe('the key table', () => {
     assert.equal(keyOfName('any'), null);
   });
 
-  test('has the eight mouse buttons of the kernel and no other', () => {
-    const codes = [0x10f, 0x110, 0x111, 0x112, 0x113, 0x117, 0x118, 0x130];
+  test('shows keys without a known usage as such, but no touch of a touchpad', () => {
+    const shown = [0x01, 0xf0, 0xff, 0x14a, 0x1d0, 0x220, 0x2c0].map((code) => toKeyEvent(code, true, false));
+    assert.deepEqual(
+      shown.map((event) => event?.key.name ?? null),
+      ['escape', 'unknown key 240', 'unknown key 255', null, 'unknown key 464', null, null],
+    );
+  });
+
+  test('has the sixteen mouse buttons of the kernel and no other', () => {
+    const codes = [0x10f, 0x110, 0x111, 0x112, 0x113, 0x11f, 0x120, 0x130];
     assert.deepEqual(
       codes.map((code) => mouseButtonOfEvdev(code)?.code ?? null),
-      [null, 1, 2, 3, 4, 8, null, null],
+      [null, 1, 2, 3, 4, 16, null, null],
     );
   });
 

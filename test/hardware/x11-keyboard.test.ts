@@ -43,6 +43,18 @@ while pressed < 4:
     pressed += c_int.from_buffer(event).value == 2
 `;
 
+/** Resolves once a key has repeated that is down already or goes down in `press`. */
+async function untilRepeated(display: string, press: () => Promise<void> = async () => {}): Promise<void> {
+  const observer = spawn('python3', ['-c', UNTIL_REPEATED], {
+    env: onX(display),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(observer, 'exit');
+  await once(observer.stdout, 'data');
+  await press();
+  assert.deepEqual(await exited, [0, null]);
+}
+
 describe('the keyboard-mouse driver on X11', () => {
   const { x, withKeys } = useXServer();
 
@@ -70,34 +82,33 @@ describe('the keyboard-mouse driver on X11', () => {
         const heard: number[][] = [];
         capture.on('change', (shortcut) => heard.push(shortcut.flatMap(({ type, code }) => [type, code])));
         // X: 1 left, 2 middle, 3 right, 4 to 7 the wheel, 8 and 9 the thumb's.
-        for (const button of ['1', '2', '3', '4', '5', '8', '9']) await x().xdotool('click', button);
-        await eventually(() => heard.length >= 5);
+        for (const button of ['1', '2', '3', '4', '5', '8', '9', '10']) await x().xdotool('click', button);
+        await eventually(() => heard.length >= 6);
         assert.deepEqual(heard, [
           [1, 1],
           [1, 3],
           [1, 2],
           [1, 4],
           [1, 5],
+          [1, 6],
         ]);
         await capture.stop();
       }),
   );
 
-  realTest(X_PROGRAMS, 'reports every key of a 104-key keyboard with its code and name', () =>
+  realTest(X_PROGRAMS, 'reports every key of the table with its code and name, and keys that it lacks', () =>
     withKeys(async (hardware) => {
-      // X does not report the key that only non-US keyboards have beside the left shift.
-      const rows = KEY_TABLE.filter(({ usage }) => usage <= 0x65 || usage >= 0xe0).filter(
-        ({ evdev, name }) => evdev !== null && name !== 'non-us \\',
-      );
+      const rows = KEY_TABLE.filter(({ evdev }) => evdev !== null);
       const capture = await hardware.shortcuts.start();
       const heard: unknown[] = [];
       capture.on('change', (shortcut) => heard.push(shortcut.at(-1)));
-      await x().xdotool('key', '--delay', '0', ...rows.map(({ evdev }) => xKey(evdev ?? 0)));
-      await eventually(() => heard.length >= rows.length);
-      assert.deepEqual(
-        heard,
-        rows.map(({ usage }) => keyOfUsage(usage)),
-      );
+      await x().xdotool('key', '--delay', '0', ...[...rows.map(({ evdev }) => evdev ?? 0), 240].map(xKey));
+      await eventually(() => heard.length > rows.length);
+      assert.deepEqual(heard, [
+        // The layout names the key beside the left shift, which US keyboards lack.
+        ...rows.map(({ usage }) => ({ ...keyOfUsage(usage), ...(usage === 0x64 && { name: '<' }) })),
+        { type: 0, code: 0xff00f0, name: 'unknown key 240' },
+      ]);
       await capture.stop();
     }),
   );
@@ -106,19 +117,30 @@ describe('the keyboard-mouse driver on X11', () => {
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const changes = changesOf(capture);
-      const observer = spawn('python3', ['-c', UNTIL_REPEATED], {
-        env: onX(x().display),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const exited = once(observer, 'exit');
-      await once(observer.stdout, 'data');
-      await x().xdotool('keydown', 'a');
-      assert.deepEqual(await exited, [0, null]);
+      await untilRepeated(x().display, () => x().xdotool('keydown', 'a'));
       await x().xdotool('keyup', 'a');
       assert.equal((await capture.completed).length, 1);
       assert.deepEqual(changes, ['a']);
       await capture.stop();
     }),
+  );
+
+  realTest(
+    [...X_PROGRAMS, 'python3'],
+    'adds a modifier that is down at START to the next key, but no key that repeats',
+    () =>
+      withKeys(async (hardware) => {
+        for (const key of ['ctrl', 'a']) await x().xdotool('keydown', key);
+        const first = await hardware.shortcuts.start();
+        const second = await hardware.shortcuts.start();
+        const heard = [changesOf(first), changesOf(second)];
+        await untilRepeated(x().display);
+        await x().xdotool('keydown', 'b');
+        for (const key of ['a', 'b', 'ctrl']) await x().xdotool('keyup', key);
+        await Promise.all([first.completed, second.completed]);
+        assert.deepEqual(heard, [['ctrl+b'], ['ctrl+b']]);
+        await Promise.all([first.stop(), second.stop()]);
+      }),
   );
 
   realTest(X_PROGRAMS, 'reports no key from before START or after STOP', () =>

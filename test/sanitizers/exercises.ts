@@ -12,6 +12,7 @@ import type { ServiceNotifyBinding } from '#guildhall/platform/native/service-no
 import type { SpeexDspBinding } from '#guildhall/platform/native/speex-dsp.js';
 import type { UdpSocketBinding } from '#guildhall/platform/native/udp-socket.js';
 import type { XDisplayBinding } from '#guildhall/platform/native/x-display.js';
+import type { XInputBinding } from '#guildhall/platform/native/x-input.js';
 import { opusExercises, speexDspExercises } from './sound-exercises.js';
 
 /** The addon of Linux. */
@@ -28,6 +29,7 @@ export interface SanitizedAddon {
   readonly speexDsp: SpeexDspBinding;
   readonly udpSocket: UdpSocketBinding;
   readonly xDisplay: XDisplayBinding;
+  readonly xInput: XInputBinding;
 }
 
 const nothing = () => {};
@@ -50,7 +52,8 @@ export function exercisesOf(
   heard: () => void,
 ): Record<string, () => Promise<void> | void> {
   const { audioEndpoints, evdev, freeMemory, gamepads, hostProcess } = addon;
-  const { keyboardLayout, opus, peerCredentials, serviceNotify, speexDsp, udpSocket, xDisplay } = addon;
+  const { keyboardLayout, opus, peerCredentials, serviceNotify, speexDsp, udpSocket, xDisplay, xInput } =
+    addon;
   const mappings = new gamepads.Mappings(MAPPINGS);
   return {
     'audioEndpoints.list': async () => {
@@ -146,6 +149,12 @@ export function exercisesOf(
       closeSync(descriptor);
     },
     'xDisplay.probe': () => void xDisplay.probe(),
+    'xInput.isUsable': () => void xInput.isUsable(),
+    'xInput.KeyListener': async () => {
+      assert.throws(() => Reflect.construct(xInput.KeyListener, [{}]), TypeError);
+      if (xInput.isUsable()) await listen(() => new xInput.KeyListener(heard));
+      else assert.throws(() => new xInput.KeyListener(heard), { code: 'unavailable' });
+    },
   };
 
   async function listen(start: () => { stop(): void }): Promise<void> {

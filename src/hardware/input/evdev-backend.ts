@@ -2,10 +2,9 @@ import type { NativeListener } from '../../platform/native/binding.js';
 import { type EvdevBinding, loadEvdev } from '../../platform/native/evdev.js';
 import { loadKeyboardLayout, type XkbKeymap, type XkbNames } from '../../platform/native/keyboard-layout.js';
 import { deniedInput } from './evdev-access.js';
+import { toKeyEvent } from './evdev-key-event.js';
 import type { InputBackend, InputBackendKind } from './input-backend.js';
 import type { KeyEvent } from './key-event.js';
-import { keyOfEvdev } from './key-table.js';
-import { mouseButtonOfEvdev } from './mouse-buttons.js';
 import { systemLayout } from './system-layout.js';
 import { waylandLayout } from './wayland-layout.js';
 
@@ -51,7 +50,7 @@ class EvdevBackend implements InputBackend {
 
   listen(): void {
     this.#listener ??= new this.evdev.KeyListener(
-      (code, down) => this.#onKey(code, down),
+      (code, down, fromStart) => this.#onKey(code, down, fromStart),
       () => this.#onDenied(),
     );
   }
@@ -63,9 +62,9 @@ class EvdevBackend implements InputBackend {
     this.#settling = undefined;
   }
 
-  #onKey(code: number, down: boolean): void {
-    const key = keyOfEvdev(code) ?? mouseButtonOfEvdev(code);
-    if (key !== null) this.emit({ key, down });
+  #onKey(code: number, down: boolean, fromStart: boolean): void {
+    const event = toKeyEvent(code, down, fromStart);
+    if (event !== null) this.emit(event);
   }
 
   /** If nothing readable is left, the process ends, so that the next one reports why. */

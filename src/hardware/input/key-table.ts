@@ -2,7 +2,8 @@ import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 
 /**
- * The table of keys: HID usage (HID Usage Tables, page 0x07) ↔ name ↔ Linux evdev code ↔ uiohook codes.
+ * The table of keys: HID usage ↔ name ↔ Linux evdev code ↔ uiohook codes. Usages are those of page 0x07 (HID Usage
+ * Tables); those of other pages have their page in the upper 16 bits, as in HID.
  *
  * Names are those of the US layout, in lower case; the left of two modifiers has the plain name (`ctrl`), the other is
  * `right ctrl`; keys of the number pad begin with `numpad`. While num lock is off, uiohook reports the same number pad
@@ -168,6 +169,26 @@ export const KEY_TABLE: readonly KeyRow[] = [
   row(0xe5, 'right shift', 54, 0x36),
   row(0xe6, 'right alt', 100, 0x0e38),
   row(0xe7, 'right meta', 126, 0x0e5c),
+  row(0x1_0082, 'sleep', 142, 0xe05f),
+  row(0x1_0083, 'wake', 143, 0xe063),
+  row(0xc_006f, 'brightness up', 225),
+  row(0xc_0070, 'brightness down', 224),
+  row(0xc_00b5, 'next track', 163, 0xe019),
+  row(0xc_00b6, 'previous track', 165, 0xe010),
+  row(0xc_00b7, 'stop track', 166, 0xe024),
+  row(0xc_00b8, 'eject', 161, 0xe02c),
+  row(0xc_00cd, 'play/pause', 164, 0xe022),
+  row(0xc_0183, 'media player', 171, 0xe06d),
+  row(0xc_018a, 'mail', 155, 0xe06c),
+  row(0xc_0192, 'calculator', 140, 0xe021),
+  row(0xc_0221, 'browser search', 217, 0xe065),
+  row(0xc_0223, 'browser home', 172, 0xe032),
+  row(0xc_0224, 'browser back', 158, 0xe06a),
+  row(0xc_0225, 'browser forward', 159, 0xe069),
+  // The kernel has one code for this key and for that of page 0x07.
+  row(0xc_0226, 'browser stop', null, 0xe068),
+  row(0xc_0227, 'browser refresh', 173, 0xe067),
+  row(0xc_022a, 'browser favorites', 156, 0xe066),
 ];
 
 const byUsage = new Map(KEY_TABLE.map((key) => [key.usage, key]));
@@ -175,7 +196,15 @@ const byName = new Map(KEY_TABLE.map((key) => [key.name, key]));
 const byEvdev = new Map(KEY_TABLE.map((key) => [key.evdev, key]));
 const byUiohook = new Map(KEY_TABLE.flatMap((key) => key.uiohook.map((code) => [code, key] as const)));
 
-/** @returns the key with this HID usage (page 0x07), or null if the table has none */
+/** The page, reserved in HID, of keys that the table lacks. */
+const UNKNOWN_PAGE = 0xff_0000;
+
+/** @returns a key without a known HID usage, by the code that the system has for it */
+export function unknownKey(code: number): ShortcutKey {
+  return { type: KEY_TYPES.KEYBOARD_KEY, code: UNKNOWN_PAGE + code, name: `unknown key ${code}` };
+}
+
+/** @returns the key with this HID usage, or null if the table has none */
 export function keyOfUsage(usage: number): ShortcutKey | null {
   return toShortcutKey(byUsage.get(usage));
 }
@@ -185,12 +214,12 @@ export function keyOfName(name: string): ShortcutKey | null {
   return toShortcutKey(byName.get(name));
 }
 
-/** @returns the key with this code in linux/input-event-codes.h, or null if it does not belong to page 0x07 */
+/** @returns the key with this code in linux/input-event-codes.h, or null if the table has none */
 export function keyOfEvdev(code: number): ShortcutKey | null {
   return toShortcutKey(byEvdev.get(code));
 }
 
-/** @returns the key that uiohook reports by this code, or null if it does not belong to page 0x07 (e.g. a media key) */
+/** @returns the key that uiohook reports by this code, or null if the table has none */
 export function keyOfUiohook(code: number): ShortcutKey | null {
   return toShortcutKey(byUiohook.get(code));
 }

@@ -15,9 +15,9 @@ export function mouseButton(number: number): ShortcutKey | null {
   return { type: KEY_TYPES.MOUSE_BUTTON, code: number, name };
 }
 
-/** The kernel's code of the left button (BTN_LEFT), followed by right, middle and up to five more. */
+/** The kernel's code of the left button (BTN_LEFT), followed by right, middle and up to thirteen more. */
 const EVDEV_LEFT = 0x110;
-const EVDEV_LAST = 0x117;
+const EVDEV_LAST = 0x11f;
 
 /** @returns the mouse button with this code in linux/input-event-codes.h, or null */
 export function mouseButtonOfEvdev(code: number): ShortcutKey | null {

@@ -6,12 +6,13 @@ import { unavailabilityOf } from '../host/load-failure.js';
 import type { InputBackend, InputBackendKind } from './input-backend.js';
 import { DISPLAY_HINT } from './input-backend-order.js';
 import type { KeyEvent } from './key-event.js';
-import { keyOfUiohook } from './key-table.js';
+import { keyOfUiohook, unknownKey } from './key-table.js';
 import { mouseButton } from './mouse-buttons.js';
+import { openXInput } from './x-input-backend.js';
 
 const COULD_NOT_STOP = 71;
 
-/** Reads keys through uiohook-napi: X11 (XRecord), Windows and macOS. */
+/** Reads keys through uiohook-napi: Windows, macOS, and X11 (RECORD) if XInput does not report its keys. */
 export const UIOHOOK: InputBackendKind = {
   name: 'uiohook',
 
@@ -34,7 +35,7 @@ export const UIOHOOK: InputBackendKind = {
   },
 
   async load(emit) {
-    return new UiohookBackend((await import('uiohook-napi')).uIOhook, emit);
+    return openXInput(emit) ?? new UiohookBackend((await import('uiohook-napi')).uIOhook, emit);
   },
 };
 
@@ -46,8 +47,8 @@ class UiohookBackend implements InputBackend {
     private readonly hook: typeof uIOhook,
     private readonly emit: (event: KeyEvent) => void,
   ) {
-    hook.on('keydown', ({ keycode }) => this.#forward(keyOfUiohook(keycode), true));
-    hook.on('keyup', ({ keycode }) => this.#forward(keyOfUiohook(keycode), false));
+    hook.on('keydown', ({ keycode }) => this.#forward(keyOfUiohook(keycode) ?? unknownKey(keycode), true));
+    hook.on('keyup', ({ keycode }) => this.#forward(keyOfUiohook(keycode) ?? unknownKey(keycode), false));
     hook.on('mousedown', ({ button }) => this.#forward(mouseButton(Number(button)), true));
     hook.on('mouseup', ({ button }) => this.#forward(mouseButton(Number(button)), false));
   }

@@ -21,11 +21,12 @@ export interface EvdevBinding {
   /**
    * Reads every readable keyboard and mouse, including those plugged in later, and keeps them open.
    *
-   * @param onKey a key or button went down or up, by its code in linux/input-event-codes.h; without auto-repeat
+   * @param onKey a key or button went down or up, by its code in linux/input-event-codes.h; without auto-repeat.
+   * `fromStart`: it was down when its device was opened
    * @param onDenied a keyboard or mouse was found that this process may not read; called each time it is found
    */
   readonly KeyListener: new (
-    onKey: (code: number, down: boolean) => void,
+    onKey: (code: number, down: boolean, fromStart: boolean) => void,
     onDenied: () => void,
   ) => NativeListener;
 }

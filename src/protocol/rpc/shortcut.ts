@@ -3,8 +3,9 @@ import { Enumeration, Secret } from '../schema.js';
 import { KEY_TYPES } from './key-types.js';
 
 /**
- * One key or button of a shortcut. `code` is the HID usage (page 0x07) of keyboard keys and modifiers, the HID button
- * number (1 = left) of mouse buttons, or the index in the W3C standard gamepad.
+ * One key or button of a shortcut. `code` is the HID usage of keyboard keys and modifiers (page 0x07; of other pages,
+ * e.g. media keys, with the page in the upper 16 bits), the HID button number (1 = left) of mouse buttons, or the index
+ * in the W3C standard gamepad.
  */
 export const ShortcutKeySchema = Type.Object({
   type: Enumeration(KEY_TYPES),

@@ -9,7 +9,7 @@ const DEPENDS = ['libgcc-s1', 'libstdc++6 (>= 10)', 'libasound2t64 | libasound2'
 /** Without these some hardware is not available, and `guildhall doctor` says which. */
 const RECOMMENDS = [
   ...['libopus0', 'libspeexdsp1', 'libpulse0', 'libudev1', 'libusb-1.0-0', 'libxkbcommon0'],
-  ...['libx11-6', 'libxrandr2', 'libxt6t64 | libxt6', 'libxtst6'],
+  ...['libx11-6', 'libxi6', 'libxrandr2', 'libxt6t64 | libxt6', 'libxtst6'],
 ];
 
 const DESCRIPTION = `local access for games and overlays to guilds, voice and devices
