@@ -28,10 +28,16 @@ export function missingDevices(patch: VoiceSettingsPatch, settings: VoiceSetting
   });
 }
 
-/** The directions for which nothing is plugged in. */
-export function directionsWithoutDevices(settings: VoiceSettings): Direction[] {
-  return DIRECTIONS.filter((direction) =>
-    settings[direction].available_devices.every(({ id }) => id === DEFAULT_DEVICE.id),
+/**
+ * The directions for which nothing can be used: nothing is plugged in, or the system's default is none of the endpoints,
+ * e.g. the monitor of a speaker instead of a microphone.
+ */
+export function directionsWithoutDevices(
+  settings: VoiceSettings,
+  endpoints: readonly AudioEndpoint[],
+): Direction[] {
+  return DIRECTIONS.filter(
+    (direction) => findEndpoint(endpoints, direction, settings[direction].device_id) === undefined,
   );
 }
 

@@ -69,7 +69,12 @@ export interface RunningDaemon {
   /** how the person may use an application */
   findAccess(applicationId: Snowflake): Promise<ApplicationAccess>;
   checkDrivers(): Promise<readonly DriverState[]>;
-  countAudioEndpoints(): Promise<{ readonly inputs: number; readonly outputs: number }>;
+  countAudioEndpoints(): Promise<{
+    readonly inputs: number;
+    readonly outputs: number;
+    /** false, for example, if the default source of the sound server is the monitor of a speaker */
+    readonly hasDefaultInput: boolean;
+  }>;
   /** checks for desktop notifications without showing one */
   checkNotifications(): Promise<NotifierState>;
 }

@@ -12,7 +12,13 @@ export const sound: Check = {
   async run(context) {
     const { daemon } = context;
     if (daemon === null) return [];
-    const { inputs, outputs } = await daemon.countAudioEndpoints();
+    const { inputs, outputs, hasDefaultInput } = await daemon.countAudioEndpoints();
+    if (inputs > 0 && !hasDefaultInput) {
+      const hint = 'Choose a microphone as the default of the system, or for Guildhall in the console.';
+      const text =
+        'the default input is no microphone: nobody can hear you in voice channels unless you chose one';
+      return [problem('no_microphone', text, { hint })];
+    }
     if (inputs > 0 && outputs > 0) return [ok(`microphones: ${inputs}, speakers: ${outputs}`)];
     if (inputs > 0) {
       const hint = 'Plug in speakers or headphones.';

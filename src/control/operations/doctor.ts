@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { DEFAULT_DEVICE } from '../../protocol/rpc/voice-settings.js';
+import { findEndpoint } from '../../voice/plugged-devices.js';
 import type { ControlContext } from '../context.js';
 import { refusalLookups } from '../doctor/current-refusals.js';
 import { examine } from '../doctor/examine.js';
@@ -46,7 +48,8 @@ function runningDaemon(control: ControlContext): RunningDaemon {
     countAudioEndpoints: async () => {
       const endpoints = await hardware.audio.endpoints();
       const inputs = endpoints.filter(({ direction }) => direction === 'input').length;
-      return { inputs, outputs: endpoints.length - inputs };
+      const hasDefaultInput = findEndpoint(endpoints, 'input', DEFAULT_DEVICE.id) !== undefined;
+      return { inputs, outputs: endpoints.length - inputs, hasDefaultInput };
     },
   };
 }

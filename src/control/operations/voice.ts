@@ -79,14 +79,15 @@ export const getVoiceStatus = operation({
     /** the ids of those who are speaking */
     speaking: Type.Array(SnowflakeSchema),
     connection: VoiceConnectionStatusSchema,
-    ...Type.Omit(EffectiveSettingsSchema, ['settings']).properties,
+    ...Type.Omit(EffectiveSettingsSchema, ['settings', 'without_device']).properties,
     /** whether the open microphone has been silent for long */
     is_microphone_silent: Type.Boolean(),
   }),
   async handle({ control }) {
     const { sound, voice } = control;
     const settings = await voice.settings();
-    const missing = [...voice.missingDevices(settings), ...directionsWithoutDevices(settings)];
+    const without = directionsWithoutDevices(settings, await control.hardware.audio.endpoints());
+    const missing = [...voice.missingDevices(settings), ...without];
     return {
       channel: readOwnVoiceChannel(control),
       speaking: voice.speaking(),

@@ -60,12 +60,16 @@ export const VoiceGuildsSchema = Type.Object({
 });
 export type VoiceGuilds = Static<typeof VoiceGuildsSchema>;
 
+const DirectionSchema = Type.Unsafe<'input' | 'output'>({ enum: ['input', 'output'] });
+
 /** The voice settings in effect, and what is special about them. */
 export const EffectiveSettingsSchema = Type.Object({
   settings: VoiceSettingsSchema,
   /** the application that has the lock of the settings; null: none has */
   holder: Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() })),
   /** the directions whose chosen device is not plugged in; another one is used until it is back */
-  missing_devices: Type.Array(Type.Unsafe<'input' | 'output'>({ enum: ['input', 'output'] })),
+  missing_devices: Type.Array(DirectionSchema),
+  /** the directions for which nothing can be used, e.g. because the default input is the monitor of a speaker */
+  without_device: Type.Array(DirectionSchema),
 });
 export type EffectiveSettings = Static<typeof EffectiveSettingsSchema>;

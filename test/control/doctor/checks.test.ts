@@ -76,7 +76,7 @@ test('every failing part of a daemon is a finding with a hint', async () => {
       },
       { name: 'audio', state: 'failed', reason: 'SIGSEGV', hint: null },
     ],
-    countAudioEndpoints: async () => ({ inputs: 0, outputs: 0 }),
+    countAudioEndpoints: async () => ({ inputs: 0, outputs: 0, hasDefaultInput: false }),
     checkNotifications: async () => ({ available: false, reason: 'there is no session bus' }),
   };
   const found: Finding[] = [];
@@ -121,8 +121,10 @@ test('a check that fails itself does not keep the others from running', async ()
 
 test('a machine that only records, or only plays, is a warning', async () => {
   for (const count of [
-    { inputs: 1, outputs: 0 },
-    { inputs: 0, outputs: 2 },
+    { inputs: 1, outputs: 0, hasDefaultInput: true },
+    { inputs: 0, outputs: 2, hasDefaultInput: false },
+    // The default is the monitor of a speaker.
+    { inputs: 1, outputs: 2, hasDefaultInput: false },
   ]) {
     const daemon = { ...healthyDaemon, countAudioEndpoints: async () => count };
     assert.deepEqual(await levels({ daemon }, 'sound'), ['warning']);

@@ -57,16 +57,20 @@ export class VoiceSettingsForm {
   }
 
   /** @param {EffectiveSettings} effective */
-  show({ settings, missing_devices: missing }) {
+  show({ settings, missing_devices: missing, without_device: without }) {
     for (const show of this.#shows) show(settings);
     for (const direction of DIRECTIONS) {
       const note = byId(`voice-${direction}-missing`);
       const hasNone = settings[direction].available_devices.every(({ id }) => id === DEFAULT_ID);
-      note.hidden = !hasNone && !missing.includes(direction);
-      const other = hasNone ? 'There is no other one.' : 'This one is used until it is back.';
+      const isWithout = without.includes(direction);
+      note.hidden = !isWithout && !missing.includes(direction);
+      const noDefault = `The default of the system is no ${NAMES[direction]}: choose one here.`;
+      const none = hasNone ? 'There is no other one.' : noDefault;
+      const chosen = `The chosen ${NAMES[direction]} is not plugged in.`;
+      const unused = hasNone ? `No ${NAMES[direction]} is plugged in.` : noDefault;
       const text = missing.includes(direction)
-        ? `The chosen ${NAMES[direction]} is not plugged in. ${other}`
-        : `No ${NAMES[direction]} is plugged in.`;
+        ? `${chosen} ${isWithout ? none : 'This one is used until it is back.'}`
+        : unused;
       if (note.textContent !== text) note.textContent = text;
     }
   }

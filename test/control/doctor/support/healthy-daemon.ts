@@ -11,6 +11,6 @@ export const healthyDaemon: RunningDaemon = {
   findApplication: async () => null,
   findAccess: async () => 'none',
   checkDrivers: async () => [{ name: 'audio', state: 'running', reason: null, hint: null }],
-  countAudioEndpoints: async () => ({ inputs: 1, outputs: 1 }),
+  countAudioEndpoints: async () => ({ inputs: 1, outputs: 1, hasDefaultInput: true }),
   checkNotifications: async () => ({ available: true, reason: null }),
 };
