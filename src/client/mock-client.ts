@@ -211,6 +211,7 @@ export class MockChatClient implements ChatClient {
   }
 
   async messages(channelId: Snowflake, before: Snowflake | null = null): Promise<Message[]> {
+    if (this.refusal !== null) throw this.refusal;
     const all = this.messagesOf.get(channelId) ?? [];
     return all.filter(({ id }) => before === null || compareSnowflakes(id, before) < 0).slice(-50);
   }

@@ -21,4 +21,9 @@ export class ServiceError extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the service could not be reached, or failed. */
+  get isOutage(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
 }

@@ -23,6 +23,9 @@ export const SCOPES = {
   ),
   'rpc.api': sensitive('use the service in your name: everything you may do there, it may do, too'),
   'rpc.notifications.read': sensitive('read your notifications, with the messages in them'),
+  // Clients ask for these together with others. There is nothing that they give access to.
+  connections: harmless('see your accounts of other services, of which none are known here'),
+  'webhook.incoming': harmless('add a webhook to a channel, which this service does not have'),
 } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -90,8 +90,11 @@ export class Dispatcher {
       session.close(RPC_CLOSES.RATE_LIMITED);
       return rpcErrors.invalidToken();
     }
-    if (error instanceof ServiceError) this.#warnOf(error, cmd);
-    else this.log.error({ err: error, cmd }, 'command failed');
+    if (error instanceof ServiceError) {
+      this.#warnOf(error, cmd);
+      return error.isOutage ? rpcErrors.serviceUnavailable() : rpcErrors.unknown();
+    }
+    this.log.error({ err: error, cmd }, 'command failed');
     return rpcErrors.unknown();
   }
 

@@ -164,5 +164,5 @@ export class ReplyTurns {
 
 /** Whether the service would fail the next request as well. */
 function isServiceFailure(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 0 || error.status >= 500);
+  return error instanceof ServiceError && error.isOutage;
 }

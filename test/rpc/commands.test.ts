@@ -282,6 +282,31 @@ test(
 );
 
 test(
+  'GET_CHANNEL of a text channel says that the service does not answer, and AUTHORIZE accepts scopes that give nothing',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('300')] }));
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    for (const [status, text] of [
+      [0, 'Unknown Error: the service does not answer; try again later'],
+      [503, 'Unknown Error: the service does not answer; try again later'],
+      [403, 'Unknown Error'],
+    ] as const) {
+      mock.client.refusal = new ServiceError('refused', status);
+      const { data } = await client.request('GET_CHANNEL', { channel_id: '300' });
+      assert.deepEqual(data, { code: 1000, message: text });
+    }
+    mock.client.refusal = null;
+    const scopes = ['identify', 'connections', 'webhook.incoming'];
+    const reply = client.request('AUTHORIZE', { client_id: '100', scopes });
+    const asked = await eventually(() => mock.asked.shift() ?? false);
+    assert.deepEqual(asked.request.scopes, scopes);
+    asked.answer(true);
+    assert.equal((await reply).evt, null);
+    await client.close();
+  }),
+);
+
+test(
   'GET_CHANNELS lists the channels of a guild in the order of its channel list; 4003 for one the person is not in',
   withMockRpc(async (mock) => {
     const channels = [

@@ -40,6 +40,8 @@ const NO_PERMISSION = new RpcError('INVALID_PERMISSIONS', 'Not authenticated or 
 /** All refusals. */
 export const rpcErrors = {
   unknown: () => new RpcError('UNKNOWN_ERROR', 'Unknown Error'),
+  serviceUnavailable: () =>
+    new RpcError('UNKNOWN_ERROR', 'Unknown Error: the service does not answer; try again later'),
   invalidPayload: (what: string) => new RpcError('INVALID_PAYLOAD', what),
   invalidCommand: (cmd: string) => new RpcError('INVALID_COMMAND', `Invalid command: ${cmd}`),
   /** @param why completes `Payload is …` */
