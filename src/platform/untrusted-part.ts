@@ -41,7 +41,7 @@ export async function findUntrustedPart(
   return null;
 }
 
-/** Whether only root can have put there what a path leads to, whoever owns it, e.g. a folder below /var/lib. */
+/** Whether only root can have put there what a path leads to, whichever user owns it, e.g. a folder below /var/lib. */
 export async function isPlacedByRoot(path: string): Promise<boolean> {
   let above: PathPart | null = null;
   for await (const part of partsOf(path)) {
