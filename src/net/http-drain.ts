@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '../platform/clock.js';
 import { Deferred, waitAtMost } from '../platform/promises.js';
 import { closeHttpServer } from './close-http-server.js';
@@ -6,19 +7,18 @@ import { closeHttpServer } from './close-http-server.js';
 /** Ends an HTTP server without a request that is cut off. */
 export class HttpDrain {
   #isAnnounced = false;
-  /** how many requests have no whole response yet */
-  #pending = 0;
+  /** how many requests have no whole response yet, by open connection */
+  readonly #pending = new Map<Socket, number>();
   /** null: the server goes on */
   #finished: Deferred<void> | null = null;
 
   constructor(private readonly server: Server) {
-    server.prependListener('request', (_request, response) => {
+    server.prependListener('request', ({ socket }, response) => {
       if (this.#isAnnounced) response.shouldKeepAlive = false;
-      this.#pending += 1;
-      response.once('close', () => {
-        this.#pending -= 1;
-        if (this.#finished !== null) this.#look(this.#finished);
-      });
+      // Node.js still reads requests from a closed connection.
+      if (socket.destroyed) return;
+      this.#count(socket, 1);
+      response.once('close', () => this.#count(socket, -1));
     });
   }
 
@@ -42,8 +42,26 @@ export class HttpDrain {
     await closeHttpServer(this.server);
   }
 
+  #count(socket: Socket, change: 1 | -1): void {
+    const before = this.#pending.get(socket);
+    if (before === undefined) {
+      if (change === -1) return;
+      // Of a connection that is lost, Node.js closes only the first response, not those queued behind it.
+      socket.once('close', () => {
+        this.#pending.delete(socket);
+        this.#lookIfFinishing();
+      });
+    }
+    this.#pending.set(socket, (before ?? 0) + change);
+    this.#lookIfFinishing();
+  }
+
+  #lookIfFinishing(): void {
+    if (this.#finished !== null) this.#look(this.#finished);
+  }
+
   #look(finished: Deferred<void>): void {
-    if (this.#pending === 0) finished.resolve();
+    if ([...this.#pending.values()].every((count) => count === 0)) finished.resolve();
     // Node.js closes connections only once that are idle when it stops to listen.
     else this.server.closeIdleConnections();
   }

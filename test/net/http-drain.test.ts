@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { HttpDrain } from '#guildhall/net/http-drain.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
-import { inTime } from '../helpers/eventually.js';
+import { eventually, inTime } from '../helpers/eventually.js';
 
 /** Longer than any test waits. */
 const LONG = 600_000;
@@ -57,6 +57,22 @@ test('a request that takes too long is cut off', async () => {
   await clock.advance(1);
   await inTime(finished, () => 'the server waits');
   await reply;
+});
+
+test('requests that were pipelined by a client that has gone do not delay the end', async () => {
+  let handled = 0;
+  const server = createServer(() => {
+    handled += 1;
+  });
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  const client = connect(port, '127.0.0.1').on('error', () => {});
+  const [accepted] = (await once(server, 'connection')) as [Socket];
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+  await eventually(() => handled === 3);
+  client.destroy();
+  await once(accepted, 'close');
+  await inTime(drain.finish(new ManualClock(), 1), () => 'the server waits for requests of nobody');
 });
 
 test('connections without a request to answer end at once', async () => {

@@ -38,8 +38,7 @@ export function createApplicationFollower(dependencies: Dependencies): Applicati
       else if (caller === 'page') announcements.announce(change, application);
     },
     async applicationForgotten(id) {
-      await consent.forget(id);
-      clearReport(id);
+      await consent.forget(id).finally(() => clearReport(id));
     },
   };
 }

@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { type HomeFiles, homeFiles } from '../../platform/home.js';
-import { makePrivateFolder, writePrivateFile } from '../../platform/private-file.js';
+import { makePrivateFolder, removePrivateFile, writePrivateFile } from '../../platform/private-file.js';
 import { readSavedFile } from '../../platform/saved-file.js';
 import { syncFolder } from '../../platform/sync-folder.js';
 import { pathExists } from '../../platform/text-file.js';
@@ -38,7 +38,6 @@ export async function writeReady(files: HomeFiles, now: number, names: readonly 
   const former = `before-restore-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
   const kept = new Set(names.map((name) => name.split('/')[0] ?? ''));
   await writePrivateFile(readyPath(files), JSON.stringify({ former, names: [...kept] }));
-  await syncFolder(restoreFolder(files));
   await syncFolder(files.home);
 }
 
@@ -62,8 +61,7 @@ export async function finishRestore(files: HomeFiles): Promise<string | null> {
   const hasFormer = await pathExists(former);
   if (hasFormer) await syncFolder(former);
   await syncFolder(files.home);
-  await rm(readyPath(files));
-  await syncFolder(folder);
+  await removePrivateFile(readyPath(files));
   await rm(folder, { recursive: true, force: true });
   return hasFormer ? former : null;
 }
