@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { filesBelow, fingerprint, isBuiltFrom, markBuilt } from './files.mjs';
+import { nodeDirFlag } from './node-headers.mjs';
 import { ROOT, run, say } from './run.mjs';
 
 const FOLDER = `${ROOT}.sanitizers`;
@@ -32,7 +33,13 @@ export function buildSanitizedAddon() {
     }
     run(
       process.execPath,
-      [`${ROOT}node_modules/node-gyp/bin/node-gyp.js`, 'rebuild', '--loglevel=warn', '--jobs=max'],
+      [
+        `${ROOT}node_modules/node-gyp/bin/node-gyp.js`,
+        'rebuild',
+        '--loglevel=warn',
+        '--jobs=max',
+        ...nodeDirFlag(),
+      ],
       'The native addon could not be compiled with sanitizers. Is libasan there?',
       { cwd: FOLDER, env: { ...process.env, CXXFLAGS: FLAGS, LDFLAGS: FLAGS } },
     );
