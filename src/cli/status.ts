@@ -17,7 +17,7 @@ export const addStatus: AddCommand = (program, run) => {
 
 function statusText(status: DaemonStatus): string {
   const { rpc, api, user } = status;
-  const damage = api.damage === null ? '' : `, refuses changes: ${api.damage}`;
+  const damage = api.damage ? `, refuses changes: ${api.damage}` : '';
   const service = `${api.embedded ? 'embedded' : 'remote'}, ${api.connected ? 'connected' : 'not connected'}${damage}`;
   const parts = fields([
     ['version', status.version],

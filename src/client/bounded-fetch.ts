@@ -8,7 +8,7 @@ import { ServiceError } from './service-error.js';
 /** How long the service may take to answer, in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** As those that Node.js shares, which send requests through a proxy that its environment names, also to loopback addresses. */
+/** Same options as Node.js's global agents, which honor HTTP_PROXY even for loopback addresses. */
 const IDLE_CONNECTIONS = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 } as const;
 const AGENT = new Agent(IDLE_CONNECTIONS);
 const TLS_AGENT = new TlsAgent(IDLE_CONNECTIONS);

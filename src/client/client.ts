@@ -2,9 +2,9 @@ import type { Listenable } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type {
   Application,
+  ApplicationWithApproval,
   CurrentAuthorization,
   Grant,
-  ListedApplication,
 } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Message } from '../protocol/objects/message.js';
@@ -101,7 +101,7 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   /**
    * the public data of an application; null if it does not exist. @throws {ServiceError} if the service cannot be asked
    */
-  application(id: Snowflake): Promise<ListedApplication | null>;
+  application(id: Snowflake): Promise<ApplicationWithApproval | null>;
   /** the response body for an application's icon; null if there is none with this hash. @throws {ServiceError} */
   applicationIcon(id: Snowflake, hash: string): Promise<Buffer | null>;
   /** checks that the person may authorize the application, without granting anything. @throws {ServiceError} */

@@ -1,9 +1,9 @@
 import { Emitter } from '../platform/events.js';
 import type {
   Application,
+  ApplicationWithApproval,
   CurrentAuthorization,
   Grant,
-  ListedApplication,
 } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
@@ -28,7 +28,7 @@ export class MockChatClient implements ChatClient {
   lastFrameAt: number | null = null;
   reportsApplicationChanges = false;
   readonly #selectedTextChannel = new SelectedTextChannel({ state: this.state, isComplete: () => true });
-  readonly applications = new Map<Snowflake, ListedApplication>();
+  readonly applications = new Map<Snowflake, ApplicationWithApproval>();
   /** how the person may use each application; `approved` by default */
   readonly accesses = new Map<Snowflake, ApplicationAccess>();
   readonly authorizations = new Map<string, CurrentAuthorization>();
@@ -102,7 +102,7 @@ export class MockChatClient implements ChatClient {
     return this.signIn('guest');
   }
 
-  async application(id: Snowflake): Promise<ListedApplication | null> {
+  async application(id: Snowflake): Promise<ApplicationWithApproval | null> {
     return this.applications.get(id) ?? null;
   }
 

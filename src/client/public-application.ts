@@ -1,4 +1,4 @@
-import type { Application, ListedApplication } from '../protocol/objects/application.js';
+import type { Application, ApplicationWithApproval } from '../protocol/objects/application.js';
 
 /** Reduces an application to its public fields. */
 export function toPublicApplication({ description, icon, id, rpc_origins, name }: Application): Application {
@@ -6,7 +6,7 @@ export function toPublicApplication({ description, icon, id, rpc_origins, name }
 }
 
 /** The same, with whether it is approved. */
-export function toListedApplication(application: ListedApplication): ListedApplication {
+export function toListedApplication(application: ApplicationWithApproval): ApplicationWithApproval {
   const { approved } = application;
   return { ...toPublicApplication(application), ...(approved !== undefined && { approved }) };
 }

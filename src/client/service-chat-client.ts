@@ -5,10 +5,10 @@ import type { Logger } from '../platform/log.js';
 import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {
   type Application,
+  type ApplicationWithApproval,
   type CurrentAuthorization,
   type Grant,
-  type ListedApplication,
-  ListedApplicationSchema,
+  ApplicationWithApprovalSchema,
 } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import { type Message, MessageSchema } from '../protocol/objects/message.js';
@@ -31,7 +31,7 @@ import { VoiceStateSender } from './voice-state-sender.js';
 const MESSAGES_SHOWN = 50;
 
 const decodeUser = decoder(UserSchema);
-const decodeApplication = decoder(ListedApplicationSchema);
+const decodeApplication = decoder(ApplicationWithApprovalSchema);
 const decodeGuest = decoder(Type.Object({ token: Type.String() }));
 const decodeMessage = decoder(MessageSchema);
 const decodeMessages = decoder(Type.Array(MessageSchema));
@@ -143,7 +143,7 @@ export class ServiceChatClient implements ChatClient {
     return this.#guest;
   }
 
-  async application(id: Snowflake): Promise<ListedApplication | null> {
+  async application(id: Snowflake): Promise<ApplicationWithApproval | null> {
     // With the person's token, so that anonymous callers cannot use up the quota.
     const path = `/oauth2/applications/${id}/rpc`;
     const found = await this.#rest.requestUnless(404, 'GET', path, { authorization: this.#token });

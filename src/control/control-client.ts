@@ -134,12 +134,14 @@ export class ControlClient {
         method: getStatus.method,
         path: getStatus.path,
       };
-      void watchForSilence(question, answered.signal, this.options.clock ?? systemClock).then(async (isSilent) => {
-        if (!isSilent) return;
-        const silence = await this.#describeSilence();
-        // The answer may have come meanwhile.
-        if (!answered.signal.aborted) outgoing.destroy(silence);
-      });
+      void watchForSilence(question, answered.signal, this.options.clock ?? systemClock).then(
+        async (isSilent) => {
+          if (!isSilent) return;
+          const silence = await this.#describeSilence();
+          // The answer may have come meanwhile.
+          if (!answered.signal.aborted) outgoing.destroy(silence);
+        },
+      );
     });
   }
 
@@ -198,9 +200,11 @@ function requireServer(socket: Socket, home: string, owner: number): void {
   const peer = credentials.findUnixPeer(socket);
   if (typeof peer === 'object' && [String(owner), credentials.superuser].includes(peer.user)) return;
   socket.destroy();
-  const who = typeof peer === 'object' ? `the user ${peer.user}` : 'an unknown program';
+  if (typeof peer !== 'object') {
+    throw new UserError(`it cannot be checked which user serves the control socket of ${home}`);
+  }
   throw new UserError(
-    `the control socket of ${home} is served by ${who}, not by the owner of the home`,
+    `the control socket of ${home} is served by the user ${peer.user}, not by the owner of the home`,
     'Choose a home of your own with --home.',
   );
 }

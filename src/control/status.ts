@@ -30,8 +30,8 @@ export const DaemonStatusSchema = Type.Object({
     embedded: Type.Boolean(),
     /** whether the gateway is connected */
     connected: Type.Boolean(),
-    /** why the embedded service accepts no changes anymore, e.g. because its store is damaged; null: it accepts them */
-    damage: Nullable(Type.String()),
+    /** why the embedded service accepts no changes anymore, e.g. because its store is damaged; null: it accepts them; older versions omit it */
+    damage: Type.Optional(Nullable(Type.String())),
   }),
   user: Nullable(Type.Object({ id: SnowflakeSchema, username: Type.String(), discriminator: Type.String() })),
   console: Type.Object({ url: Type.String() }),

@@ -11,7 +11,7 @@ export function describeDaemon({ rpc, api, console: page }: DescribedDaemon, mis
   const service = api.embedded ? `API ${api.url}` : `service ${api.url}`;
   const parts = [
     `RPC ${rpc.host}:${rpc.port} (${countText(rpc.connections, 'application')} connected)`,
-    `${service}${api.connected ? '' : ' (not connected)'}${api.damage === null ? '' : ' (refuses changes)'}`,
+    `${service}${api.connected ? '' : ' (not connected)'}${api.damage ? ' (refuses changes)' : ''}`,
     `console ${page.url}`,
     ...(missing === null ? [] : [missing]),
   ];

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseServers } from '../cluster/bus/nats/nats-options.js';
 import { checkNodeName } from '../cluster/process-name.js';
-import { isThisMachine } from '../net/address-scope.js';
+import { hostOf, isThisMachine } from '../net/address-scope.js';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
 import { RPC_PORT_RANGE } from '../protocol/rpc/ports.js';
@@ -131,8 +131,8 @@ export const ANY_API_URL: Setting<string | null> = { ...SETTINGS.apiUrl, read: u
 /** A URL to which tokens may be sent: with TLS, or of this machine. */
 function protectedUrl(text: string): string {
   const valid = url(text);
-  const { hostname, protocol } = new URL(valid);
-  if (protocol === 'https:' || isThisMachine(hostname.replace(/^\[|\]$/g, ''))) return valid;
+  const parsed = new URL(valid);
+  if (parsed.protocol === 'https:' || isThisMachine(hostOf(parsed))) return valid;
   throw new UserError(
     `${valid} would receive your token unencrypted over the network; use https, or allow it with --allow-plain-http`,
   );

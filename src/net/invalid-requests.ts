@@ -1,6 +1,6 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseUpgrade } from './refuse-upgrade.js';
+import { refuseConnection } from './refuse-connection.js';
 import { afterReplies } from './reply-order.js';
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -37,7 +37,7 @@ export function answerInvalidRequests(
     refused.add(socket);
     const status = STATUSES.get(error.code) ?? 400;
     const refuse = () =>
-      refuseUpgrade(socket, `${status} ${STATUS_CODES[status]}`, status === 400 ? text : '');
+      refuseConnection(socket, `${status} ${STATUS_CODES[status]}`, status === 400 ? text : '');
     const latest = latestReply(socket);
     if (error.code !== TIMEOUT && latest?.req.complete && !latest.headersSent) {
       // Its client would otherwise send the next request on a connection that is about to end.
@@ -55,6 +55,6 @@ export function answerInvalidRequests(
   server.on('connect', (request) => {
     const { socket } = request;
     socket.on('error', () => socket.destroy());
-    afterReplies(socket, () => refuseUpgrade(socket, '405 Method Not Allowed'));
+    afterReplies(socket, () => refuseConnection(socket, '405 Method Not Allowed'));
   });
 }

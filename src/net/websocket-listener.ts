@@ -7,7 +7,7 @@ import type { Logger } from '../platform/log.js';
 import { waitAtMost } from '../platform/promises.js';
 import { type FrameDeadlineLimits, FrameDeadlines } from './frame-deadlines.js';
 import type { HttpConnections } from './http-connections.js';
-import { refuseUpgrade } from './refuse-upgrade.js';
+import { refuseConnection } from './refuse-connection.js';
 import { allowRepeatedEnd } from './repeated-end.js';
 import { afterReplies } from './reply-order.js';
 
@@ -92,7 +92,7 @@ export class WebSocketListener {
     http.requested(request);
     const refusal = refuse(request);
     if (refusal !== null) {
-      refuseUpgrade(connection, refusal);
+      refuseConnection(connection, refusal);
       return;
     }
     this.#server.handleUpgrade(request, connection, head, (socket) => {

@@ -136,9 +136,7 @@ export class LocalVoiceRoom implements VoiceRoom {
   }
 
   async changeOwnUser(userId: Snowflake, patch: Partial<UserVoiceSettings>): Promise<UserVoiceSettings> {
-    const settings = this.#users.changeOwn(userId, patch);
-    await this.options.saved.save();
-    return settings;
+    return this.#users.changeOwn(userId, patch);
   }
 
   enter(holder: VoiceHolder): void {

@@ -29,15 +29,25 @@ export class UserSettings {
   /** Changes the layer of an application. @throws as `SettingsLock.require` */
   change(holder: VoiceHolder, userId: Snowflake, patch: UserPatch): UserVoiceSettings {
     this.options.lock.changeUser(holder, userId, patch);
-    return this.#save(userId);
+    void this.options.saved.save();
+    this.options.changed(userId);
+    return this.of(userId);
   }
 
-  /** Changes the person's own settings; the same fields of the layer over them are removed. */
-  changeOwn(userId: Snowflake, patch: UserPatch): UserVoiceSettings {
+  /**
+   * Changes the person's own settings; the same fields of the layer over them are removed.
+   *
+   * @returns the settings once they are saved @throws {NotSavedError}
+   */
+  async changeOwn(userId: Snowflake, patch: UserPatch): Promise<UserVoiceSettings> {
     const { lock, saved } = this.options;
     saved.own = { ...saved.own, users: patchUser(saved.own.users, userId, patch) };
     lock.yieldUserTo(userId, patch);
-    return this.#save(userId);
+    const saving = saved.save();
+    this.options.changed(userId);
+    const settings = this.of(userId);
+    await saving;
+    return settings;
   }
 
   /**
@@ -58,11 +68,5 @@ export class UserSettings {
 
   #under(patch: UserPatch | undefined, userId: Snowflake): UserVoiceSettings {
     return { ...DEFAULT_USER_VOICE_SETTINGS, ...this.options.saved.own.users.get(userId), ...patch };
-  }
-
-  #save(userId: Snowflake): UserVoiceSettings {
-    void this.options.saved.save();
-    this.options.changed(userId);
-    return this.of(userId);
   }
 }

@@ -90,7 +90,7 @@ test(
     };
     await assert.rejects(
       daemon.call(revokeGrant, { id: '9' }, {}),
-      userError(/is revoked, but .*could not be removed: ENOSPC/),
+      userError(/is revoked; its remembered answer: ENOSPC/),
     );
     assert.deepEqual(await daemon.call(listGrants, {}, {}), []);
   }),

@@ -33,7 +33,7 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
 };
 
 /** System errors of files that are written before a change is stored: the client may retry. */
-const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO']);
+const EXHAUSTED_OR_FAILED: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO']);
 
 /**
  * The reply for a failed request, whatever was thrown; it exposes no internal details.
@@ -58,7 +58,7 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
     return { status: OAUTH2_ERRORS[error.error], headers: error.headers, body, ours: false };
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof StoreError || LACKS.has(code)) {
+  if (error instanceof StoreError || EXHAUSTED_OR_FAILED.has(code)) {
     return { ...reply('UNAVAILABLE', mayBeStored(error) ? {} : { 'retry-after': '1' }), ours: true };
   }
   const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;

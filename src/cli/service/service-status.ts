@@ -66,5 +66,5 @@ export function listMissing(findings: readonly Finding[]): Missing[] {
 function missingText(missing: readonly Missing[] | null): string[] {
   if (missing === null || missing.length === 0) return [];
   const rows = missing.map(({ check, message, hint }) => [check, message, hint]);
-  return [table(['LACKS', 'REASON', 'HINT'], rows, '')];
+  return [table(['EXHAUSTED_OR_FAILED', 'REASON', 'HINT'], rows, '')];
 }

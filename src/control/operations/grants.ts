@@ -38,8 +38,8 @@ export const revokeGrant = operation({
     if (saved.status === 'rejected') {
       throw new ControlError(
         'refused',
-        `the grant is revoked, but the answer that is remembered could not be removed: ${messageOf(saved.reason)}`,
-        'Make the disk of the home writable; the file is written again with the next answer that is remembered or forgotten.',
+        `the grant is revoked; its remembered answer: ${messageOf(saved.reason)}`,
+        'Make the disk of the home writable: saving it is repeated every 10 seconds.',
       );
     }
     return { revoked: grant.id };

@@ -51,7 +51,7 @@ export const storeCheck: Check = {
   },
 };
 
-/** The files may be as new ones by now, or in another place. */
+/** The files may look intact, or be in another place. */
 function damagedInUse(damage: string, context: CheckContext): Result {
   return problem('store_damaged', `changes are refused: ${damage}`, {
     hint: 'Stop Guildhall. If the files were moved, move them back; otherwise restore a backup. Then start it.',

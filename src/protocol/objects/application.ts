@@ -12,12 +12,12 @@ export const ApplicationSchema = Type.Object({
 export type Application = Static<typeof ApplicationSchema>;
 
 /** GET /oauth2/applications/ID/rpc: an application, and whether it may be used by anybody. */
-export const ListedApplicationSchema = Type.Object({
+export const ApplicationWithApprovalSchema = Type.Object({
   ...ApplicationSchema.properties,
   /** whether it is approved for the private beta; absent if the service does not provide it */
   approved: Type.Optional(Type.Boolean()),
 });
-export type ListedApplication = Static<typeof ListedApplicationSchema>;
+export type ApplicationWithApproval = Static<typeof ApplicationWithApprovalSchema>;
 
 /** GET /oauth2/@me: the authorization of the request's bearer token. */
 export const CurrentAuthorizationSchema = Type.Object({

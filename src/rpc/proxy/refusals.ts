@@ -36,7 +36,7 @@ function withoutCode(status: number, message: string, headers?: OutgoingHttpHead
 export const proxyRefusals = {
   notProxied: () => rest('NOT_FOUND'),
   methodNotProxied: (methods: readonly string[]) => rest('METHOD_NOT_ALLOWED', { allow: methods.join(', ') }),
-  bodyWithoutMeaning: () => rest('BAD_REQUEST'),
+  unexpectedBody: () => rest('BAD_REQUEST'),
   noToken: () => rest('UNAUTHORIZED', { 'www-authenticate': 'Bearer' }),
   invalidToken: () => rest('UNAUTHORIZED', { 'www-authenticate': 'Bearer error="invalid_token"' }),
   missingScope: () =>

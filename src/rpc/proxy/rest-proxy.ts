@@ -75,7 +75,7 @@ export class RestProxy {
     const { method } = request;
     if (!isProxyMethod(method) || !methods.includes(method)) throw proxyRefusals.methodNotProxied(methods);
     // DELETE has none either, but clients send `{}` with it.
-    if (method === 'GET' && bodyFraming(request.headers) !== null) throw proxyRefusals.bodyWithoutMeaning();
+    if (method === 'GET' && bodyFraming(request.headers) !== null) throw proxyRefusals.unexpectedBody();
     const token = bearerToken(request.headers.authorization);
     if (token === null) throw proxyRefusals.noToken();
     await this.calls.handle(request, async () => {

@@ -3,8 +3,8 @@ import { type Stats, statSync } from 'node:fs';
 type Seen = Pick<Stats, 'dev' | 'ino' | 'size'>;
 
 /**
- * The files of a store that is open. SQLite writes into files that it opened once, also if their names are gone or belong
- * to other files by now; the next start would not find what is written then.
+ * The files of a store that is open. SQLite writes into files that it opened once, even if their names are gone or belong
+ * to other files since; the next start would not find what is written then.
  */
 export class StoreFiles {
   /** by path, as they were when they were looked at last */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApplicationSchema, ListedApplicationSchema } from '../../../protocol/objects/application.js';
+import { ApplicationSchema, ApplicationWithApprovalSchema } from '../../../protocol/objects/application.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { Nullable } from '../../../protocol/schema.js';
 import { operation, publicOperation } from '../declare-operation.js';
@@ -45,7 +45,7 @@ export const applicationOperations = [
     method: 'GET',
     path: '/oauth2/applications/{application.id}/rpc',
     status: 200,
-    reply: ListedApplicationSchema,
+    reply: ApplicationWithApprovalSchema,
     needs: ['applicationStore'],
     async handle({ params, services: { applicationStore }, version: { views } }) {
       const application = await applicationStore.byId(params.application_id);

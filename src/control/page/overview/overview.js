@@ -74,7 +74,7 @@ export class Overview {
 function describeState({ api, drivers, rpc, user }) {
   if (!api.connected) return 'Not serving: the service is not connected';
   if (user === null) return 'Not serving: nobody is signed in';
-  if (api.damage !== null) return 'Changes are refused: the store is damaged';
+  if (api.damage) return 'Changes are refused: the store is damaged';
   const broken = drivers.filter(isBroken).length;
   const serving = `Serving applications on port ${rpc.port}`;
   return broken === 0 ? serving : `${serving}; ${count(broken, 'driver does', 'drivers do')} not work`;
@@ -131,7 +131,7 @@ function showAttention({ api, user, drivers }) {
       label: 'Show Health',
     });
   }
-  if (api.damage !== null) {
+  if (api.damage) {
     items.unshift({
       text: 'Changes are refused, and would be lost',
       hint: api.damage,

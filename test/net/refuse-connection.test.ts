@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { refuseUpgrade } from '#guildhall/net/refuse-upgrade.js';
+import { refuseConnection } from '#guildhall/net/refuse-connection.js';
 import { eventually } from '../helpers/eventually.js';
 
 const UPGRADE = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
@@ -17,7 +17,7 @@ async function withServer(
   const server = createServer();
   server.on('upgrade', ({ socket }) => {
     socket.on('error', () => socket.destroy());
-    refuseUpgrade(socket, '403 Forbidden');
+    refuseConnection(socket, '403 Forbidden');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
  * @param status code and reason, e.g. `404 Not Found`
  * @param body in JSON; empty: none
  */
-export function refuseUpgrade(socket: Socket, status: string, body = ''): void {
+export function refuseConnection(socket: Socket, status: string, body = ''): void {
   const type = body === '' ? '' : 'Content-Type: application/json\r\n';
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   if (socket.writable)
