@@ -109,6 +109,16 @@ const REFUSALS: readonly Refusal[] = [
     expected: /^error: .*a folder is in the way of a file/,
   },
   {
+    title: 'a home with an account whose store is missing',
+    make: (scene) =>
+      scene.write(
+        'account',
+        JSON.stringify({ id: '1', username: 'a', discriminator: '0001', token: 'a', service: 'embedded' }),
+      ),
+    expected:
+      /^error: the store \S+store\.db is damaged: it is missing, although \S+account\.json names .*\nMove its files back, or restore a backup/,
+  },
+  {
     title: 'a control socket that is a file',
     make: (scene) => scene.write('controlSocket', ''),
     expected: /^error: \S+control\.sock is not a socket/,

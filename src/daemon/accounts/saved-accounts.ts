@@ -1,9 +1,16 @@
 import { NotSavedError } from '../../platform/errors.js';
+import type { HomeFiles } from '../../platform/home.js';
 import type { Account, AccountList } from './account-file.js';
 import { readAccountFile, writeAccountFile } from './account-file.js';
 
 /** Stands for the daemon's own service, whose URL changes. */
 export const EMBEDDED_SERVICE = 'embedded';
+
+/** `account.json` if it names an account of the daemon's own service, or null. @throws {UserError} if it is damaged */
+export async function findOwnAccountFile({ account }: HomeFiles): Promise<string | null> {
+  const { accounts } = await readAccountFile(account);
+  return accounts.some(({ service }) => service === EMBEDDED_SERVICE) ? account : null;
+}
 
 /** The saved accounts of one service. Only the daemon that has locked the home may use this. */
 export class SavedAccounts {

@@ -5,6 +5,7 @@ import { localTime } from '../../platform/local-time.js';
 import { toShellCommand } from '../../platform/shell-word.js';
 import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';
 import { inspectStore } from '../../store/sqlite/inspect-store.js';
+import { findOwnAccountFile } from '../accounts/saved-accounts.js';
 import { examineDatabase } from './examine-database.js';
 import { readableConfiguration } from './readable-configuration.js';
 
@@ -19,8 +20,12 @@ export const storeCheck: Check = {
     if (damage !== null) return [damagedInUse(damage, context)];
     const configuration = await readableConfiguration(context);
     if (configuration?.store) return [await examineDatabase(configuration.store)];
-    const { database } = homeFiles(context.home);
-    const found = await inspectStore(database);
+    const files = homeFiles(context.home);
+    const { database } = files;
+    const isEmbedded = configuration?.apiUrl === null;
+    // Another check reports an account file that is damaged.
+    const accountFile = isEmbedded ? await findOwnAccountFile(files).catch(() => null) : null;
+    const found = await inspectStore(database, accountFile);
     switch (found.state) {
       case 'missing':
         return [ok('it is created at the first start')];

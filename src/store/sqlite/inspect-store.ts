@@ -4,7 +4,7 @@ import { isMissingFile } from '../../platform/text-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { selectNewestId } from '../sql/newest-id.js';
 import { Database } from './database.js';
-import { findDamage, findMissingLog, isDamagedHeader } from './integrity-check.js';
+import { findDamage, findLoss, isDamagedHeader } from './integrity-check.js';
 import { schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 
@@ -18,12 +18,16 @@ export type StoreState =
   | { readonly state: 'usable'; readonly newestId: Snowflake }
   | { readonly state: 'damaged' | 'newer' | 'unreadable'; readonly reason: string };
 
-/** Examines a store as `openStore` would find it, without changing it, also while it is in use. */
-export async function inspectStore(path: string): Promise<StoreState> {
+/**
+ * Examines a store as `openStore` would find it, without changing it, also while it is in use.
+ *
+ * @param accountFile a file that names an account of this store; null: there is none
+ */
+export async function inspectStore(path: string, accountFile: string | null = null): Promise<StoreState> {
   try {
+    const loss = await findLoss(path, accountFile);
+    if (loss !== null) return { state: 'damaged', reason: loss };
     const { size } = await stat(path);
-    const missing = await findMissingLog(path);
-    if (missing !== null) return { state: 'damaged', reason: missing };
     const database = await Database.openReadOnly(path);
     try {
       return await inspect(database, size);

@@ -1,9 +1,10 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../platform/errors.js';
-import { pathExists } from '../../platform/text-file.js';
+import { isMissingFile } from '../../platform/text-file.js';
 import { StoreError } from '../errors.js';
 import { Database, isDamage } from './database.js';
+import { schemaVersion } from './schema/migrate.js';
 
 /**
  * The quick check reads every page and row but does not compare indexes with their tables, which is most of the full
@@ -30,23 +31,56 @@ export function isDamagedHeader(error: unknown): error is StoreError {
 const HEADER = { bytes: 100, format: 18, userVersion: 60 } as const;
 
 /**
- * Finds a store that was never written except for its header, although its log is gone: everything was in the log. Removed
- * with it, e.g. after a crash, a new store would be made in its place.
+ * Finds a store whose content was removed, before SQLite opens it: from what is left, SQLite would make an empty store and
+ * remove the log.
  *
+ * @param accountFile a file that names an account of this store, which has accounts then; null: there is none
  * @returns what is missing, or null
  */
-export async function findMissingLog(path: string): Promise<string | null> {
-  if (await pathExists(`${path}-wal`)) return null;
-  const file = await open(path);
+export async function findLoss(path: string, accountFile: string | null = null): Promise<string | null> {
+  const header = await readHeader(path);
+  const log = await stat(`${path}-wal`).catch(nullIfMissing);
+  if (header === null || header.length < HEADER.bytes) {
+    const what = header === null ? 'it is missing' : 'it was truncated';
+    if (log !== null && log.size > 0) return `${what}, although there is its log ${path}-wal`;
+    if (header === null) return accountFile && `${what}, although ${accountFile} names an account of it`;
+  } else if (log === null && header[HEADER.format] === 2 && header.readInt32BE(HEADER.userVersion) === 0) {
+    // Never written except for its header: everything was in the log.
+    return `it is empty, and its log ${path}-wal is missing`;
+  }
+  if (accountFile === null || (await hasAccounts(path))) return null;
+  return `it has no accounts, although ${accountFile} names one`;
+}
+
+/** The header of a database, shorter if the file is; null if there is no file. */
+async function readHeader(path: string): Promise<Buffer | null> {
+  const file = await open(path).catch(nullIfMissing);
+  if (file === null) return null;
   try {
-    const { buffer: header, bytesRead } = await file.read(Buffer.alloc(HEADER.bytes), 0, HEADER.bytes, 0);
-    if (bytesRead < HEADER.bytes || header[HEADER.format] !== 2) return null;
-    return header.readInt32BE(HEADER.userVersion) === 0
-      ? `it is empty, and its log ${path}-wal is missing`
-      : null;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER.bytes), 0, HEADER.bytes, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
+}
+
+/** Whether a store has accounts, or is damaged in another way. Reading keeps a damaged log, which closing would remove. */
+async function hasAccounts(path: string): Promise<boolean> {
+  const database = await Database.openReadOnly(path);
+  try {
+    if ((await schemaVersion(database)) === 0) return false;
+    return (await database.first('SELECT 1 FROM users LIMIT 1')) !== null;
+  } catch (error) {
+    if (isDamagedHeader(error)) return true;
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissingFile(error)) return null;
+  throw error;
 }
 
 /** Checks a store on a connection of its own while it is in use (docs/adr/0046-checking-a-large-store.md). */

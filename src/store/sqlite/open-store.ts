@@ -10,7 +10,7 @@ import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
 import { SqliteCommitter } from './committer.js';
 import { Database } from './database.js';
-import { BackgroundCheck, findDamage, findMissingLog, isDamagedHeader } from './integrity-check.js';
+import { BackgroundCheck, findDamage, findLoss, isDamagedHeader } from './integrity-check.js';
 import { SqliteReader } from './reader.js';
 import { migrate, schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
@@ -27,6 +27,8 @@ export interface SqliteOptions {
   readonly checkedFirst?: number;
   /** absent: nothing is observed */
   readonly observe?: ObserveCommits | null;
+  /** a file that names an account of this store: without accounts it is refused, not made; absent: there is none */
+  readonly accountFile?: string | null;
 }
 
 /**
@@ -34,17 +36,17 @@ export interface SqliteOptions {
  *
  * @param path the SQLite file; beside it SQLite keeps `-wal` and `-shm`, with the same mode 0600
  * @param onError called for failed commits, for exceptions of listeners, and if damage is found in a store that is used
- * @throws {UserError} if a newer program made it, or if it is damaged
+ * @throws {UserError} if a newer program made it, or if it is damaged or its content is missing
  */
 export async function openStore(
   path: string,
   onError: (error: unknown) => void,
-  { changesOfCommit, checkedFirst = CHECKED_FIRST, observe = null }: SqliteOptions = {},
+  { accountFile = null, changesOfCommit, checkedFirst = CHECKED_FIRST, observe = null }: SqliteOptions = {},
 ): Promise<Store> {
+  const loss = await findLoss(path, accountFile);
+  if (loss !== null) throw lost(path, loss, accountFile);
   await makePrivateFolder(dirname(path));
   await makePrivate(path);
-  const missing = await findMissingLog(path);
-  if (missing !== null) throw damaged(path, missing);
   const writing = await Database.open(path);
   try {
     await configure(writing, path);
@@ -111,6 +113,15 @@ async function isCheckedLater(database: Database, path: string, checkedFirst: nu
 
 function damaged(path: string, reason: string): UserError {
   return new UserError(`the store ${path} is damaged: ${reason}`, 'Restore a backup of it');
+}
+
+function lost(path: string, reason: string, accountFile: string | null): UserError {
+  const anew =
+    accountFile === null ? '' : ` To start without any data, move its files and ${accountFile} away.`;
+  return new UserError(
+    `the store ${path} is damaged: ${reason}`,
+    `Move its files back, or restore a backup of it.${anew}`,
+  );
 }
 
 interface StoreParts {

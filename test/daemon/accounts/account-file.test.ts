@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { readAccountFile } from '#guildhall/daemon/accounts/account-file.js';
-import { SavedAccounts } from '#guildhall/daemon/accounts/saved-accounts.js';
+import { findOwnAccountFile, SavedAccounts } from '#guildhall/daemon/accounts/saved-accounts.js';
 import { UserError } from '#guildhall/platform/errors.js';
+import { homeFiles } from '#guildhall/platform/home.js';
 
 const ALICE = { id: '1', username: 'alice', discriminator: '0001', token: 'token-of-alice' };
 const BOB = { id: '2', username: 'bob', discriminator: '0002', token: 'token-of-bob' };
@@ -89,6 +90,18 @@ test(
       list,
       [ALICE, BOB].map((account) => ({ ...account, service: 'embedded' })),
     );
+  }),
+);
+
+test(
+  'an account file is of the own service if it names an account of it, not only of a remote one',
+  withPath(async (path) => {
+    const files = homeFiles(dirname(path));
+    assert.equal(await findOwnAccountFile(files), null);
+    await (await SavedAccounts.open(files.account, 'https://chat.example/api')).use(ALICE);
+    assert.equal(await findOwnAccountFile(files), null);
+    await (await SavedAccounts.open(files.account, 'embedded')).use(BOB);
+    assert.equal(await findOwnAccountFile(files), files.account);
   }),
 );
 

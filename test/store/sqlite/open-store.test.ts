@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import {
   copyFile,
   mkdir,
@@ -203,24 +204,113 @@ for (const [title, change] of MOVED) {
   });
 }
 
-test('a store whose log is gone after a crash is refused, not made anew', async () => {
+/** A store with one account as a process that is killed leaves it: everything is in the log. */
+async function makeCrashedStore(folder: string): Promise<string> {
+  const [path, crashed] = [join(folder, 'guildhall.db'), join(folder, 'crashed.db')];
+  const store = await openStore(path, ignore);
+  await addAccounts(store, '1');
+  await copyFile(path, crashed);
+  await copyFile(`${path}-wal`, `${crashed}-wal`);
+  await store.close();
+  return crashed;
+}
+
+/** The hashes of the files of a store that are not empty, by their names; `-shm` is made anew by each process. */
+async function filesOf(path: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of await readdir(dirname(path))) {
+    const content = /^crashed\.db(-wal)?$/.test(name) ? await readFile(join(dirname(path), name)) : '';
+    if (content.length > 0) found[name] = createHash('sha256').update(content).digest('hex');
+  }
+  return found;
+}
+
+/** How a store lost its content; the expected reason; and whether only the account file says so. */
+const LOSSES: readonly (readonly [string, (path: string) => Promise<void>, RegExp, boolean])[] = [
+  [
+    'is missing beside its log',
+    (path) => rm(path),
+    /it is missing, although there is its log \S+-wal$/,
+    false,
+  ],
+  ['was truncated', (path) => truncate(path, 0), /it was truncated, although there is its log/, false],
+  ['lost most of its header', (path) => truncate(path, 99), /it was truncated, although there/, false],
+  ['has lost its log', (path) => rm(`${path}-wal`), /it is empty, and its log \S+-wal is missing$/, false],
+  ['has an empty log', (path) => truncate(`${path}-wal`), /it has no accounts, although \S+ names/, true],
+  [
+    'has a log whose begin was overwritten',
+    async (path) => {
+      const file = await open(`${path}-wal`, 'r+');
+      await file.write(Buffer.alloc(80 * 1024, 0x5a), 0, 80 * 1024, 0);
+      await file.close();
+    },
+    /it has no accounts, although/,
+    true,
+  ],
+  [
+    'is missing with its log',
+    (path) => Promise.all([rm(path), rm(`${path}-wal`)]).then(ignore),
+    /it is missing, although \S+account\.json names an account of it$/,
+    true,
+  ],
+  [
+    'is empty and has no log',
+    (path) => Promise.all([truncate(path), rm(`${path}-wal`)]).then(ignore),
+    /it has no accounts, although/,
+    true,
+  ],
+  [
+    'has only its schema',
+    async (path) => {
+      await rm(`${path}-wal`);
+      await rm(path);
+      await (await openStore(path, ignore)).close();
+    },
+    /it has no accounts, although/,
+    true,
+  ],
+];
+
+for (const [title, lose, reason, needsAccountFile] of LOSSES) {
+  test(`a store that ${title} is refused, and stays as it is`, async () => {
+    await withTemporaryFolder(async (folder) => {
+      const path = await makeCrashedStore(folder);
+      await lose(path);
+      const before = await filesOf(path);
+      const accountFile = needsAccountFile ? join(folder, 'account.json') : null;
+      await assert.rejects(openStore(path, ignore, { accountFile }), (error: unknown) => {
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, reason);
+        assert.match(error.hint ?? '', /Move its files back, or restore a backup/);
+        return true;
+      });
+      assert.equal((await inspectStore(path, accountFile)).state, 'damaged');
+      assert.deepEqual(await filesOf(path), before);
+    });
+  });
+}
+
+test('a store with the accounts of its account file is opened, also with everything in its log', async () => {
   await withTemporaryFolder(async (folder) => {
-    const path = join(folder, 'guildhall.db');
+    const path = await makeCrashedStore(folder);
+    const store = await openStore(path, ignore, { accountFile: join(folder, 'account.json') });
+    assert.deepEqual(await store.accounts.byIds(['1']), [account('1')]);
+    await store.close();
+  });
+});
+
+test('a start that was killed before it made the schema is repeated', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = await makeCrashedStore(folder);
+    await truncate(`${path}-wal`);
+    await (await openStore(path, ignore)).close();
+    await truncate(path);
+    await (await openStore(path, ignore)).close();
+    await rm(path);
+    await writeFile(`${path}-wal`, '');
     const store = await openStore(path, ignore);
     await addAccounts(store, '1');
-    // As a process that is killed leaves it: everything is in the log.
-    const crashed = join(folder, 'crashed.db');
-    await copyFile(path, crashed);
     await store.close();
-    await assert.rejects(openStore(crashed, ignore), (error: unknown) => {
-      assert.ok(error instanceof UserError);
-      assert.match(
-        error.message,
-        /crashed\.db is damaged: it is empty, and its log .*crashed\.db-wal is missing/,
-      );
-      return true;
-    });
-    assert.equal((await inspectStore(crashed)).state, 'damaged');
   });
 });
 
