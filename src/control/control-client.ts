@@ -7,7 +7,7 @@ import { UsageError, UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import { findLockHolder } from '../platform/lock-holder.js';
 import { parseJson } from '../platform/parse-json.js';
-import { SystemPeerCredentials } from '../platform/peer-credentials.js';
+import { type PeerCredentials, SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
@@ -45,6 +45,8 @@ export interface ControlClientOptions {
   readonly command?: readonly string[];
   /** of the time after which a daemon that says nothing does not answer */
   readonly clock?: Clock;
+  /** tells who serves the control socket */
+  readonly credentials?: Pick<PeerCredentials, 'findUnixPeer'>;
 }
 
 /**
@@ -152,11 +154,23 @@ export class ControlClient {
   /** Connects to the daemon if it is one that may have what is sent to it: a token, for example. */
   async #connect(): Promise<Socket> {
     const { home } = this.files;
-    const owner = await requireTrustedHome(home, this.options.command ?? ['status']);
+    const servers = await requireTrustedHome(home, this.options.command ?? ['status']);
     const socket = this.#dial();
     await once(socket, 'connect');
-    if (owner !== null) requireServer(socket, home, owner);
+    if (servers !== null) this.#requireServer(socket, servers);
     return socket;
+  }
+
+  /** Checks that the program at the other end is of one of these users. @throws {UserError} */
+  #requireServer(socket: Socket, users: ReadonlySet<number>): void {
+    const peer = (this.options.credentials ?? SystemPeerCredentials.load()).findUnixPeer(socket);
+    if (typeof peer === 'object' && users.has(Number(peer.user))) return;
+    socket.destroy();
+    const who = typeof peer === 'object' ? `the user ${peer.user}` : 'an unknown program';
+    throw new UserError(
+      `the control socket of ${this.files.home} is served by ${who}, not by the owner of the home`,
+      'Choose a home of your own with --home.',
+    );
   }
 
   /** What is wrong with the home itself: it is a file, or of another user. */
@@ -192,21 +206,6 @@ export class ControlClient {
     const start = guildhallCommand({ home, environment: this.options.environment ?? {} }, 'start');
     return new NoDaemonError(`no daemon is running for this home (${home})`, `Start it with: ${start}`);
   }
-}
-
-/** Checks that the program at the other end is of the owner of the home, or of root. @throws {UserError} */
-function requireServer(socket: Socket, home: string, owner: number): void {
-  const credentials = SystemPeerCredentials.load();
-  const peer = credentials.findUnixPeer(socket);
-  if (typeof peer === 'object' && [String(owner), credentials.superuser].includes(peer.user)) return;
-  socket.destroy();
-  if (typeof peer !== 'object') {
-    throw new UserError(`it cannot be checked which user serves the control socket of ${home}`);
-  }
-  throw new UserError(
-    `the control socket of ${home} is served by the user ${peer.user}, not by the owner of the home`,
-    'Choose a home of your own with --home.',
-  );
 }
 
 /** Why nobody can be asked, whether or not a daemon runs. */

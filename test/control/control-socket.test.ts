@@ -211,6 +211,41 @@ test(
 );
 
 test(
+  'nothing is sent to a daemon of another user, even in a home that appears after it was looked up',
+  posix,
+  inHome(async (files) => {
+    let requests = 0;
+    const server = await ControlSocket.listen(files, allowAnyPeer, (_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    const credentials = new MockPeerCredentials();
+    const missing = { ...files, home: join(files.home, 'missing') };
+    try {
+      for (const each of [files, missing]) {
+        const call = () => new ControlClient(each, { credentials }).call(getStatus, {}, {});
+        for (const peer of [{ user: '1001', pid: 1, inode: null }, 'not-found', 'unavailable'] as const) {
+          credentials.peer = peer;
+          await assert.rejects(
+            call,
+            /^UserError: the control socket of \S+ is served by (?:the user 1001|an unknown program)/,
+          );
+        }
+        assert.equal(requests, 0);
+        for (const user of [String(process.getuid?.()), '0']) {
+          credentials.peer = { user, pid: 1, inode: null };
+          await assert.rejects(call, /does not understand/);
+        }
+        assert.equal(requests, 2);
+        requests = 0;
+      }
+    } finally {
+      await server.stop();
+    }
+  }),
+);
+
+test(
   'the client reports when no daemon is running, or something else answers',
   inHome(async (files) => {
     await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);

@@ -33,18 +33,23 @@ export async function findOwnerProblem(home: string, user: HomeUser): Promise<Re
 
 /**
  * Refuses a home that somebody else could have put there: a command would believe what its files say, and send secrets to
- * its daemon. Root may use the homes of services that only root can have made.
+ * its daemon. Root may use the homes of services that only root can have made. A home may be replaced after this, so whoever
+ * connects to its daemon compares the user of that with those who may serve it.
  *
- * @returns the uid of the owner; null if there is no home, and on Windows
+ * @returns the uids that the daemon of the home may have, also if there is no home yet; null on Windows
  * @throws {UserError}
+ * @throws {NodeJS.ErrnoException} if a part of the path cannot be looked up
  */
-export async function requireTrustedHome(home: string, command: readonly string[]): Promise<number | null> {
+export async function requireTrustedHome(
+  home: string,
+  command: readonly string[],
+): Promise<ReadonlySet<number> | null> {
   const uid = process.getuid?.() ?? null;
-  const owner = uid === null ? null : ((await stat(home).catch(() => null))?.uid ?? null);
-  if (owner === null || (uid === ROOT && (await isPlacedByRoot(home)))) return owner;
+  if (uid === null) return null;
+  if (uid === ROOT && (await isPlacedByRoot(home))) return new Set([ROOT, (await findOwner(home)) ?? ROOT]);
   const found = await findOwnerProblem(home, { uid, command });
   if (found !== null) throw toUserError(found);
-  return owner;
+  return new Set([ROOT, uid]);
 }
 
 /** The uid of the owner of a file or folder; null if there is none. */
