@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { eventually, inTime } from '../helpers/eventually.js';
 import type { MockRpc } from '../helpers/mock-rpc.js';
@@ -95,6 +96,59 @@ test(
     unfinished.request.destroy();
     await eventually(() => aborted === 1);
   }),
+);
+
+test(
+  'a client that disconnects before its token is looked up, or while it waits behind another call, frees its seats',
+  withProxy(
+    async ({ call, mock, service, token }) => {
+      const lookup = mock.client.authorization.bind(mock.client);
+      let answer: (() => void) | null = null;
+      mock.client.authorization = async (asked) => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return lookup(asked);
+      };
+      const lines = [
+        'PATCH /channels/1 HTTP/1.1',
+        `Host: 127.0.0.1:${mock.port}`,
+        `Authorization: Bearer ${token}`,
+      ];
+      const request = `${lines.join('\r\n')}\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`;
+      const disconnect = async (bytes: string, isReady: () => boolean) => {
+        let closed: Promise<unknown> | null = null;
+        const watch = (message: unknown) => {
+          const { socket } = message as { socket: Socket };
+          if (socket.localPort === mock.port)
+            closed = new Promise((resolve) => socket.once('close', resolve));
+        };
+        subscribe('http.server.request.start', watch);
+        const socket = connect(mock.port, '127.0.0.1', () => socket.write(bytes)).on('error', () => {});
+        await eventually(isReady);
+        unsubscribe('http.server.request.start', watch);
+        socket.destroy();
+        await closed;
+      };
+      const areSeatsFree = async () => {
+        service.answer = null;
+        const calls = [1, 2].map(() => call('/guilds/1', { headers: bearer(token) }));
+        return (await Promise.all(calls)).every(({ status }) => status === 200);
+      };
+      let reached = 0;
+      const hang = () => (reached += 1);
+      service.answer = hang;
+      await disconnect(request, () => answer !== null);
+      mock.client.authorization = lookup;
+      (answer as (() => void) | null)?.();
+      // Another lookup ends after that one.
+      assert.equal((await call('/guilds/1', { headers: bearer('wrong') })).status, 401);
+      assert.ok(await areSeatsFree());
+      assert.equal(reached, 0);
+      service.answer = hang;
+      await disconnect(request.repeat(2), () => reached === 2);
+      assert.ok(await areSeatsFree());
+    },
+    { limits: { proxiedRequests: 2, proxiedRequestsPerApplication: 2 } },
+  ),
 );
 
 test(

@@ -53,24 +53,31 @@ export class ProxiedCalls {
   }
 
   /**
-   * Makes a call for an application.
+   * Makes a call for an application; none if the client has disconnected meanwhile.
    *
-   * @param call gets a controller that aborts, with a `ProxyRefusal` as its reason, when the call must end
+   * @param call gets a signal that aborts when the client has disconnected, and with a `ProxyRefusal` as its reason when
+   *   the call must end
    * @throws {ProxyRefusal} 503 if no seat is free
    */
   async call(
     applicationId: Snowflake,
     request: IncomingMessage,
-    call: (gone: AbortController) => Promise<void>,
+    call: (gone: AbortSignal) => Promise<void>,
   ): Promise<void> {
+    // Not the response: it reports this once only, and not at all while it waits for earlier ones of its connection.
+    const { socket } = request;
+    if (socket.destroyed) return;
     const gone = new AbortController();
     if (!this.#seats.tryTake(gone, [applicationId])) throw proxyRefusals.busy();
     const cancelDeadline = this.clock.after(CALL_TIMEOUT_MS, () => gone.abort(proxyRefusals.timedOut()));
+    const disconnected = () => gone.abort();
+    socket.once('close', disconnected);
     const stopCounting = countBody(request, () => gone.abort(proxyRefusals.tooLarge()));
     try {
-      await call(gone);
+      await call(gone.signal);
     } finally {
       stopCounting();
+      socket.off('close', disconnected);
       cancelDeadline();
       this.#seats.release(gone);
       // After an early response the rest of the body may still be arriving.

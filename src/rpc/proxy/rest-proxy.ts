@@ -128,17 +128,16 @@ export class RestProxy {
     request: IncomingMessage,
     response: ServerResponse,
     { path, token }: { readonly path: string; readonly token: string },
-    gone: AbortController,
+    gone: AbortSignal,
   ): Promise<void> {
-    response.once('close', () => gone.abort());
-    const answer = await this.upstream.call(request, path, `Bearer ${token}`, gone.signal);
+    const answer = await this.upstream.call(request, path, `Bearer ${token}`, gone);
     response.writeHead(answer.statusCode ?? 502, {
       ...answerHeaders(answer.headers),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
     // When either side disconnects, the other connection is closed too.
-    await pipeline(answer, limitBytes(MAX_RESPONSE_BYTES), response, { signal: gone.signal }).catch(() =>
+    await pipeline(answer, limitBytes(MAX_RESPONSE_BYTES), response, { signal: gone }).catch(() =>
       response.destroy(),
     );
   }
