@@ -1,21 +1,15 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from './errors.js';
 import { toShellCommand } from './shell-word.js';
 import { isMissingFile } from './text-file.js';
+import { type PathPart, partsOf } from './untrusted-part.js';
 import { isDistinctUser, readUserNamespace } from './user-namespace.js';
 
 const ROOT = 0;
 const STICKY = 0o1000;
 const BY_GROUP = 0o020;
 const BY_OTHERS = 0o002;
-
-/** Owner, group and mode of a folder. */
-export interface FolderAccess {
-  readonly uid: number;
-  readonly gid: number;
-  readonly mode: number;
-}
 
 /** The user and group of a process. */
 export interface Identity {
@@ -26,23 +20,20 @@ export interface Identity {
 }
 
 /**
- * Finds a folder in which other users may rename or remove what this user writes: it belongs to another one, or others
- * may write to it and it is not sticky.
+ * Finds where other users may change what a path leads to: a folder or link that belongs to another one, or a folder that
+ * others may write to and that is not sticky.
  *
- * @param folder an absolute path without links
+ * @param parts of the path, from the root on
  * @param me null on systems without such users
- * @returns the first of the folder and those above it, or null
+ * @returns the path of the first such part, or null
  */
-export async function findChangeableFolder(
-  folder: string,
+export async function findChangeablePart(
+  parts: AsyncIterable<PathPart>,
   me: Identity | null = ownIdentity(),
-  look: (path: string) => Promise<FolderAccess> = stat,
 ): Promise<string | null> {
   if (me === null) return null;
-  for (let path = folder; ; path = dirname(path)) {
-    if (mayOthersChange(await look(path), me)) return path;
-    if (path === dirname(path)) return null;
-  }
+  for await (const part of parts) if (mayOthersChange(part, me)) return part.path;
+  return null;
 }
 
 /**
@@ -50,12 +41,12 @@ export async function findChangeableFolder(
  *
  * @param what is written, e.g. `the backup`
  * @returns the path without links, which only this user and root can change
- * @throws {UserError} if its folder does not exist, or other users can rename what is in it
+ * @throws {UserError} if its folder does not exist, or other users can rename what is in it or change a link to it
  */
 export async function findProtectedPath(target: string, what: string): Promise<string> {
-  const path = join(await findFolder(dirname(target)), basename(target));
-  const changeable = await findChangeableFolder(dirname(path));
-  if (changeable === null) return path;
+  const changeable = await findChangeablePart(partsOf(dirname(target)));
+  // Links are followed once nobody else can change where they lead.
+  if (changeable === null) return join(await findFolder(dirname(target)), basename(target));
   throw new UserError(
     `other users can change ${changeable}, and so read or replace ${what} while it is written`,
     'Choose a folder that only you can write to, e.g. in your home folder, and copy the file from there.',
@@ -73,9 +64,9 @@ async function findFolder(folder: string): Promise<string> {
   }
 }
 
-function mayOthersChange({ uid, gid, mode }: FolderAccess, me: Identity): boolean {
+function mayOthersChange({ uid, gid, mode, isLink }: PathPart, me: Identity): boolean {
   if (uid !== me.uid && uid !== ROOT && uid !== me.outsider) return true;
-  if ((mode & STICKY) !== 0) return false;
+  if (isLink || (mode & STICKY) !== 0) return false;
   return (mode & BY_OTHERS) !== 0 || ((mode & BY_GROUP) !== 0 && !isOwnGroup(gid, me));
 }
 

@@ -1,5 +1,5 @@
 import { lstat, readlink } from 'node:fs/promises';
-import { dirname, join, parse, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { isMissingFile } from './text-file.js';
 
 const ROOT = 0;
@@ -77,8 +77,10 @@ async function* partsFrom(path: string, links: number): AsyncGenerator<PathPart>
     if (!isLink) continue;
     // Using the path fails with ELOOP.
     if (links === 0) return;
-    const target = resolve(dirname(part), await readlink(part), ...names.slice(count));
-    yield* partsFrom(target, links - 1);
+    const target = await readlink(part);
+    const start = isAbsolute(target) ? [] : [dirname(part)];
+    // Not `resolve`: a `..` after a link leads above where that leads.
+    yield* partsFrom([...start, target, ...names.slice(count)].join(sep), links - 1);
     return;
   }
 }

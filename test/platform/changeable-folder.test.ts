@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
+import { lchown, mkdir, realpath, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { type FolderAccess, findChangeableFolder } from '#guildhall/platform/changeable-folder.js';
+import { findChangeablePart, findProtectedPath } from '#guildhall/platform/changeable-folder.js';
+import type { PathPart } from '#guildhall/platform/untrusted-part.js';
+import { OTHER_UID, otherUserTest } from '../helpers/other-user.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const ME = { uid: 1000, gid: 1000, outsider: null };
-const ROOTS: FolderAccess = { uid: 0, gid: 0, mode: 0o755 };
+const ROOTS = { uid: 0, gid: 0, mode: 0o755, isLink: false };
 
-/** Looks for a folder among `/`, `/srv` and `/srv/x`, of which one is not of root alone. */
-function find(path: string, found: Partial<FolderAccess>): Promise<string | null> {
-  return findChangeableFolder('/srv/x', ME, async (folder) => ({
-    ...ROOTS,
-    ...(folder === path ? found : {}),
-  }));
+type Access = Partial<Omit<PathPart, 'path'>>;
+
+/** `/`, `/srv` and `/srv/x`, of which one is not of root alone. */
+async function* partsWith(path: string, found: Access): AsyncGenerator<PathPart> {
+  for (const each of ['/', '/srv', '/srv/x']) yield { ...ROOTS, path: each, ...(each === path ? found : {}) };
 }
+
+const find = (path: string, found: Access) => findChangeablePart(partsWith(path, found), ME);
 
 test('a folder that another user owns or may write to is found, also above the one that is used', async () => {
   for (const path of ['/srv/x', '/srv', '/']) {
@@ -39,15 +45,43 @@ test('sticky folders, own ones and those of root are not', async () => {
   ]) {
     assert.equal(await find('/srv', found), null, JSON.stringify(found));
   }
-  const nobody = async () => assert.fail('no folder is looked at without users');
-  assert.equal(await findChangeableFolder('/srv/x', null, nobody), null);
+  assert.equal(await findChangeablePart(partsWith('/srv', { mode: 0o777 }), null), null);
 });
 
 test('in a user namespace folders of users from outside of it are not', async () => {
   const nested = { ...ME, outsider: 65534 };
-  const look = (mode: number) => async (folder: string) =>
-    folder === '/' ? { uid: 65534, gid: 65534, mode } : ROOTS;
-  assert.equal(await findChangeableFolder('/srv/x', nested, look(0o755)), null);
-  assert.equal(await findChangeableFolder('/srv/x', nested, look(0o775)), '/');
-  assert.equal(await findChangeableFolder('/srv/x', ME, look(0o755)), '/');
+  const root = (mode: number) => partsWith('/', { uid: 65534, gid: 65534, mode });
+  assert.equal(await findChangeablePart(root(0o755), nested), null);
+  assert.equal(await findChangeablePart(root(0o775), nested), '/');
+  assert.equal(await findChangeablePart(root(0o755), ME), '/');
 });
+
+test('a link of another user is found, and links of oneself and of root are not, whatever their mode', async () => {
+  for (const uid of [0, 1000, 1001]) {
+    assert.equal(await find('/srv/x', { uid, mode: 0o777, isLink: true }), uid === 1001 ? '/srv/x' : null);
+  }
+});
+
+otherUserTest('a file is not written where links lead through a link or folder of another user', () =>
+  withTemporaryFolder(async (folder) => {
+    for (const name of ['own', 'theirs', 'theirs/own', 'theirs/sub']) await mkdir(join(folder, name));
+    const path = join(await realpath(folder), 'own', 'file');
+    for (const [name, to] of [
+      ['link', 'own'],
+      ['to-link', 'link'],
+    ] as const)
+      await symlink(to, join(folder, name));
+    const links = ['link', 'to-link'].map((name) => join(folder, name, 'file'));
+    for (const link of links) assert.equal(await findProtectedPath(link, 'it'), path);
+    await lchown(join(folder, 'theirs'), OTHER_UID, OTHER_UID);
+    await symlink('theirs/sub', join(folder, 'to-sub'));
+    await symlink('to-sub/../own', join(folder, 'above-sub'));
+    await assert.rejects(
+      findProtectedPath(join(folder, 'above-sub', 'file'), 'it'),
+      /^UserError: other users can change \S+\/theirs, /,
+    );
+    await lchown(join(folder, 'link'), OTHER_UID, OTHER_UID);
+    for (const link of links)
+      await assert.rejects(findProtectedPath(link, 'it'), /^UserError: other users can change \S+\/link, /);
+  }),
+);
