@@ -166,9 +166,11 @@ export class ControlClient {
     const peer = (this.options.credentials ?? SystemPeerCredentials.load()).findUnixPeer(socket);
     if (typeof peer === 'object' && users.has(Number(peer.user))) return;
     socket.destroy();
-    const who = typeof peer === 'object' ? `the user ${peer.user}` : 'an unknown program';
+    if (typeof peer !== 'object') {
+      throw new UserError(`it cannot be checked which user serves the control socket of ${this.files.home}`);
+    }
     throw new UserError(
-      `the control socket of ${this.files.home} is served by ${who}, not by the owner of the home`,
+      `the control socket of ${this.files.home} is served by the user ${peer.user}, not by the owner of the home`,
       'Choose a home of your own with --home.',
     );
   }
