@@ -33,8 +33,8 @@ export async function findOwnerProblem(home: string, user: HomeUser): Promise<Re
 
 /**
  * Refuses a home that somebody else could have put there: a command would believe what its files say, and send secrets to
- * its daemon. Root may use the homes of services that only root can have made. A home may be replaced after this, so whoever
- * connects to its daemon compares the user of that with those who may serve it.
+ * its daemon. Root may use the homes of services that only root can have made. A home may be replaced after this, so the
+ * caller compares the user of the connected daemon with those who may serve it.
  *
  * @returns the uids that the daemon of the home may have, also if there is no home yet; null on Windows
  * @throws {UserError}
