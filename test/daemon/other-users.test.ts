@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { TestDaemon } from '../helpers/daemon.js';
 import { endProcess, OTHER_UID, otherUserTest, startAs, startRelay } from '../helpers/other-user.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
-import { GAME_ORIGIN, registerGame, type TestApplication } from '../helpers/service.js';
+import { GAME_ORIGIN, GAME_REDIRECT, registerGame, type TestApplication } from '../helpers/service.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
 /** Runs neither the tests nor anything else. */
 const DAEMON_UID = 65_533;
@@ -180,7 +185,11 @@ otherUserTest('a daemon without privileges serves its own user and root', async 
   const as = ['setpriv', `--reuid=${DAEMON_UID}`, `--regid=${DAEMON_UID}`, '--clear-groups'];
   const daemon = await TestDaemon.start({ home, through: as });
   try {
-    const game = await registerGame(daemon);
+    // Not as root, who does not use a home that another user could have put there.
+    const [program = '', ...options] = [...as, process.execPath, MAIN, 'apps', 'create', '--name', 'Game'];
+    const more = ['--origin', GAME_ORIGIN, '--redirect', GAME_REDIRECT, '--bot', '--approved'];
+    const { stdout } = await promisify(execFile)(program, [...options, ...more, '--home', home, '--json']);
+    const game = JSON.parse(stdout) as TestApplication;
     assert.deepEqual(await arriveAs(DAEMON_UID, daemon, game), SERVED);
     assert.deepEqual(await arriveAs(0, daemon, game), SERVED);
     assert.deepEqual(await arriveAs(OTHER_UID, daemon, game), REFUSED);
