@@ -141,7 +141,8 @@ class Play {
       }
       case 'ban':
         await this.#expect(204, 'PUT', `/bans/${id}`, { reason: operation.reason });
-        if (!model.bans.has(id)) model.bans.set(id, operation.reason);
+        // A later reason replaces the former one; a ban without a reason keeps it.
+        model.bans.set(id, operation.reason ?? model.bans.get(id) ?? null);
         return model.leave(id);
       case 'unban':
         await this.#expect(model.bans.has(id) ? 204 : 404, 'DELETE', `/bans/${id}`);
