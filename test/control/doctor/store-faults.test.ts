@@ -30,7 +30,8 @@ function withBackup(
       await scene.run(`guildhall backup ${backupOf(scene)} --home ${scene.home}`);
       await change(scene.files.database);
     },
-    apply: (scene, { command }) => scene.run((command ?? '').replace('BACKUP', backupOf(scene))),
+    // A person answers the question of the command.
+    apply: (scene, { command }) => scene.run(`${(command ?? '').replace('BACKUP', backupOf(scene))} --yes`),
   };
 }
 
