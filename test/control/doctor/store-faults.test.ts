@@ -30,8 +30,7 @@ function withBackup(
       await scene.run(`guildhall backup ${backupOf(scene)} --home ${scene.home}`);
       await change(scene.files.database);
     },
-    // A person answers the question of the command.
-    apply: (scene, { command }) => scene.run(`${(command ?? '').replace('BACKUP', backupOf(scene))} --yes`),
+    apply: (scene, { command }) => scene.run((command ?? '').replace('BACKUP', backupOf(scene)), 'y\n', true),
   };
 }
 

@@ -111,10 +111,11 @@ export class FaultScene {
     return this.startDaemon(settings);
   }
 
-  /** Runs a command of a finding as it is printed. */
-  async run(command: string, input = ''): Promise<string> {
+  /** Runs a command of a finding as it is printed. @param isTerminal whether what it asks is answered at a terminal */
+  async run(command: string, input = '', isTerminal = false): Promise<string> {
     this.commands.push(command);
-    const running = promisify(execFile)('sh', ['-c', command], {
+    const [program, ...args] = isTerminal ? ['script', '-qec', command, '/dev/null'] : ['sh', '-c', command];
+    const running = promisify(execFile)(program, args, {
       env: { ...this.environment, PATH: `${this.programs}${delimiter}${process.env.PATH}` },
       cwd: this.workingFolder,
       timeout: patience(6),
