@@ -6,9 +6,9 @@ import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {
   type Application,
   type ApplicationWithApproval,
+  ApplicationWithApprovalSchema,
   type CurrentAuthorization,
   type Grant,
-  ApplicationWithApprovalSchema,
 } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import { type Message, MessageSchema } from '../protocol/objects/message.js';
