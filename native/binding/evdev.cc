@@ -36,7 +36,8 @@ struct KeyListenerBinding {
   }
 
   static std::unique_ptr<EventSource> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
-    return std::make_unique<KeyListener>(callbacks.Add<uint16_t, bool, bool>(info[0]), callbacks.Add<>(info[1]));
+    return std::make_unique<KeyListener>(callbacks.Add<uint16_t, bool, bool>(info[0]),
+                                         callbacks.Add<>(info[1]));
   }
 };
 
