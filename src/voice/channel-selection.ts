@@ -11,8 +11,8 @@ import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from './error
 import { UnwantedMove } from './unwanted-move.js';
 import type { SelectOptions } from './voice.js';
 
-/** What the client does by itself, for which nobody waits. */
-const BY_ITSELF = { ms: 10_000 };
+/** For moves that the client makes without a request; nobody waits for them. */
+const UNREQUESTED = { ms: 10_000 };
 
 /** A request that is not answered yet. */
 interface Request {
@@ -43,7 +43,7 @@ export class ChannelSelection {
     private readonly clock: Clock,
     log: Logger,
   ) {
-    const join = (channel: Channel) => this.select(channel, { ...BY_ITSELF, force: false });
+    const join = (channel: Channel) => this.select(channel, { ...UNREQUESTED, force: false });
     this.#return = new ChannelReturn({ client, clock, log, join });
     this.#unsubscribe = combineUnsubscribes([
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
@@ -236,7 +236,7 @@ export class ChannelSelection {
   #undoMissed(): void {
     const back = this.#unwanted.takeMissed(this.client.voiceChannelId);
     if (back === undefined) return;
-    const options = { ...BY_ITSELF, force: true };
+    const options = { ...UNREQUESTED, force: true };
     // Nobody waits for it: if the service does not carry it out, there is nothing else to try.
     this.#add(back, options, (request) => this.#requests.unshift(request)).catch(() => {});
   }

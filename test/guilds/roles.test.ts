@@ -102,7 +102,7 @@ describe('MANAGE_ROLES', () => {
   };
   const by7 = () => ({ guild: world(), actor: actor('7') });
 
-  test('grants every role below the own highest, whatever the role permits', () => {
+  test("grants every role below the caller's highest, whatever the role permits", () => {
     for (const userId of ['7', '8']) {
       decide(addMemberRole, by7(), { userId, roleId: '202' });
       refuses('MISSING_PERMISSIONS', () => decide(addMemberRole, by7(), { userId, roleId: '204' }));

@@ -18,7 +18,7 @@ async function writeHeaders(folder: string, version: string): Promise<void> {
   );
 }
 
-test('headers beside the program are used where npm is told of none, unless they are of another version', () =>
+test('headers beside the program are used where npm has no nodedir, unless their version differs', () =>
   withTemporaryFolder(async (folder) => {
     const places = { configured: 'undefined', program: join(folder, 'bin/node') };
     assert.equal(installedNode(places), null);
@@ -28,7 +28,7 @@ test('headers beside the program are used where npm is told of none, unless they
     assert.equal(installedNode(places), folder);
   }));
 
-test('headers that npm is told of are used first', () =>
+test('headers of the nodedir of npm are used first', () =>
   withTemporaryFolder(async (folder) => {
     const configured = join(folder, 'told');
     await writeHeaders(folder, process.versions.node);

@@ -28,7 +28,7 @@ const TIMED_OUT = 5001;
 const FORCE_REQUIRED = 5003;
 const INVALID_CHANNEL = 4005;
 
-/** A move that the service made: because it was asked to, or by itself. */
+/** A move that the service made, requested or not. */
 interface Move {
   readonly channelId: string | null;
   /** whether the service or a command that succeeded wanted it */
@@ -79,7 +79,7 @@ class ModelClient extends MockChatClient {
     if (move !== undefined) move.isWanted = true;
   }
 
-  /** The service moves the person by itself, who must be in voice. */
+  /** The service moves the person, who must be in voice, without a request. */
   moveByItself(channelId: string | null): void {
     if (this.channelId !== null) this.#make({ channelId, isWanted: true });
   }

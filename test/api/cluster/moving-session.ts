@@ -16,7 +16,7 @@ export interface Nodes {
   readonly a: TestService;
   readonly b: TestService;
   readonly world: World;
-  /** the time of the nodes, which also passes by itself */
+  /** the time of the nodes, which also passes in real time */
   readonly time: ServiceClock;
 }
 

@@ -76,7 +76,7 @@ testRows(used, {
 });
 
 describe('A DM', () => {
-  test('is opened by the own id in the path, too, and by no other', async () => {
+  test("is opened by the caller's id in the path, too, and by no other", async () => {
     const { service, world, friend } = used;
     const json = { recipient_id: friend.id };
     const open = (id: string) =>

@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'an account file is of the own service if it names an account of it, not only of a remote one',
+  'an account file names an account of the embedded service, not only of a remote one',
   withPath(async (path) => {
     const files = homeFiles(dirname(path));
     assert.equal(await findOwnAccountFile(files), null);
