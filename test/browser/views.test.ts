@@ -1,3 +1,4 @@
+// test:all console: renders each view eight times
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

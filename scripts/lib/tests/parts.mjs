@@ -97,6 +97,12 @@ export const PARTS = [
     commands: [],
   },
   {
+    name: 'console',
+    shows: 'each view of the console looks as in its screenshots, without a finding of axe',
+    paths: ['src/control/page', 'docs/images/console', 'test/browser'],
+    commands: [],
+  },
+  {
     name: 'attack',
     shows: 'attacked on every port, the daemon serves honest clients in time and keeps no memory',
     paths: ['src/rpc', 'src/net', 'src/api', 'src/control', 'test/attack'],

@@ -1,3 +1,4 @@
+// test:all nodes: waits for leases of voice endpoints
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { VoiceService } from '#guildhall/api/voice/alone/start-voice-service.js';

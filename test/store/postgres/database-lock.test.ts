@@ -1,3 +1,4 @@
+// test:all faults: restarts PostgreSQL
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Lifecycle } from '#guildhall/platform/lifecycle.js';
