@@ -25,7 +25,7 @@ export type { ListedGamepad } from './gamepad/gamepad-contract.js';
 export type { HidDevice, HidReference } from './hid/hid-contract.js';
 export type { MuteButtons } from './hid/mute-buttons.js';
 
-/** The machine's devices. Real: `local-hardware.ts`; in tests: `mock-hardware.ts`. */
+/** The machine's devices. Real: `local-hardware.ts`. */
 export interface Hardware extends Component {
   readonly audio: AudioDevices;
   readonly shortcuts: ShortcutCapturer;

@@ -24,7 +24,7 @@ export interface FileOwner {
   readonly mode: number;
 }
 
-/** What service managers need of the operating system. `LocalMachine` is this one, `MockMachine` is in memory. */
+/** What service managers need of the operating system. `LocalMachine` is this one. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly user: MachineUser;

@@ -88,6 +88,11 @@ function loadedWith(entry: string): Set<string> {
   return reached;
 }
 
+test('src contains no mocks: they are in test/mocks', () => {
+  const mocks = [...sources(src)].filter((path) => /\bmock/i.test(readFileSync(path, 'utf8')));
+  assert.deepEqual(mocks, []);
+});
+
 test('nothing the daemon loads loads native input, HID or audio modules: only the hosts of drivers do', () => {
   const reached = loadedWith('cli/main.ts');
   assert.ok(reached.has(join(src, 'rpc/rpc-server.ts')), 'the daemon was not reached');

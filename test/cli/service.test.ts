@@ -7,9 +7,9 @@ import { uninstallService } from '#guildhall/cli/service/uninstall-service.js';
 import { Invocation } from '#guildhall/cli/support/invocation.js';
 import { checkDeviceAccess, deviceAccess } from '#guildhall/control/doctor/device-access.js';
 import { createServiceManager } from '#guildhall/service/create-service-manager.js';
-import { MockMachine } from '#guildhall/service/mock-machine.js';
 import { withDaemon } from '../helpers/daemon.js';
 import { runCommand } from '../helpers/run-command.js';
+import { MockMachine } from '../mocks/mock-machine.js';
 
 const linux = { skip: process.platform === 'linux' ? false : 'the units are those of systemd' };
 

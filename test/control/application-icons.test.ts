@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { ApplicationIcons } from '#guildhall/control/console/application-icons.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { gif, jpeg, png } from '../api/support/jpeg.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 import { signIn } from './console-session.js';
 import { withControl } from './control-harness.js';
 import { send } from './http.js';

@@ -11,10 +11,10 @@ import { ConsoleAccess } from '#guildhall/control/console/console-access.js';
 import { ConsoleOpener } from '#guildhall/control/console/console-opener.js';
 import { RedirectFiles } from '#guildhall/control/console/redirect-files.js';
 import { BODY_LENGTH } from '#guildhall/platform/desktop-notification/desktop-notifier.js';
-import { MockDesktopNotifier } from '#guildhall/platform/desktop-notification/mock-desktop-notifier.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
+import { MockDesktopNotifier } from '../mocks/mock-desktop-notifier.js';
 import { deskOptions } from './desk.js';
 import { consentRequest } from './requests.js';
 

@@ -15,9 +15,9 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { MockPeerCredentials } from '#guildhall/platform/mock-peers.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
+import { MockPeerCredentials } from '../mocks/mock-peers.js';
 import { withControl } from './control-harness.js';
 
 const posix = { skip: process.platform === 'win32' ? 'named pipes are no files' : false };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { showGuild } from '#guildhall/control/guilds/show-guild.js';
 import { getGuild, listGuilds, watchGuildView } from '#guildhall/control/operations/guild-views.js';
 import {
@@ -12,6 +11,7 @@ import {
 import { UserError } from '#guildhall/platform/errors.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import { addRoleGuild } from '../helpers/role-guild.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 import { withControl } from './control-harness.js';
 
 const notFound = (error: unknown) => error instanceof UserError && /there is no/.test(error.message);

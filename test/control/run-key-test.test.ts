@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { ControlError } from '#guildhall/control/errors.js';
 import { KeyReadings } from '#guildhall/control/key-readings.js';
 import { type KeyTestListener, runKeyTest } from '#guildhall/control/run-key-test.js';
-import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
-import { MockDesktopNotifier } from '#guildhall/platform/desktop-notification/mock-desktop-notifier.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
+import { MockDesktopNotifier } from '../mocks/mock-desktop-notifier.js';
+import { MockHardware } from '../mocks/mock-hardware.js';
 
 function setUp() {
   const [clock, hardware, notifier] = [new ManualClock(), new MockHardware(), new MockDesktopNotifier()];

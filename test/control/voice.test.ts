@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { capturePushToTalkKey } from '#guildhall/control/operations/push-to-talk-key.js';
 import {
   changeUserVoiceSettings,
@@ -13,6 +12,7 @@ import { UserError } from '#guildhall/platform/errors.js';
 import { eventually } from '../helpers/eventually.js';
 import { guild, textChannel } from '../helpers/objects.js';
 import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 import { type ControlHarness, withControl } from './control-harness.js';
 
 const LEFT_BUTTON = { type: 1 as const, code: 1, name: 'mouse 1' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { warnOfUnknownDevices } from '#guildhall/control/warn-of-unknown-devices.js';
-import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
 import { eventually } from '../helpers/eventually.js';
+import { MockHardware } from '../mocks/mock-hardware.js';
 
 const LINK = { name: 'Acme', url: 'https://acme.example' };
 

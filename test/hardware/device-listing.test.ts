@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { MockHardware } from '../mocks/mock-hardware.js';
 import { available } from './support/available.js';
 
 const LINK = { name: 'Maker', url: 'https://maker.example' };

@@ -4,8 +4,8 @@ import { AUDIO } from '#guildhall/hardware/audio/audio-contract.js';
 import type { CallListener, CallSettings } from '#guildhall/hardware/audio/call/call.js';
 import { DriverCall } from '#guildhall/hardware/audio/call/driver-call.js';
 import { DriverHost } from '#guildhall/hardware/host/driver-host.js';
-import { MockHostLauncher } from '#guildhall/hardware/host/mock-host-process.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockHostLauncher } from '../mocks/mock-host-process.js';
 import { PLAIN_CALL } from './audio/support/call-settings.js';
 import { ManualClock, settle } from './support/manual-clock.js';
 

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import type { Unavailability } from '#guildhall/hardware/drivers.js';
 import { driverContract } from '#guildhall/hardware/host/contract.js';
 import { DriverHost } from '#guildhall/hardware/host/driver-host.js';
-import { MockHostLauncher } from '#guildhall/hardware/host/mock-host-process.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockHostLauncher } from '../mocks/mock-host-process.js';
 import { ManualClock, settle } from './support/manual-clock.js';
 
 const CONTRACT = driverContract({

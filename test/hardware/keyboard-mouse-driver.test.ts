@@ -9,10 +9,10 @@ import { ForkingHostLauncher } from '#guildhall/hardware/host/forked-host-proces
 import { DriverKeySource } from '#guildhall/hardware/input/driver-key-source.js';
 import { KEYBOARD_MOUSE } from '#guildhall/hardware/input/keyboard-mouse-contract.js';
 import { MergedKeySource } from '#guildhall/hardware/input/merged-key-source.js';
-import { MockKeySource } from '#guildhall/hardware/input/mock-key-source.js';
 import { KeyShortcutCapturer } from '#guildhall/hardware/input/shortcut-capturer.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockKeySource } from '../mocks/mock-key-source.js';
 import { realTest } from './support/programs.js';
 import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
 

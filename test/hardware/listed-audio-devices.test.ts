@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MockCall } from '#guildhall/hardware/audio/call/mock-call.js';
 import { ListedAudioDevices } from '#guildhall/hardware/audio/listed-audio-devices.js';
 import type { AudioEndpoint, CallListener, CallSettings } from '#guildhall/hardware/hardware.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockCall } from '../mocks/mock-call.js';
 
 /** A source whose answers come when the test gives them. */
 class SlowSource {

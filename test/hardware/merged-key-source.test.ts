@@ -4,9 +4,9 @@ import type { DriverName } from '#guildhall/hardware/drivers.js';
 import { DriverUnavailableError } from '#guildhall/hardware/errors.js';
 import type { KeyListener, KeyListening, KeySource } from '#guildhall/hardware/input/key-source.js';
 import { MergedKeySource } from '#guildhall/hardware/input/merged-key-source.js';
-import { MockKeySource } from '#guildhall/hardware/input/mock-key-source.js';
 import { KeyShortcutCapturer } from '#guildhall/hardware/input/shortcut-capturer.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockKeySource } from '../mocks/mock-key-source.js';
 import { ManualClock, settle } from './support/manual-clock.js';
 import { changesOf } from './support/real-hardware.js';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KeySource } from '#guildhall/hardware/input/key-source.js';
 import { MergedKeySource } from '#guildhall/hardware/input/merged-key-source.js';
-import { MockKeySource } from '#guildhall/hardware/input/mock-key-source.js';
 import { KeyShortcutCapturer } from '#guildhall/hardware/input/shortcut-capturer.js';
-import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockHardware } from '../mocks/mock-hardware.js';
+import { MockKeySource } from '../mocks/mock-key-source.js';
 import { ManualClock } from './support/manual-clock.js';
 import { changesOf } from './support/real-hardware.js';
 

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import Type from 'typebox';
 import { driverContract } from '#guildhall/hardware/host/contract.js';
 import { DriverHost } from '#guildhall/hardware/host/driver-host.js';
-import { MockHostLauncher } from '#guildhall/hardware/host/mock-host-process.js';
 import { watchDriver } from '#guildhall/hardware/host/watch-driver.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockHostLauncher } from '../mocks/mock-host-process.js';
 import { ManualClock } from './support/manual-clock.js';
 
 const CONTRACT = driverContract({

@@ -1,11 +1,8 @@
 import type { Socket } from 'node:net';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
-import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { PeerReads } from '#guildhall/net/peer-reads.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { MockPeerProcesses } from '#guildhall/platform/mock-peers.js';
 import { TokenBucket } from '#guildhall/platform/token-bucket.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
@@ -15,8 +12,11 @@ import type { OnceAuthorizer } from '#guildhall/rpc/once-grants.js';
 import { RpcServer } from '#guildhall/rpc/rpc-server.js';
 import type { OpenTransport } from '#guildhall/rpc/transport/transport.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
+import { MockChatClient } from '../mocks/mock-client.js';
+import { MockHardware } from '../mocks/mock-hardware.js';
+import { MockPeerProcesses } from '../mocks/mock-peers.js';
+import { MockVoiceLink } from '../mocks/mock-voice-link.js';
 import { type ConnectOptions, RawRpcClient } from './rpc-client.js';
 
 export const ORIGIN = 'https://game.example';

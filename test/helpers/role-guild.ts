@@ -1,5 +1,5 @@
-import type { MockChatClient } from '#guildhall/client/mock-client.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import type { MockChatClient } from '../mocks/mock-client.js';
 import { guild, textChannel } from './objects.js';
 
 const PLAIN_ROLE = { hoist: false, managed: false, mentionable: false, permissions: 0, color: 0 };

@@ -1,7 +1,7 @@
-import type { MockChatClient } from '#guildhall/client/mock-client.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import type { VoiceState } from '#guildhall/protocol/objects/voice.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import type { MockChatClient } from '../mocks/mock-client.js';
 import { guild, textChannel } from './objects.js';
 
 const { CONNECT, VIEW_CHANNEL } = PERMISSIONS;

@@ -8,11 +8,11 @@ import { HttpConnections } from '#guildhall/net/http-connections.js';
 import { serveAllowedPeers } from '#guildhall/net/serve-allowed-peers.js';
 import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { MockPeerCredentials } from '#guildhall/platform/mock-peers.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { Certificate } from '../helpers/certificate.js';
 import { eventually, inTime } from '../helpers/eventually.js';
 import { countOpen } from '../helpers/idle-connections.js';
+import { MockPeerCredentials } from '../mocks/mock-peers.js';
 
 const SEATS = 4;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

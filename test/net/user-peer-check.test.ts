@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
 import { createLogger } from '#guildhall/platform/log.js';
-import { MockPeerCredentials } from '#guildhall/platform/mock-peers.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
+import { MockPeerCredentials } from '../mocks/mock-peers.js';
 
 /** More than are kept open to be told that they are refused. */
 const MANY = 40;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { Deferred } from '#guildhall/platform/promises.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { ApplicationLookups } from '#guildhall/rpc/application-lookups.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { APPLICATION, ORIGIN } from '../helpers/mock-rpc.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 
 const { id } = APPLICATION;
 const CHANGED = 'OAUTH2_APPLICATIONS_UPDATE';

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { UserError } from '#guildhall/platform/errors.js';
@@ -12,6 +11,7 @@ import { OnceGrants } from '#guildhall/rpc/once-grants.js';
 import { OnceGrantsFile } from '#guildhall/rpc/once-grants-file.js';
 import { eventually } from '../helpers/eventually.js';
 import { withMockRpc } from '../helpers/mock-rpc.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 
 interface Fixture {
   readonly client: MockChatClient;

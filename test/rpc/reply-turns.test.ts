@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { FrameBudgets } from '#guildhall/net/frame-budget.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
@@ -24,6 +23,7 @@ import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 
 const PER_SECOND = 100;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServiceManager } from '#guildhall/service/create-service-manager.js';
-import { MockMachine } from '#guildhall/service/mock-machine.js';
 import { realTest } from '../hardware/support/programs.js';
+import { MockMachine } from '../mocks/mock-machine.js';
 import { parsePropertyList, parseXml, type XmlElement } from './support/parse-definition.js';
 
 /** Characters that both formats give a meaning. */

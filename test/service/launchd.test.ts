@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createServiceManager } from '#guildhall/service/create-service-manager.js';
-import { type MockCommand, MockMachine } from '#guildhall/service/mock-machine.js';
+import { type MockCommand, MockMachine } from '../mocks/mock-machine.js';
 
 const AGENT = '/Users/ada/Library/LaunchAgents/guildhall.plist';
 const USER = { name: 'ada', uid: 501, folder: '/Users/ada' };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { createServiceManager, type ServiceOptions } from '#guildhall/service/create-service-manager.js';
-import { type MockCommand, MockMachine, type MockMachineOptions } from '#guildhall/service/mock-machine.js';
 import { commandLine } from '#guildhall/service/systemd/unit-text.js';
+import { type MockCommand, MockMachine, type MockMachineOptions } from '../mocks/mock-machine.js';
 
 const PROGRAM = { node: '/usr/bin/node', cli: '/usr/lib/guildhall/dist/cli/main.js', version: '1.2.3' };
 const UNIT = '/home/ada/.config/systemd/user/guildhall.service';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createServiceManager } from '#guildhall/service/create-service-manager.js';
-import { MockMachine } from '#guildhall/service/mock-machine.js';
 import { quoteArguments } from '#guildhall/service/windows/command-line.js';
+import { MockMachine } from '../mocks/mock-machine.js';
 
 const FOLDER = 'C:\\Users\\Ada L\\AppData\\Local';
 const FILE = `${FOLDER}\\Guildhall\\service.xml`;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ChannelSelection } from '#guildhall/voice/channel-selection.js';
 import { JoinTimedOutError } from '#guildhall/voice/errors.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { guild, textChannel } from '../helpers/objects.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 
 const CHANNELS = ['12', '13'].map((id) => textChannel(id, { type: 2 }));
 const GUILD = guild('200', { channels: CHANNELS });

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { VoiceStateSender } from '#guildhall/client/voice-state-sender.js';
 import { ControlError } from '#guildhall/control/errors.js';
 import type { RawRequest } from '#guildhall/control/operation.js';
 import { selectVoiceChannel as selectInConsole } from '#guildhall/control/operations/voice.js';
-import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import { RpcError } from '#guildhall/protocol/rpc/errors.js';
 import { selectVoiceChannel } from '#guildhall/rpc/commands/select-voice-channel.js';
 import type { CommandContext } from '#guildhall/rpc/context.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { fc } from '../helpers/fast-check.js';
 import { guild, textChannel } from '../helpers/objects.js';
+import { MockChatClient } from '../mocks/mock-client.js';
+import { MockHardware } from '../mocks/mock-hardware.js';
+import { MockVoiceLink } from '../mocks/mock-voice-link.js';
 
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS ?? 300);
 

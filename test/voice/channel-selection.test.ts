@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { Deferred } from '#guildhall/platform/promises.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
@@ -8,6 +7,7 @@ import { ChannelSelection } from '#guildhall/voice/channel-selection.js';
 import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from '#guildhall/voice/errors.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { guild, textChannel } from '../helpers/objects.js';
+import { MockChatClient } from '../mocks/mock-client.js';
 
 const CONNECT = 0x100000;
 const VIEW_CHANNEL = 0x400;

@@ -1,7 +1,7 @@
 import type { AudioEndpoint } from '../hardware.js';
 import type { Call, CallListener, CallSettings } from './call/call.js';
 
-/** Lists audio endpoints. Real: `driver-endpoint-source.ts`; in tests: `mock-endpoint-source.ts`. */
+/** Lists audio endpoints. Real: `driver-endpoint-source.ts`. */
 export interface EndpointSource {
   /** @throws {DriverUnavailableError} if this machine cannot list them */
   endpoints(): Promise<AudioEndpoint[]>;

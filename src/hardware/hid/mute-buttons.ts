@@ -1,6 +1,6 @@
 import type { HidReference } from './hid-contract.js';
 
-/** Mute buttons of headsets. Real: `driver-mute-buttons.ts`; in tests: `mock-mute-buttons.ts`. */
+/** Mute buttons of headsets. Real: `driver-mute-buttons.ts`. */
 export interface MuteButtons {
   /**
    * Calls back with the device at each press of its button, until the returned function is called. The buttons are read

@@ -1,7 +1,7 @@
 import type { DriverName } from '../drivers.js';
 import type { DaemonFrame } from './daemon-frame.js';
 
-/** Starts driver processes. Real: `forked-host-process.ts`; in tests: `mock-host-process.ts`. */
+/** Starts driver processes. Real: `forked-host-process.ts`. */
 export interface HostLauncher {
   /** Never throws: `ended` is called for a process that cannot be started. */
   launch(driver: DriverName, listener: HostListener): HostProcess;

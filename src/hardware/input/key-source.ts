@@ -1,6 +1,6 @@
 import type { KeyEvent } from './key-event.js';
 
-/** A source of key and button events. Real: `driver-key-source.ts`; in tests: `mock-key-source.ts`. */
+/** A source of key and button events. Real: `driver-key-source.ts`. */
 export interface KeySource {
   /**
    * Starts listening to keys. Keys are read only while there are listeners.

@@ -23,7 +23,7 @@ export interface DevicesInUse {
   readonly output: string | null;
 }
 
-/** The sound of the person's voice channel. Real: `voice-sound.ts`; in tests: `mock-sound.ts`. */
+/** The sound of the person's voice channel. Real: `voice-sound.ts`. */
 export interface Sound extends Listenable<SoundEvents> {
   /** whether the microphone in use has been silent for long although it is open */
   readonly isMicrophoneSilent: boolean;

@@ -1,4 +1,4 @@
-import type { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import type { MockHardware } from '../../mocks/mock-hardware.js';
 
 export const MICROPHONE = { id: 'microphone', name: 'Acme Studio One', direction: 'input' } as const;
 export const HEADPHONES = { id: 'headphones', name: 'Acme Headset', direction: 'output' } as const;

@@ -1,8 +1,8 @@
-import type { MockChatClient } from '#guildhall/client/mock-client.js';
 import type { Member } from '#guildhall/protocol/objects/member.js';
 import type { User } from '#guildhall/protocol/objects/user.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { guild, message, textChannel } from '../../helpers/objects.js';
+import type { MockChatClient } from '../../mocks/mock-client.js';
 import { ago } from './moments.js';
 import { PEOPLE, toId } from './people.js';
 

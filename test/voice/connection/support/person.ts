@@ -1,11 +1,11 @@
 import type { LocalVoiceEndpoint } from '#guildhall/api/voice/local-voice-endpoint.js';
 import type { VoiceMember } from '#guildhall/api/voice/voice-endpoint.js';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { VoiceConnection } from '#guildhall/voice/connection/voice-connection.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { guild, textChannel } from '../../../helpers/objects.js';
+import { MockChatClient } from '../../../mocks/mock-client.js';
 
 export const GUILD = '200';
 export const CHANNEL = '12';

@@ -1,9 +1,9 @@
-import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
-import type { DriverUnavailableError } from '../errors.js';
-import { gamepadButtonOfName } from '../gamepad/gamepad-buttons.js';
-import type { KeyListener, KeyListening, KeySource } from './key-source.js';
-import { keyOfName } from './key-table.js';
-import { mouseButtonOfName } from './mouse-buttons.js';
+import type { DriverUnavailableError } from '#guildhall/hardware/errors.js';
+import { gamepadButtonOfName } from '#guildhall/hardware/gamepad/gamepad-buttons.js';
+import type { KeyListener, KeyListening, KeySource } from '#guildhall/hardware/input/key-source.js';
+import { keyOfName } from '#guildhall/hardware/input/key-table.js';
+import { mouseButtonOfName } from '#guildhall/hardware/input/mouse-buttons.js';
+import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
 
 /** A keyboard, a mouse and a gamepad that tests press. */
 export class MockKeySource implements KeySource {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
-import type { PathPart } from '../platform/untrusted-part.js';
-import type { CommandResult, FileOwner, Machine, MachineUser } from './machine.js';
+import type { PathPart } from '#guildhall/platform/untrusted-part.js';
+import type { CommandResult, FileOwner, Machine, MachineUser } from '#guildhall/service/machine.js';
 
 /** Answers a command; undefined: it succeeds and prints nothing. */
 export type MockCommand = (command: string, args: readonly string[]) => Partial<CommandResult> | undefined;

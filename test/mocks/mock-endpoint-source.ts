@@ -1,7 +1,7 @@
-import type { AudioEndpoint } from '../hardware.js';
-import type { Call, CallListener, CallSettings } from './call/call.js';
-import { MockCall } from './call/mock-call.js';
-import type { EndpointSource } from './endpoint-source.js';
+import type { Call, CallListener, CallSettings } from '#guildhall/hardware/audio/call/call.js';
+import type { EndpointSource } from '#guildhall/hardware/audio/endpoint-source.js';
+import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
+import { MockCall } from './mock-call.js';
 
 /** Audio endpoints that tests plug in and unplug. */
 export class MockEndpointSource implements EndpointSource {

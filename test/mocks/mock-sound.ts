@@ -1,6 +1,6 @@
-import type { InputMeter } from '../../hardware/hardware.js';
-import { Emitter } from '../../platform/events.js';
-import type { DevicesInUse, Sound, SoundEvents } from './sound.js';
+import type { InputMeter } from '#guildhall/hardware/hardware.js';
+import { Emitter } from '#guildhall/platform/events.js';
+import type { DevicesInUse, Sound, SoundEvents } from '#guildhall/voice/sound/sound.js';
 
 /** Sound whose meter and warnings are those of a test. */
 export class MockSound extends Emitter<SoundEvents> implements Sound {

@@ -1,4 +1,4 @@
-import type { Call, CallListener, CallSettings, ReceivedFrame } from './call.js';
+import type { Call, CallListener, CallSettings, ReceivedFrame } from '#guildhall/hardware/audio/call/call.js';
 
 /** A call whose sound is a test: it speaks through `listener`, and reads what would be played. */
 export class MockCall implements Call {

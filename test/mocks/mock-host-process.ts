@@ -1,7 +1,12 @@
-import type { DriverName } from '../drivers.js';
-import type { DaemonFrame } from './daemon-frame.js';
-import type { HostFrame } from './host-frame.js';
-import type { HostEnd, HostLauncher, HostListener, HostProcess } from './host-process.js';
+import type { DriverName } from '#guildhall/hardware/drivers.js';
+import type { DaemonFrame } from '#guildhall/hardware/host/daemon-frame.js';
+import type { HostFrame } from '#guildhall/hardware/host/host-frame.js';
+import type {
+  HostEnd,
+  HostLauncher,
+  HostListener,
+  HostProcess,
+} from '#guildhall/hardware/host/host-process.js';
 
 /** Driver processes controlled by a test. */
 export class MockHostLauncher implements HostLauncher {

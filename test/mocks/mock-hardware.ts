@@ -1,17 +1,23 @@
-import { type Clock, systemClock } from '../platform/clock.js';
-import { combineUnsubscribes, Emitter } from '../platform/events.js';
-import { silentLogger } from '../platform/log.js';
-import { ListedAudioDevices } from './audio/listed-audio-devices.js';
-import { MockEndpointSource } from './audio/mock-endpoint-source.js';
-import { CertifiedDeviceRegistry } from './certified-devices/certified-device-registry.js';
-import { listDevices } from './device-listing.js';
-import { DRIVER_NAMES, type DriverName } from './drivers.js';
-import { DriverUnavailableError } from './errors.js';
-import type { DeviceListing, DriverStatus, Hardware, HidDevice, ListedGamepad } from './hardware.js';
-import { MockMuteButtons } from './hid/mock-mute-buttons.js';
-import { MockKeySource } from './input/mock-key-source.js';
-import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
-import type { VideoInput } from './video/video-inputs.js';
+import { ListedAudioDevices } from '#guildhall/hardware/audio/listed-audio-devices.js';
+import { CertifiedDeviceRegistry } from '#guildhall/hardware/certified-devices/certified-device-registry.js';
+import { listDevices } from '#guildhall/hardware/device-listing.js';
+import { DRIVER_NAMES, type DriverName } from '#guildhall/hardware/drivers.js';
+import { DriverUnavailableError } from '#guildhall/hardware/errors.js';
+import type {
+  DeviceListing,
+  DriverStatus,
+  Hardware,
+  HidDevice,
+  ListedGamepad,
+} from '#guildhall/hardware/hardware.js';
+import { KeyShortcutCapturer } from '#guildhall/hardware/input/shortcut-capturer.js';
+import type { VideoInput } from '#guildhall/hardware/video/video-inputs.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { combineUnsubscribes, Emitter } from '#guildhall/platform/events.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { MockEndpointSource } from './mock-endpoint-source.js';
+import { MockKeySource } from './mock-key-source.js';
+import { MockMuteButtons } from './mock-mute-buttons.js';
 
 /** Hardware for tests, which press keys and plug in devices by calls. Only the operating system is mocked. */
 export class MockHardware implements Hardware {

@@ -1,6 +1,9 @@
-import { Emitter } from '../platform/events.js';
-import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
-import type { VoiceLink, VoiceLinkEvents } from './voice-link.js';
+import { Emitter } from '#guildhall/platform/events.js';
+import {
+  VOICE_CONNECTION_STATES,
+  type VoiceConnectionStatus,
+} from '#guildhall/protocol/rpc/voice-connection.js';
+import type { VoiceLink, VoiceLinkEvents } from '#guildhall/voice/voice-link.js';
 
 /** A voice connection whose state and speakers a test sets. */
 export class MockVoiceLink extends Emitter<VoiceLinkEvents> implements VoiceLink {

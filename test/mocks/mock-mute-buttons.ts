@@ -1,5 +1,5 @@
-import type { HidReference } from './hid-contract.js';
-import type { MuteButtons } from './mute-buttons.js';
+import type { HidReference } from '#guildhall/hardware/hid/hid-contract.js';
+import type { MuteButtons } from '#guildhall/hardware/hid/mute-buttons.js';
 
 /** Mute buttons that tests press. */
 export class MockMuteButtons implements MuteButtons {

@@ -1,22 +1,28 @@
-import { Emitter } from '../platform/events.js';
+import { LiveChatState } from '#guildhall/client/chat-state.js';
+import type {
+  ApplicationAccess,
+  ChatClient,
+  ChatEvents,
+  OnceAuthorization,
+  VoiceFlags,
+} from '#guildhall/client/client.js';
+import { applyDispatch } from '#guildhall/client/dispatch-table.js';
+import { OwnVoiceChannel } from '#guildhall/client/own-voice-channel.js';
+import { SelectedTextChannel } from '#guildhall/client/selected-text-channel.js';
+import { ServiceError } from '#guildhall/client/service-error.js';
+import { Emitter } from '#guildhall/platform/events.js';
 import type {
   Application,
   ApplicationWithApproval,
   CurrentAuthorization,
   Grant,
-} from '../protocol/objects/application.js';
-import type { Channel } from '../protocol/objects/channel.js';
-import type { GuildCreate } from '../protocol/objects/guild.js';
-import type { Message } from '../protocol/objects/message.js';
-import type { User } from '../protocol/objects/user.js';
-import type { Scope } from '../protocol/scopes.js';
-import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
-import { LiveChatState } from './chat-state.js';
-import type { ApplicationAccess, ChatClient, ChatEvents, OnceAuthorization, VoiceFlags } from './client.js';
-import { applyDispatch } from './dispatch-table.js';
-import { OwnVoiceChannel } from './own-voice-channel.js';
-import { SelectedTextChannel } from './selected-text-channel.js';
-import { ServiceError } from './service-error.js';
+} from '#guildhall/protocol/objects/application.js';
+import type { Channel } from '#guildhall/protocol/objects/channel.js';
+import type { GuildCreate } from '#guildhall/protocol/objects/guild.js';
+import type { Message } from '#guildhall/protocol/objects/message.js';
+import type { User } from '#guildhall/protocol/objects/user.js';
+import type { Scope } from '#guildhall/protocol/scopes.js';
+import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
 
 /** A chat client without a service: the test sets its state and the service's answers. */
 export class MockChatClient implements ChatClient {
