@@ -151,7 +151,6 @@ test(
 );
 
 for (const [page, example] of [
-  ['README.md', hello],
   ['docs/for-games.md', hello],
   ['docs/for-games.md', libraryClient],
   ['docs/for-bots.md', bot],
