@@ -1,7 +1,7 @@
 import { WrongReply } from './json.js';
 import { normalizeText } from './normalize.js';
 import type { Result, Row, Table, TableResult } from './row.js';
-import { Trial } from './trial.js';
+import { Trial, Unavailable } from './trial.js';
 import type { World } from './world.js';
 
 /** Tries every row of some tables, one after the other. */
@@ -21,19 +21,25 @@ async function runRow(world: World, row: Row): Promise<Result> {
     return { line, verdict: 'not applicable', reason, sent: [], received: [], events: [] };
   }
   const trial = new Trial(world);
-  const reason = await findFault(row.check, trial);
+  const { verdict, reason } = await judge(row.check, trial);
   const { sent, received, events } = trial;
-  return { line: row.line, verdict: reason === '' ? 'right' : 'wrong', reason, sent, received, events };
+  return { line: row.line, verdict, reason, sent, received, events };
 }
 
-/** What is wrong; empty if nothing is. A fault of the audit itself counts as wrong, too. */
-async function findFault(check: (trial: Trial) => Promise<void>, trial: Trial): Promise<string> {
+/** The verdict, with what is wrong; empty if nothing is. A fault of the audit itself counts as wrong, too. */
+async function judge(
+  check: (trial: Trial) => Promise<void>,
+  trial: Trial,
+): Promise<Pick<Result, 'verdict' | 'reason'>> {
   try {
     await check(trial);
-    if (trial.sent.length === 0) return 'nothing was sent';
-    return '';
+    if (trial.sent.length === 0) return { verdict: 'wrong', reason: 'nothing was sent' };
+    return { verdict: 'right', reason: '' };
   } catch (err) {
-    return err instanceof WrongReply ? normalizeText(err.message) : `the audit failed: ${String(err)}`;
+    if (err instanceof Unavailable) return { verdict: 'not applicable', reason: err.message };
+    const reason =
+      err instanceof WrongReply ? normalizeText(err.message) : `the audit failed: ${String(err)}`;
+    return { verdict: 'wrong', reason };
   } finally {
     await trial.end();
   }

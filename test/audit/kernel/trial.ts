@@ -6,6 +6,9 @@ import { type RpcAddress, RpcConnection } from './rpc-connection.js';
 import type { Shape } from './shape.js';
 import type { Application, World } from './world.js';
 
+/** The row cannot be tried on this machine. */
+export class Unavailable extends Error {}
+
 /** One row being tried: sends, waits and keeps what was seen. */
 export class Trial {
   readonly sent: string[] = [];
@@ -45,6 +48,17 @@ export class Trial {
     const connection = RpcConnection.open({ port, clientId });
     this.#connections.push(connection);
     return connection;
+  }
+
+  /**
+   * Presses a key again and again until something has come. @throws Unavailable without Xvfb or xdotool; in CI nothing is
+   * pressed then, and the row is wrong
+   */
+  async whilePressing<Value>(key: string, wait: () => Promise<Value>): Promise<Value> {
+    const { display } = this.world;
+    if (display === null && process.env.CI !== 'true') throw new Unavailable('Xvfb or xdotool is missing');
+    const pressing = setInterval(() => void display?.press(key), 500);
+    return wait().finally(() => clearInterval(pressing));
   }
 
   /** A connection that has read READY and authenticated, as the person of the daemon. */

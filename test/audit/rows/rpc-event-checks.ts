@@ -89,14 +89,10 @@ export const RPC_EVENT_CHECKS: readonly Row[] = [
   {
     line: 'CAPTURE_SHORTCUT_CHANGE: shortcut, as keys are pressed between START and STOP',
     async check(trial) {
-      const { display } = trial.world;
       const connection = await subscriber(trial, 'CAPTURE_SHORTCUT_CHANGE');
       trial.note('CAPTURE_SHORTCUT START, then a key');
       connection.send('CAPTURE_SHORTCUT', { action: 'START' });
-      const pressing = setInterval(() => void display?.press('j'), 500);
-      const data = await trial
-        .seen(connection, 'CAPTURE_SHORTCUT_CHANGE')
-        .finally(() => clearInterval(pressing));
+      const data = await trial.whilePressing('j', () => trial.seen(connection, 'CAPTURE_SHORTCUT_CHANGE'));
       trial.expect(data, object({ shortcut: filled(combo) }));
       await trial.data(connection, 'CAPTURE_SHORTCUT', { action: 'STOP' });
     },

@@ -161,13 +161,11 @@ export const RPC_STATES: Table = {
     {
       line: 'capture idle: START: capturing; CAPTURE_SHORTCUT_CHANGE as keys are pressed; returns the shortcut',
       async check(trial) {
-        const { display } = trial.world;
         const connection = await subscriber(trial, 'CAPTURE_SHORTCUT_CHANGE');
         trial.afterwards(() => connection.request('CAPTURE_SHORTCUT', { action: 'STOP' }));
         trial.note('CAPTURE_SHORTCUT START');
         const nonce = connection.send('CAPTURE_SHORTCUT', { action: 'START' });
-        const pressing = setInterval(() => void display?.press('i'), 500);
-        const reply = await connection.reply(nonce).finally(() => clearInterval(pressing));
+        const reply = await trial.whilePressing('i', () => connection.reply(nonce));
         trial.expect(trial.answered(reply).data, object({ shortcut: list(combo) }));
         await trial.seen(connection, 'CAPTURE_SHORTCUT_CHANGE');
       },
