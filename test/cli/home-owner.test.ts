@@ -134,13 +134,14 @@ otherUserTest('root is refused a home of its own to which folders or links of so
   }),
 );
 
-test('others are refused a home of somebody else, and may have one in any folder that they can write', () =>
+test('others are refused a home of somebody else, and one in the folder of another user than root', () =>
   withTemporaryFolder(async (folder) => {
     const uid = (await lstat(folder)).uid;
     const user = (id: number | null) => ({ uid: id, command: ['start'] });
     assert.equal(await findOwnerProblem(folder, user(uid)), null);
     assert.equal(await findOwnerProblem(folder, user(null)), null);
-    assert.equal(await findOwnerProblem(join(folder, 'new'), user(1234)), null);
+    const below = await findOwnerProblem(join(folder, 'new'), user(1234));
+    assert.equal(below?.code, uid === 0 ? undefined : 'home_of_another_user');
     const found = await findOwnerProblem(folder, user(1234));
     assert.equal(found?.code, 'home_of_another_user');
     assert.deepEqual([found?.hint, found?.command], ['Choose a home of your own with --home.', null]);
