@@ -71,6 +71,12 @@ export const RPC_LIMITS = {
     default: 4096,
     summary: 'subscriptions of one connection; one more is refused with 4000',
   },
+  pendingVoiceSelections: {
+    key: 'rpc_max_pending_voice_selections',
+    default: 8,
+    summary:
+      'SELECT_VOICE_CHANNEL requests of one connection that are not answered yet; one more is refused with 4000',
+  },
   messagesPerSecond: {
     key: 'rpc_max_messages_per_second',
     default: 1000,

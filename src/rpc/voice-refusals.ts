@@ -2,6 +2,7 @@ import { rpcErrors } from '../protocol/rpc/errors.js';
 import {
   AlreadyInVoiceError,
   JoinTimedOutError,
+  TooManySelectionsError,
   UnknownDeviceError,
   VoiceAccessEndedError,
   VoiceEntryError,
@@ -35,6 +36,7 @@ export async function withSelectionRefusals<T>(move: Promise<T>, channelId: stri
   } catch (error) {
     if (error instanceof AlreadyInVoiceError) throw rpcErrors.selectVoiceForceRequired();
     if (error instanceof JoinTimedOutError) throw rpcErrors.selectVoiceChannelTimedOut();
+    if (error instanceof TooManySelectionsError) throw rpcErrors.tooManySelections(error.most);
     if (error instanceof VoiceEntryError) throw ENTRY_REFUSALS[error.reason](channelId);
     throw error;
   }

@@ -7,9 +7,9 @@ import { Deferred } from '../platform/promises.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ChannelReturn } from './channel-return.js';
-import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from './errors.js';
+import { AlreadyInVoiceError, JoinTimedOutError, TooManySelectionsError, VoiceEntryError } from './errors.js';
 import { UnwantedMove } from './unwanted-move.js';
-import type { SelectOptions } from './voice.js';
+import type { SelectingSession, SelectOptions } from './voice.js';
 
 /** For moves that the client makes without a request; nobody waits for them. */
 const UNREQUESTED = { ms: 10_000 };
@@ -19,6 +19,12 @@ interface Request {
   /** null: to leave; undefined: the channel has not arrived yet */
   channel: Channel | null | undefined;
   readonly force: boolean;
+  /** the connection that it counts for; undefined: it is not of an application */
+  readonly sessionId: string | undefined;
+  /** whether a request of the person ends it */
+  readonly yields: boolean;
+  /** why it is not carried out: it is refused in its turn, so that replies keep their order */
+  readonly refusal: Error | null;
   /** where the person was when the service was first asked; undefined: it was not asked */
   from: Snowflake | null | undefined;
   /** whether the service was asked on the present connection */
@@ -29,7 +35,10 @@ interface Request {
   release: Unsubscribe;
 }
 
-/** Joins and leaves voice channels for the person, one request after another (docs/rpc.md, Voice channels). */
+/**
+ * Joins and leaves voice channels for the person, one request after another; the person's own requests end those of
+ * applications (docs/rpc.md, Voice channels).
+ */
 export class ChannelSelection {
   readonly #unsubscribe: Unsubscribe;
   readonly #return: ChannelReturn;
@@ -43,7 +52,8 @@ export class ChannelSelection {
     private readonly clock: Clock,
     log: Logger,
   ) {
-    const join = (channel: Channel) => this.select(channel, { ...UNREQUESTED, force: false });
+    const join = (channel: Channel) =>
+      this.#add(channel, { ...UNREQUESTED, force: false }, { yields: true, isFirst: false });
     this.#return = new ChannelReturn({ client, clock, log, join });
     this.#unsubscribe = combineUnsubscribes([
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
@@ -55,17 +65,20 @@ export class ChannelSelection {
   }
 
   /**
-   * Joins a voice channel, or (null) leaves the current one, after all earlier requests. Waits for the service up to `ms`
-   * milliseconds; a join that it has not carried out by then is withdrawn.
+   * Joins a voice channel, or (null) leaves the current one, after all earlier requests. A request of the person ends those of
+   * applications first. Waits for the service up to `ms` milliseconds; a join that it has not carried out by then is withdrawn.
    *
    * @param channel a promise: a channel that has not arrived yet; a later request that is carried out first ends the wait
    * @returns the channel
    * @throws {AlreadyInVoiceError} without `force` if the person is in another channel
    * @throws {VoiceEntryError} if the person may not join the channel, or it is full
    * @throws {JoinTimedOutError} if the service did not move the person in time, or a later request was carried out
+   * @throws {TooManySelectionsError} if as many requests of the connection are pending as it may have
    */
   select(channel: Channel | null | Promise<Channel>, options: SelectOptions): Promise<Channel | null> {
-    return this.#add(channel, options, (request) => this.#requests.push(request));
+    const isOwn = options.session === undefined;
+    if (isOwn) this.#endYielding();
+    return this.#add(channel, options, { yields: !isOwn, isFirst: false });
   }
 
   stop(): void {
@@ -76,8 +89,8 @@ export class ChannelSelection {
 
   async #add(
     channel: Channel | null | Promise<Channel>,
-    { force, ms, signal }: SelectOptions,
-    insert: (request: Request) => void,
+    { force, ms, signal, session }: SelectOptions,
+    { yields, isFirst }: { readonly yields: boolean; readonly isFirst: boolean },
   ): Promise<Channel | null> {
     // It may be rejected when nothing waits for it any more.
     if (channel instanceof Promise) channel.catch(() => undefined);
@@ -86,6 +99,9 @@ export class ChannelSelection {
     const request: Request = {
       channel: channel instanceof Promise ? undefined : channel,
       force,
+      sessionId: session?.id,
+      yields,
+      refusal: session === undefined ? null : this.#findExcess(session),
       from: undefined,
       isAsked: false,
       answer: (error) =>
@@ -99,7 +115,8 @@ export class ChannelSelection {
       cancelTimer();
       signal?.removeEventListener('abort', abandon);
     };
-    insert(request);
+    if (isFirst) this.#requests.unshift(request);
+    else this.#requests.push(request);
     if (channel instanceof Promise) {
       channel.then(
         (arrived) => {
@@ -111,6 +128,24 @@ export class ChannelSelection {
     }
     this.#advance();
     return answered.promise;
+  }
+
+  #findExcess({ id, most }: SelectingSession): Error | null {
+    const pending = this.#requests.filter(({ sessionId, refusal }) => sessionId === id && refusal === null);
+    return pending.length < most ? null : new TooManySelectionsError(most);
+  }
+
+  /** Ends the requests of applications, in their order: the person has decided otherwise. */
+  #endYielding(): void {
+    // Withdrawing one may move the person, which must not carry out the next.
+    const wasAdvancing = this.#isAdvancing;
+    this.#isAdvancing = true;
+    try {
+      for (const request of this.#requests.filter(({ yields }) => yields))
+        this.#end(request, request.refusal ?? new JoinTimedOutError());
+    } finally {
+      this.#isAdvancing = wasAdvancing;
+    }
   }
 
   /** Carries out requests until one must wait. */
@@ -133,16 +168,19 @@ export class ChannelSelection {
   #endVoid(): void {
     const { connected } = this.client;
     const next = this.#requests.findIndex(
-      ({ channel }) => channel === null || (connected && channel !== undefined),
+      ({ channel, refusal }) =>
+        refusal === null && (channel === null || (connected && channel !== undefined)),
     );
     for (const request of this.#requests.slice(0, Math.max(0, next)))
-      this.#end(request, new JoinTimedOutError());
+      this.#end(request, request.refusal ?? new JoinTimedOutError());
   }
 
   /** @returns whether the first request has ended */
   #carryOutFirst(): boolean {
     const request = this.#requests[0];
-    if (request?.channel === undefined) return false;
+    if (request === undefined) return false;
+    if (request.refusal !== null) return this.#end(request, request.refusal);
+    if (request.channel === undefined) return false;
     const { channel } = request;
     if (channel === null) this.#return.cancel();
     if (!this.client.connected) {
@@ -238,7 +276,7 @@ export class ChannelSelection {
     if (back === undefined) return;
     const options = { ...UNREQUESTED, force: true };
     // Nobody waits for it: if the service does not carry it out, there is nothing else to try.
-    this.#add(back, options, (request) => this.#requests.unshift(request)).catch(() => {});
+    this.#add(back, options, { yields: false, isFirst: true }).catch(() => {});
   }
 
   #endAll(): void {

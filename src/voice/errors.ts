@@ -39,6 +39,15 @@ export class VoiceEntryError extends ExpectedError {
   }
 }
 
+/** As many requests of a connection are pending as it may have. */
+export class TooManySelectionsError extends ExpectedError {
+  override readonly name = 'TooManySelectionsError';
+
+  constructor(readonly most: number) {
+    super(`no more than ${most} pending requests to select a voice channel`);
+  }
+}
+
 /** The service did not move the person into the channel in time, or a later request was carried out first. */
 export class JoinTimedOutError extends ExpectedError {
   override readonly name = 'JoinTimedOutError';

@@ -29,6 +29,13 @@ export interface VoiceHolder {
   readonly id: string;
 }
 
+/** A connection of an application that selects a voice channel. */
+export interface SelectingSession {
+  readonly id: string;
+  /** the number of its requests that may be pending */
+  readonly most: number;
+}
+
 export interface SelectOptions {
   /** moves the person even if they are in another channel */
   readonly force: boolean;
@@ -36,6 +43,8 @@ export interface SelectOptions {
   readonly ms: number;
   /** cancels waiting */
   readonly signal?: AbortSignal;
+  /** undefined: the person's own request */
+  readonly session?: SelectingSession;
 }
 
 /** The person's voice: settings and channel. */
@@ -90,13 +99,15 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   /** the voice channel the person is in, or null */
   channel(): Channel | null;
   /**
-   * Joins a voice channel, or (null) leaves the current one. Requests are carried out and answered one after another.
+   * Joins a voice channel, or (null) leaves the current one. Requests are carried out and answered one after another;
+   * those of applications end when the person makes one.
    *
    * @param channel a promise: a channel that has not arrived yet; a later request that is carried out first ends the wait
    * @returns the channel
    * @throws {AlreadyInVoiceError} without `force` if the person is in another channel
    * @throws {VoiceEntryError} if the person may not join the channel, or it is full
    * @throws {JoinTimedOutError} if the service did not move the person in time, or a later request was carried out
+   * @throws {TooManySelectionsError} if as many requests of the connection are pending as it may have
    */
   select(channel: Channel | null | Promise<Channel>, options: SelectOptions): Promise<Channel | null>;
 }

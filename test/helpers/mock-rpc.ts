@@ -77,6 +77,7 @@ export class MockRpc {
   /** the origin of connections that name none: a page's, or undefined for a program */
   origin: string | undefined = ORIGIN;
   server!: RpcServer;
+  voice!: LocalVoiceRoom;
 
   private constructor(clock: Clock) {
     this.hardware = new MockHardware(clock);
@@ -87,6 +88,14 @@ export class MockRpc {
     const mock = new MockRpc(clock);
     const limits = { ...DEFAULT_RPC_LIMITS, ...options.limits };
     mock.client.applications.set(APPLICATION.id, APPLICATION);
+    mock.voice = new LocalVoiceRoom({
+      client: mock.client,
+      hardware: mock.hardware,
+      link: mock.link,
+      saved: options.savedVoice ?? createUnsavedSettings(),
+      clock,
+      log: silentLogger,
+    });
     mock.server = await RpcServer.start({
       ports: [0, 0],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
@@ -98,14 +107,7 @@ export class MockRpc {
       ),
       client: mock.client,
       hardware: mock.hardware,
-      voice: new LocalVoiceRoom({
-        client: mock.client,
-        hardware: mock.hardware,
-        link: mock.link,
-        saved: options.savedVoice ?? createUnsavedSettings(),
-        clock,
-        log: silentLogger,
-      }),
+      voice: mock.voice,
       peerProcesses: mock.peerProcesses,
       peerReads: new PeerReads(options.countUnread ?? (() => null), clock),
       onceGrants: mock.onceGrants,

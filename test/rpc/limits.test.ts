@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, ORIGIN } from '../helpers/mock-rpc.js';
-import { guild } from '../helpers/objects.js';
+import { guild, textChannel } from '../helpers/objects.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { limited } from './limited.js';
 
@@ -70,6 +70,33 @@ test(
     assert.deepEqual((await subscribe('3')).data, { code: 4000, message: 'No more than 2 subscriptions' });
     await client.request('UNSUBSCRIBE', { guild_id: '1' }, 'GUILD_STATUS');
     assert.equal((await subscribe('3')).evt, null);
+    await client.close();
+  }),
+);
+
+test(
+  'of pending SELECT_VOICE_CHANNEL one too many is refused with 4000, and a request of the person ends the others with 5001',
+  limited({ pendingVoiceSelections: 2 }, async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('12', { type: 2 })] }));
+    mock.client.answersMoves = false;
+    const client = await mock.authenticated();
+    const replies: unknown[] = [];
+    const selected = [1, 2, 3, 4].map((number) =>
+      client
+        .request('SELECT_VOICE_CHANNEL', { channel_id: '12', force: true })
+        .then(({ data }) => replies.push([number, data?.code])),
+    );
+    // The reply to a command that was sent later: all have arrived.
+    await client.request('GET_SELECTED_VOICE_CHANNEL');
+    assert.deepEqual(replies, []);
+    assert.equal(await mock.voice.select(null, { force: false, ms: 10_000 }), null);
+    await Promise.all(selected);
+    assert.deepEqual(replies, [
+      [1, 5001],
+      [2, 5001],
+      [3, 4000],
+      [4, 4000],
+    ]);
     await client.close();
   }),
 );

@@ -27,6 +27,10 @@ const LATE = '14';
 const TIMED_OUT = 5001;
 const FORCE_REQUIRED = 5003;
 const INVALID_CHANNEL = 4005;
+const TOO_MANY = 4000;
+
+/** Requests of one connection that may be pending. */
+const MOST = 3;
 
 /** A move that the service made, requested or not. */
 interface Move {
@@ -183,14 +187,22 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
   { minLength: 1, maxLength: 16, size: 'max' },
 );
 
-interface Reply {
-  /** whether it went to the console and not to an application */
-  readonly isConsole: boolean;
+interface Command {
+  /** the connection, or the console */
+  readonly from: AbortController | 'console';
+  readonly channelId: string | null;
+  /** when it was sent */
+  readonly at: number;
+  /** the number of replies before it was sent */
+  readonly repliesBefore: number;
+}
+
+interface Reply extends Command {
   /** the place of the command in the sequence */
   readonly index: number;
-  readonly channelId: string | null;
   /** null: success */
   readonly code: number | null;
+  readonly answeredAt: number;
 }
 
 /** Two applications, the console, and the person's voice with a modeled service. */
@@ -200,6 +212,7 @@ class World {
   readonly replies: Reply[] = [];
   readonly #voice: LocalVoiceRoom;
   readonly #sessions = { first: new AbortController(), second: new AbortController() };
+  readonly #sessionIds = new Map<AbortController, string>();
   commands = 0;
   hasFaults = false;
   hasClosed = false;
@@ -255,12 +268,14 @@ class World {
   #select({ who, channelId, force, timeout }: Extract<Action, { kind: 'select' }>): void {
     const index = this.commands;
     this.commands += 1;
+    const from = who === 'console' ? who : this.#sessions[who];
+    const command = { from, channelId, at: this.clock.now(), repliesBefore: this.replies.length };
     const answer = (code: number | null) => {
       if (code === null) this.client.succeeded(channelId);
-      this.replies.push({ isConsole: who === 'console', index, channelId, code });
+      this.replies.push({ ...command, index, code, answeredAt: this.clock.now() });
     };
     const [client, voice] = [this.client, this.#voice];
-    if (who === 'console') {
+    if (from === 'console') {
       const call = { control: { client, voice }, body: { channel_id: channelId, force } };
       selectInConsole
         .invoke({ ...call, params: {}, signal: new AbortController().signal } as unknown as RawRequest<never>)
@@ -270,13 +285,40 @@ class World {
         );
       return;
     }
-    const session = { closed: this.#sessions[who].signal };
-    const context = { client, voice, session, clock: this.clock } as unknown as CommandContext;
+    const session = { id: this.#idOf(from), closed: from.signal };
+    const limits = { pendingVoiceSelections: MOST };
+    const context = { client, voice, session, limits, clock: this.clock } as unknown as CommandContext;
     const args = { channel_id: channelId, force, timeout };
     Promise.resolve(selectVoiceChannel.run(context, args, null)).then(
       () => answer(null),
       (error: unknown) => answer(toCode(error)),
     );
+  }
+
+  #idOf(session: AbortController): string {
+    const id = this.#sessionIds.get(session) ?? `${this.#sessionIds.size}`;
+    this.#sessionIds.set(session, id);
+    return id;
+  }
+}
+
+/** A request of the person ends those of applications before time goes on. */
+function assertPersonGoesFirst(replies: readonly Reply[]): void {
+  // A channel that is unknown is no request.
+  for (const own of replies.filter(({ from, code }) => from === 'console' && code !== INVALID_CHANNEL)) {
+    const earlier = replies.filter(({ from, index }) => from !== 'console' && index < own.index);
+    assert.ok(earlier.every(({ answeredAt }) => answeredAt <= own.at));
+  }
+}
+
+/** A request is refused only while its connection has as many pending as it may have. */
+function assertRefusedForNumber(replies: readonly Reply[]): void {
+  for (const refused of replies.filter(({ code }) => code === TOO_MANY)) {
+    const pending = replies.slice(refused.repliesBefore).filter(({ from, index, code }) => {
+      const isPending = code !== TOO_MANY && code !== INVALID_CHANNEL;
+      return from === refused.from && index < refused.index && isPending;
+    });
+    assert.ok(pending.length >= MOST);
   }
 }
 
@@ -303,12 +345,16 @@ test('any sequence of SELECT_VOICE_CHANNEL ends where its last success says, wit
       // A deadline is the command's own, and an invalid channel is none that could be waited for.
       const ordered = replies.filter(({ code }) => code === null || code === FORCE_REQUIRED);
       for (const console of [true, false]) {
-        const order = ordered.filter(({ isConsole }) => isConsole === console).map(({ index }) => index);
+        const order = ordered
+          .filter(({ from }) => (from === 'console') === console)
+          .map(({ index }) => index);
         assert.deepEqual(
           order,
           order.toSorted((a, b) => a - b),
         );
       }
+      assertPersonGoesFirst(replies);
+      assertRefusedForNumber(replies);
       const wanted = client.made.filter(({ isWanted }) => isWanted).map(({ channelId }) => channelId);
       assert.equal(client.channelId, client.voiceChannelId);
       const hasMovedByItself = sequence.some(({ kind }) => kind === 'move');

@@ -4,7 +4,12 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import { Deferred } from '#guildhall/platform/promises.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import { ChannelSelection } from '#guildhall/voice/channel-selection.js';
-import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from '#guildhall/voice/errors.js';
+import {
+  AlreadyInVoiceError,
+  JoinTimedOutError,
+  TooManySelectionsError,
+  VoiceEntryError,
+} from '#guildhall/voice/errors.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { guild, textChannel } from '../helpers/objects.js';
 import { MockChatClient } from '../mocks/mock-client.js';
@@ -31,8 +36,19 @@ class Voice {
     return textChannel(id, { type: 2, guild_id: '200', user_limit: this.userLimit });
   }
 
-  select(id: string | null, { force = false, ms = 10_000 } = {}): Promise<Channel | null> {
-    const options = { force, ms, signal: new AbortController().signal };
+  /** By an application; it may have 4 requests pending. */
+  select(
+    id: string | null,
+    { force = false, ms = 10_000, session = 'application' } = {},
+  ): Promise<Channel | null> {
+    const signal = new AbortController().signal;
+    const options = { force, ms, signal, session: { id: session, most: 4 } };
+    return this.selection.select(id === null ? null : this.channel(id), options);
+  }
+
+  /** By the person. */
+  selectOwn(id: string | null, { force = false } = {}): Promise<Channel | null> {
+    const options = { force, ms: 10_000, signal: new AbortController().signal };
     return this.selection.select(id === null ? null : this.channel(id), options);
   }
 
@@ -169,7 +185,8 @@ test('a join that the service may have missed is sent again when the session is 
 test('a request whose channel has not arrived ends when a later one is carried out', async () => {
   const voice = new Voice();
   const channel = new Deferred<Channel>();
-  const options = { force: false, ms: 10_000, signal: new AbortController().signal };
+  const signal = new AbortController().signal;
+  const options = { force: false, ms: 10_000, signal, session: { id: 'application', most: 4 } };
   const waiting = assert.rejects(voice.selection.select(channel.promise, options), JoinTimedOutError);
   await voice.select(null);
   await waiting;
@@ -282,4 +299,89 @@ test('members with MOVE_MEMBERS can join a full channel', async () => {
   voice.arrive('13');
   await voice.select('13');
   assert.deepEqual(voice.client.moves, ['12']);
+});
+
+test('a request of the person ends those of applications, in their order, and is carried out at once', async () => {
+  const voice = new Voice();
+  voice.arrive('12');
+  const ended: number[] = [];
+  const pending = ['13', '14', '13'].map((id, index) =>
+    assert
+      .rejects(voice.select(id, { force: true, session: `${index % 2}` }), JoinTimedOutError)
+      .finally(() => ended.push(index)),
+  );
+  const left = voice.selectOwn(null);
+  await Promise.all(pending);
+  assert.deepEqual(ended, [0, 1, 2]);
+  // The join that the service was asked for is withdrawn, the others were not sent.
+  assert.deepEqual(voice.client.moves, ['13', '12', null]);
+  for (const channelId of ['13', '12', null]) voice.arrive(channelId);
+  await left;
+});
+
+test('a request of the person waits for an earlier one of theirs, and those of applications for it', async () => {
+  const voice = new Voice();
+  const replies: string[] = [];
+  const reply = (name: string, selected: Promise<unknown>) => selected.then(() => replies.push(name));
+  const all = [
+    reply('first', voice.selectOwn('12')),
+    reply('second', voice.selectOwn('13', { force: true })),
+    reply('application', voice.select(null)),
+  ];
+  for (const channelId of ['12', '13', null]) {
+    voice.arrive(channelId);
+    await settle();
+  }
+  await Promise.all(all);
+  assert.deepEqual(replies, ['first', 'second', 'application']);
+});
+
+test('a service that answers within the request does not carry out what the person has ended', async () => {
+  const voice = new Voice();
+  const pending = ['12', '13'].map((id) =>
+    assert.rejects(voice.select(id, { force: true }), JoinTimedOutError),
+  );
+  voice.client.answersMoves = true;
+  await voice.selectOwn('14');
+  await Promise.all(pending);
+  assert.deepEqual(voice.client.moves, ['12', null, '14']);
+  assert.equal(voice.client.voiceChannelId, '14');
+});
+
+test('a connection has only so many requests pending; one more is refused in its turn', async () => {
+  const voice = new Voice();
+  const replies: string[] = [];
+  const ids = ['12', null, '12', null, '13', null];
+  const all = ids.map((id, index) =>
+    voice.select(id).then(
+      () => replies.push(`${index}`),
+      (error: unknown) => replies.push(`${index} ${(error as Error).name}`),
+    ),
+  );
+  const other = voice.select('14', { session: 'other' });
+  assert.deepEqual(replies, []);
+  for (const channelId of ['12', null, '12', null, '14']) {
+    voice.arrive(channelId);
+    await settle();
+  }
+  await Promise.all([...all, other]);
+  const { name } = new TooManySelectionsError(4);
+  assert.deepEqual(replies, ['0', '1', '2', '3', `4 ${name}`, `5 ${name}`]);
+  assert.deepEqual(voice.client.moves, ['12', null, '12', null, '14']);
+});
+
+test('a refused request does not end those that wait for their channel', async () => {
+  const voice = new Voice();
+  const channel = new Deferred<Channel>();
+  const session = { id: 'application', most: 1 };
+  const waiting = voice.selection.select(channel.promise, { force: false, ms: 10_000, session });
+  const refused = assert.rejects(
+    voice.selection.select(null, { force: false, ms: 10_000, session }),
+    TooManySelectionsError,
+  );
+  channel.resolve(voice.channel('12'));
+  await settle();
+  voice.arrive('12');
+  await waiting;
+  await refused;
 });

@@ -72,6 +72,8 @@ export const rpcErrors = {
     new RpcError('SELECT_VOICE_FORCE_REQUIRED', 'User is already joined to a voice channel.'),
   selectVoiceChannelTimedOut: () =>
     new RpcError('SELECT_CHANNEL_TIMED_OUT', 'Request to select voice channel timed out.'),
+  tooManySelections: (most: number) =>
+    rpcErrors.invalidPayload(`No more than ${most} pending requests to select a voice channel`),
   selectTextChannelTimedOut: () =>
     new RpcError('SELECT_CHANNEL_TIMED_OUT', 'Request to select text channel timed out.'),
   getGuildTimedOut: () => new RpcError('GET_GUILD_TIMED_OUT', 'Request to get guild timed out.'),

@@ -34,12 +34,17 @@ export const selectVoiceChannel = command({
     'SELECT_VOICE_FORCE_REQUIRED',
   ],
   async handle(context, { channel_id: id, timeout, force }) {
-    const { client, session, voice } = context;
+    const { client, limits, session, voice } = context;
     const selection = { types: VOICE, timeout: timeout ?? 0, timedOut: rpcErrors.selectVoiceChannelTimedOut };
     const channel = id === null ? null : findChannelToSelect(context, id, selection);
     // Without a timeout an application wants an answer at once, and without a connection nothing else can come of it.
     const patience = timeout || (client.connected ? DEFAULT_TIMEOUT : 0);
-    const options = { force: force === true, ms: patience * 1000, signal: session.closed };
+    const options = {
+      force: force === true,
+      ms: patience * 1000,
+      signal: session.closed,
+      session: { id: session.id, most: limits.pendingVoiceSelections },
+    };
     const selected = await withSelectionRefusals(voice.select(channel, options), id ?? '');
     return selected === null ? null : toVisibleChannel(context, selected);
   },
