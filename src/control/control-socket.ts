@@ -7,7 +7,6 @@ import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
-import { makePrivateFolder } from '../platform/private-file.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { errorBody } from './application.js';
 import { ControlError } from './errors.js';
@@ -23,11 +22,11 @@ export class ControlSocket implements Component {
     private readonly path: string,
   ) {}
 
-  /** @throws {UserError} if another process serves this home, or another file is in the way */
+  /** @param files of a home that exists @throws {UserError} if another process serves this home, or another file is in the way */
   static async listen(files: HomeFiles, peers: PeerCheck, listener: RequestListener): Promise<ControlSocket> {
     const path = files.controlSocket;
     const isFile = process.platform !== 'win32';
-    if (isFile) await prepareSocketPath(files);
+    if (isFile) await removeStaleSocket(path);
     const server = createHttpServer();
     peers.guard(server);
     serveAllowedPeers(server, peers, REFUSALS, listener);
@@ -68,11 +67,6 @@ function listenPrivately(server: Server, path: string): Promise<void> {
       process.umask(umask);
     }
   });
-}
-
-async function prepareSocketPath(files: HomeFiles): Promise<void> {
-  await makePrivateFolder(files.home);
-  await removeStaleSocket(files.controlSocket);
 }
 
 /** A killed daemon leaves its socket behind; if one answers, it is running. */

@@ -22,7 +22,8 @@ export class NotSavedError extends UserError {
   constructor(effect: string, cause: unknown) {
     super(
       `${effect}, but it could not be saved: ${messageOf(cause)}`,
-      'Make the disk of the home writable, then repeat it.',
+      (cause instanceof UserError ? cause.hint : null) ??
+        'Make the disk of the home writable, then repeat it.',
     );
   }
 }

@@ -17,18 +17,19 @@ const DAMAGED_HINT =
 
 /** Stores the grants that must be revoked, so that they are revoked even after a crash. */
 export class OnceGrantsFile {
-  readonly #file: PrivateFileWriter;
   readonly #grants: Map<Snowflake, SavedGrant>;
 
-  private constructor(path: string, grants: readonly SavedGrant[]) {
-    this.#file = new PrivateFileWriter(path);
+  private constructor(
+    private readonly file: PrivateFileWriter,
+    grants: readonly SavedGrant[],
+  ) {
     this.#grants = new Map(grants.map((grant) => [grant.grant_id, grant]));
   }
 
   /** @throws {UserError} if the file is damaged, because the grants to revoke are unknown then */
   static async open(path: string): Promise<OnceGrantsFile> {
     const saved = await readSavedFile(path, fileValidator, DAMAGED_HINT);
-    return new OnceGrantsFile(path, saved?.grants ?? []);
+    return new OnceGrantsFile(await PrivateFileWriter.open(path), saved?.grants ?? []);
   }
 
   list(): SavedGrant[] {
@@ -51,6 +52,6 @@ export class OnceGrantsFile {
   }
 
   #write(): Promise<void> {
-    return this.#file.write(`${JSON.stringify({ version: 1, grants: this.list() }, null, 2)}\n`);
+    return this.file.write(`${JSON.stringify({ version: 1, grants: this.list() }, null, 2)}\n`);
   }
 }

@@ -39,18 +39,16 @@ const fileValidator = validator(FileSchema);
 export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   own: SettingsLayer;
   readonly layers: Map<string, SettingsLayer>;
-  readonly #file: PrivateFileWriter;
   #last: Promise<void> = Promise.resolve();
   /** the write that has not begun yet: it saves all changes during the one before it */
   #next: Promise<void> | null = null;
   #isUnsaved = false;
 
   private constructor(
-    path: string,
+    private readonly file: PrivateFileWriter,
     content: FileContent,
     private readonly log: Logger,
   ) {
-    this.#file = new PrivateFileWriter(path);
     this.own = { settings: content.own, users: toUserLayer(content.own_users ?? []) };
     this.layers = new Map(
       content.applications.map(({ application_id: applicationId, user_id: userId, settings, users }) => [
@@ -62,7 +60,8 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
 
   /** @throws {UserError} if the file is damaged */
   static async open(path: string, log: Logger): Promise<VoiceSettingsFile> {
-    return new VoiceSettingsFile(path, await readVoiceSettings(path), log);
+    const content = await readVoiceSettings(path);
+    return new VoiceSettingsFile(await PrivateFileWriter.open(path), content, log);
   }
 
   save(): Promise<void> {
@@ -86,7 +85,7 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
     this.#next = null;
     this.#isUnsaved = false;
     try {
-      await this.#file.write(`${JSON.stringify(this.#content(), null, 2)}\n`);
+      await this.file.write(`${JSON.stringify(this.#content(), null, 2)}\n`);
     } catch (error) {
       this.#isUnsaved = true;
       throw new NotSavedError('the voice settings are changed until Guildhall ends', error);

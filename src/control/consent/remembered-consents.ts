@@ -35,21 +35,19 @@ const RETRY_MS = 10_000;
  * allowed; one more scope, or another origin, needs a new decision.
  */
 export class RememberedConsents {
-  readonly #file: PrivateFileWriter;
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => undefined;
 
   private constructor(
-    path: string,
+    private readonly file: PrivateFileWriter,
     private allowed: readonly Remembered[],
     private readonly clock: Pick<Clock, 'after'>,
-  ) {
-    this.#file = new PrivateFileWriter(path);
-  }
+  ) {}
 
   /** @throws {UserError} if the file is damaged: guessing could authorize somebody */
   static async open(path: string, clock: Pick<Clock, 'after'>): Promise<RememberedConsents> {
-    return new RememberedConsents(path, await readRemembered(path), clock);
+    const allowed = await readRemembered(path);
+    return new RememberedConsents(await PrivateFileWriter.open(path), allowed, clock);
   }
 
   covers(request: ConsentRequest): boolean {
@@ -152,7 +150,7 @@ export class RememberedConsents {
       this.#cancelRetry = this.clock.after(RETRY_MS, () => {
         this.#inTurn(() => this.#saveWithdrawal()).catch(() => undefined);
       });
-      const effect = await this.#file.remove().then(
+      const effect = await this.file.remove().then(
         () => 'it is withdrawn, and after a restart every application asks again',
         (reason: unknown) => `it is withdrawn until Guildhall ends (${messageOf(reason)})`,
       );
@@ -161,7 +159,7 @@ export class RememberedConsents {
   }
 
   async #save(allowed: readonly Remembered[]): Promise<void> {
-    await this.#file.write(`${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
+    await this.file.write(`${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
     // Not before: an addition that fails leaves a withdrawal that is not saved.
     this.#cancelRetry();
   }

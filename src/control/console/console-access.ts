@@ -74,7 +74,7 @@ export class ConsoleAccess implements Component, Listenable<AccessEvents> {
 
   static async open(options: ConsoleAccessOptions): Promise<ConsoleAccess> {
     const { clock, log, origin, sessionsPath } = options;
-    const file = sessionsPath === null ? null : new ConsoleSessionsFile({ path: sessionsPath, log });
+    const file = sessionsPath === null ? null : await ConsoleSessionsFile.open({ path: sessionsPath, log });
     const sessions = new ConsoleSessions({
       origin,
       clock,

@@ -26,10 +26,13 @@ export interface ConsoleSessionsFileOptions {
 
 /** Stores the sessions of browsers, so that pages stay signed in when the daemon restarts. */
 export class ConsoleSessionsFile {
-  readonly #file: PrivateFileWriter;
+  private constructor(
+    private readonly file: PrivateFileWriter,
+    private readonly options: ConsoleSessionsFileOptions,
+  ) {}
 
-  constructor(private readonly options: ConsoleSessionsFileOptions) {
-    this.#file = new PrivateFileWriter(options.path);
+  static async open(options: ConsoleSessionsFileOptions): Promise<ConsoleSessionsFile> {
+    return new ConsoleSessionsFile(await PrivateFileWriter.open(options.path), options);
   }
 
   /** None if the file is damaged, or of another version: a new one-time URL signs the person in again. */
@@ -48,18 +51,18 @@ export class ConsoleSessionsFile {
   /** Replaces the stored sessions. A failure is logged: the sessions are valid until the daemon stops. */
   save(sessions: readonly SavedSession[]): void {
     const { log } = this.options;
-    this.#file
+    this.file
       .write(`${JSON.stringify({ version: VERSION, sessions }, null, 2)}\n`)
       .catch((error: unknown) => log.warn({ err: error }, 'failed to save console sessions'));
   }
 
   /** Removes the stored sessions, which takes no space on the disk. @throws if that fails */
   async remove(): Promise<void> {
-    await this.#file.remove();
+    await this.file.remove();
   }
 
   /** Resolves when everything is written. */
   async flush(): Promise<void> {
-    await this.#file.flush();
+    await this.file.flush();
   }
 }

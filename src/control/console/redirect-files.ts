@@ -3,7 +3,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserFolders } from '../../platform/browser/browser-folders.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { makePrivateFolder } from '../../platform/private-file.js';
+import { makePrivateSubfolder } from '../../platform/private-file.js';
 
 const MODE = 0o600;
 /** The number of random bytes in a file name. */
@@ -71,7 +71,7 @@ export class RedirectFiles implements Component {
   async #prepareFolder(): Promise<string> {
     const browserFolder = await this.browserFolders.find();
     if (browserFolder !== null) return browserFolder;
-    await makePrivateFolder(this.#ownFolder);
+    await makePrivateSubfolder(this.#ownFolder);
     return this.#ownFolder;
   }
 }

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
 import { parseJson } from '../../platform/parse-json.js';
-import { writePrivateFile } from '../../platform/private-file.js';
 import { readFileIfExists } from '../../platform/text-file.js';
 import { type Violation, validator } from '../../protocol/schema.js';
 
@@ -53,9 +52,9 @@ export async function readAccountFile(path: string): Promise<AccountList> {
   throw damaged(path, violation === undefined ? 'unknown shape' : describe(violation));
 }
 
-/** Replaces `account.json` atomically, with mode 0600. */
-export async function writeAccountFile(path: string, { current, accounts }: AccountList): Promise<void> {
-  await writePrivateFile(path, `${JSON.stringify({ version: VERSION, current, accounts }, null, 2)}\n`);
+/** The text of `account.json`. */
+export function renderAccountFile({ current, accounts }: AccountList): string {
+  return `${JSON.stringify({ version: VERSION, current, accounts }, null, 2)}\n`;
 }
 
 function describe({ path, message }: Violation) {

@@ -1,7 +1,8 @@
 import { NotSavedError } from '../../platform/errors.js';
 import type { HomeFiles } from '../../platform/home.js';
+import { PrivateFileWriter } from '../../platform/private-file.js';
 import type { Account, AccountList } from './account-file.js';
-import { readAccountFile, writeAccountFile } from './account-file.js';
+import { readAccountFile, renderAccountFile } from './account-file.js';
 
 /** Stands for the daemon's own service, whose URL changes. */
 export const EMBEDDED_SERVICE = 'embedded';
@@ -18,7 +19,7 @@ export class SavedAccounts {
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly path: string,
+    private readonly file: PrivateFileWriter,
     private readonly service: string,
     list: AccountList,
   ) {
@@ -31,7 +32,8 @@ export class SavedAccounts {
    * @throws {UserError} if the file is damaged
    */
   static async open(path: string, service: string): Promise<SavedAccounts> {
-    return new SavedAccounts(path, service, await readAccountFile(path));
+    const list = await readAccountFile(path);
+    return new SavedAccounts(await PrivateFileWriter.open(path), service, list);
   }
 
   /** The current account, or null if there is none yet. */
@@ -57,9 +59,7 @@ export class SavedAccounts {
       ? this.#list.accounts.map((one) => (isSame(one) ? saved : one))
       : [...this.#list.accounts, saved];
     this.#list = { current: { ...this.#list.current, [this.service]: saved.id }, accounts };
-    // Writes are sequential, so that the last one has everything.
-    const write = () => writeAccountFile(this.path, this.#list);
-    this.#writing = this.#writing.then(write, write);
+    this.#writing = this.file.write(renderAccountFile(this.#list));
     await this.#writing;
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../platform/errors.js';
 import { parseJson } from '../../platform/parse-json.js';
-import { makePrivateFolder } from '../../platform/private-file.js';
+import { makePrivateSubfolder } from '../../platform/private-file.js';
 import type { BackupSummary } from './create-backup.js';
 
 /** How long a backup may take, in milliseconds. */
@@ -31,7 +31,7 @@ export async function runBackup(
   folder: string,
   name: string,
 ): Promise<BackupSummary> {
-  await makePrivateFolder(folder);
+  await makePrivateSubfolder(folder);
   const args = [program, 'backup', join(folder, name), '--home', home, '--json'];
   const options = { env: environment, timeout: TIMEOUT_MS, windowsHide: true };
   if (stopping.aborted) throw new UserError('the backup failed: the daemon is shutting down');

@@ -1,6 +1,6 @@
 import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../platform/private-file.js';
+import { makePrivateSubfolder } from '../../platform/private-file.js';
 import { isMissingFile } from '../../platform/text-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
@@ -19,7 +19,7 @@ export class LinkedAttachments {
   /** @param folder for the links, in the same file system; what a killed backup left in it is removed */
   static async create(from: string, folder: string): Promise<LinkedAttachments> {
     await rm(folder, { recursive: true, force: true });
-    await makePrivateFolder(folder);
+    await makePrivateSubfolder(folder);
     return new LinkedAttachments(from, folder);
   }
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../platform/errors.js';
 import { FaultBoundary } from '../../platform/fault-boundary.js';
 import type { Logger } from '../../platform/log.js';
+import { isExistingFile } from '../../platform/text-file.js';
 import type { DriverName } from '../drivers.js';
 import type { DaemonFrame } from './daemon-frame.js';
 import type { HostEnd, HostLauncher, HostListener, HostProcess } from './host-process.js';
@@ -37,7 +38,8 @@ export class ForkingHostLauncher implements HostLauncher {
     const log = this.log.child({ driver });
     try {
       const cwd = join(this.folder, driver);
-      mkdirSync(cwd, { recursive: true, mode: 0o700 });
+      makeFolder(this.folder);
+      makeFolder(cwd);
       const child = fork(ENTRY, [driver, String(process.pid)], {
         cwd,
         env: hostEnvironment(this.environment, driver),
@@ -111,6 +113,15 @@ class ForkedHostProcess implements HostProcess {
     const timer = setTimeout(() => this.kill(), END_TIMEOUT_MS);
     await this.#ended;
     clearTimeout(timer);
+  }
+}
+
+/** Creates a folder in one that exists: in the old place of a home that was moved, nothing is created. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!isExistingFile(error)) throw error;
   }
 }
 
