@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { requireTrustedHome } from '../control/doctor/home-owner.js';
 import { systemClock } from '../platform/clock.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
 import type { LogEntry } from '../platform/log-file/log-entry.js';
@@ -33,9 +34,10 @@ export const addLogs: AddCommand = (program, run) => {
       100,
     )
     .action(({ follow, ...query }: LogsOptions, command: Command) =>
-      run(command, (invocation) =>
-        follow === true ? followLog(invocation, query) : showLog(invocation, query),
-      ),
+      run(command, async (invocation) => {
+        await requireTrustedHome(invocation.files.home, ['logs']);
+        await (follow === true ? followLog(invocation, query) : showLog(invocation, query));
+      }),
     );
 };
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { requireTrustedHome } from '../control/doctor/home-owner.js';
 import { findProtectedPath } from '../platform/changeable-folder.js';
 import { UserError } from '../platform/errors.js';
 import { isExistingFile } from '../platform/text-file.js';
@@ -17,6 +18,7 @@ export const addSupportBundle: AddCommand = (program, run) => {
     )
     .action((file: string, _options: unknown, command: Command) =>
       run(command, async (invocation) => {
+        await requireTrustedHome(invocation.files.home, ['support-bundle', file]);
         const path = await findProtectedPath(resolve(file), 'the bundle');
         const bundle = await createBundle(invocation);
         await writeBundle(path, bundle);

@@ -1,6 +1,7 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from './parse-json.js';
+import { openRegularFile } from './text-file.js';
 
 /** How much of a report is read, in bytes. */
 const REPORT_BYTES = 64 * 1024;
@@ -27,7 +28,7 @@ export async function listCrashReports(folder: string): Promise<string[]> {
 
 /** The content of a crash report; undefined if it cannot be read, is too long or is no JSON. */
 export async function readCrashReport(path: string): Promise<unknown> {
-  const file = await open(path).catch(() => null);
+  const file = await openRegularFile(path).catch(() => null);
   try {
     const read = await file?.read(Buffer.alloc(REPORT_BYTES), 0, REPORT_BYTES);
     return read === undefined ? undefined : parseJson(read.buffer.toString('utf8', 0, read.bytesRead));

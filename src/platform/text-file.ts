@@ -1,10 +1,60 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { UserError } from './errors.js';
 
-/** The text of a file, or null if it does not exist. */
+/** Windows has no such files to wait for. */
+const NONBLOCK = constants.O_NONBLOCK ?? 0;
+/** What opening a socket fails with, and opening a named pipe for writing that nobody reads. */
+const NO_READER = 'ENXIO';
+
+/**
+ * Opens a file of a home. A named pipe in its place would be waited for without end, and a device may have no end, so both
+ * are refused at once.
+ *
+ * @param flags of `open` besides that it does not wait, by default those to read
+ * @param mode permissions of a file that is created
+ * @throws {UserError} it is neither a file nor a folder
+ * @throws {NodeJS.ErrnoException} it cannot be opened; a folder is refused when it is read
+ */
+export async function openRegularFile(
+  path: string,
+  flags: number = constants.O_RDONLY,
+  mode?: number,
+): Promise<FileHandle> {
+  let file: FileHandle;
+  try {
+    file = await open(path, flags | NONBLOCK, mode);
+  } catch (error) {
+    if (!hasCode(error, NO_READER)) throw error;
+    throw new UserError(`${path} is a named pipe or a socket, not a file`, 'Move it away.');
+  }
+  const found = await file.stat();
+  if (found.isFile() || found.isDirectory()) return file;
+  await file.close();
+  throw new UserError(describeSpecialFile(path, found), 'Move it away.');
+}
+
+/** Says what is in place of a file. */
+export function describeSpecialFile(path: string, found: Stats): string {
+  const isDevice = found.isCharacterDevice() || found.isBlockDevice();
+  return `${path} is ${found.isFIFO() ? 'a named pipe' : isDevice ? 'a device' : 'something else'}, not a file`;
+}
+
+/** The content of a file that is opened by `openRegularFile`. */
+export async function readRegularFile(path: string): Promise<Buffer> {
+  const file = await openRegularFile(path);
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The text of a file, or null if it does not exist. @throws {UserError} it is a named pipe or a device */
 export async function readFileIfExists(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readRegularFile(path)).toString('utf8');
   } catch (error) {
     if (isMissingFile(error)) return null;
     throw error;

@@ -26,6 +26,7 @@ import { homeFiles } from '#guildhall/platform/home.js';
 import { eventually } from '../helpers/eventually.js';
 import { endProcess, OTHER_UID, otherUserTest, startAs } from '../helpers/other-user.js';
 import { patience } from '../helpers/patience.js';
+import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
@@ -77,6 +78,33 @@ otherUserTest('root is refused by every command that writes to a home of somebod
     assert.deepEqual((await readdir(home)).sort(), files, 'nothing was written');
     for (const name of files) assert.equal((await lstat(join(home, name))).uid, OTHER_UID);
   }),
+);
+
+otherUserTest(
+  'commands that read a home refuse that of somebody else, and doctor goes on with what needs none of its files',
+  () =>
+    withTemporaryFolder(async (folder) => {
+      const [home, bundle] = [join(folder, 'home'), join(folder, 'bundle.json')];
+      await mkdir(home, { mode: 0o700 });
+      for (const name of ['config.toml', 'guildhall.log', 'account.json'])
+        await writeFile(join(home, name), 'no = [', { mode: 0o644 });
+      await chown(home, OTHER_UID, OTHER_UID);
+      for (const args of [['logs'], ['logs', '--follow'], ['support-bundle', bundle]]) {
+        const { exitCode, errors, output } = await runCommand([...args, '--home', home]);
+        assert.equal(exitCode, 1, output);
+        assert.match(errors, /^error: the home \S+ belongs to nobody \(uid 65534\)\n/);
+      }
+      await assert.rejects(lstat(bundle), { code: 'ENOENT' });
+      const { output } = await runCommand(['doctor', '--json', '--home', home]);
+      const { findings } = JSON.parse(output) as { findings: { check: string; code: string | null }[] };
+      const own = findings.filter(({ check }) => check === 'home').map(({ code }) => code);
+      assert.deepEqual(own, ['home_of_another_user']);
+      const checks = new Set(findings.map(({ check }) => check));
+      assert.ok(['node', 'native addon', 'disk', 'clock', 'libraries'].every((name) => checks.has(name)));
+      assert.ok(
+        ['configuration', 'home lock', 'store', 'saved files', 'crashes'].every((name) => !checks.has(name)),
+      );
+    }),
 );
 
 otherUserTest('status names the owner of a home of somebody else', () =>

@@ -108,6 +108,15 @@ const REFUSALS: readonly Refusal[] = [
       mkdir(scene.files.database, { recursive: true, mode: 0o700 }).then(() => chmod(scene.home, 0o700)),
     expected: /^error: .*a folder is in the way of a file/,
   },
+  ...(['configuration', 'database', 'account', 'log'] as const).map((name) => ({
+    title: `a named pipe in place of the ${name}`,
+    skip: process.platform === 'win32' && 'there are no named pipes in folders on Windows',
+    async make(scene: FaultScene) {
+      await scene.makeHome();
+      await scene.run(`mkfifo -m 600 ${scene.files[name]}`);
+    },
+    expected: /^error: \S+ is a named pipe, not a file\nMove it away\./,
+  })),
   {
     title: 'a home with an account whose store is missing',
     make: (scene) =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,15 @@ describe('the file of gamepad mappings', () => {
     const { text, warnings } = await read(path);
     assert.match(text, /Pad/);
     assert.deepEqual(warnings, []);
+  });
+
+  test('is refused at once if it is a named pipe', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    assert.deepEqual(await read(path), {
+      text: '',
+      warnings: [`${path}: ${path} is a named pipe, not a file`],
+    });
   });
 
   test('causes a warning with the number of each bad line; the others apply', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
@@ -191,3 +192,24 @@ test('the codes of errors are logged, and OAuth2 codes are not', () => {
   assert.equal((lost?.err as { error_code: string } | undefined)?.error_code, 'ECONNREFUSED');
   assert.deepEqual(signedIn?.query, { code: '[Redacted]' });
 });
+
+test(
+  'a named pipe or a device in place of the log is neither read nor written',
+  { skip: process.platform === 'win32' },
+  () =>
+    withTemporaryFolder(async (folder) => {
+      const [pipe, device] = [join(folder, 'pipe'), join(folder, 'device')];
+      execFileSync('mkfifo', [pipe]);
+      await symlink('/dev/null', device);
+      for (const path of [pipe, device]) {
+        await assert.rejects(messages(path), /is (?:a named pipe|a device), not a file/);
+        await assert.rejects(
+          new LogFile(systemClock).open(path),
+          /is (?:a named pipe or a socket|a device), not a file/,
+        );
+      }
+      await rename(pipe, formerLog(device));
+      await rm(device);
+      await assert.rejects(messages(device), /is a named pipe, not a file/);
+    }),
+);

@@ -2,7 +2,7 @@ import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../../platform/private-file.js';
 import { syncFolder } from '../../platform/sync-folder.js';
-import { isMissingFile } from '../../platform/text-file.js';
+import { isMissingFile, openRegularFile } from '../../platform/text-file.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
 /** The folder of attachments: each is a file of mode 0600 named by its id. */
@@ -29,7 +29,7 @@ export class AttachmentFolder {
   /** Opens a file for reading. @returns null if it does not exist */
   async read(id: Snowflake): Promise<FileHandle | null> {
     try {
-      return await open(this.#fileOf(id), 'r');
+      return await openRegularFile(this.#fileOf(id));
     } catch (error) {
       if (isMissingFile(error)) return null;
       throw error;

@@ -6,6 +6,7 @@ import {
 } from '../../control/control-client.js';
 import { examine } from '../../control/doctor/examine.js';
 import type { Finding, GivenFlags } from '../../control/doctor/finding.js';
+import { isTrustedHome } from '../../control/doctor/home-owner.js';
 import { runDoctor } from '../../control/operations/doctor.js';
 import { getStatus } from '../../control/operations/status.js';
 import { UserError } from '../../platform/errors.js';
@@ -47,8 +48,10 @@ export async function findProblems(invocation: Invocation, flags: GivenFlags = {
   ]);
   const { home } = files;
   const { environment } = terminal;
-  const service = (await findServiceProcess(home)) ?? running.service;
-  const { bus = null, node = null } = (await readableConfiguration({ home, environment, flags })) ?? {};
+  const isTrusted = await isTrustedHome(home);
+  const service = (isTrusted ? await findServiceProcess(home) : null) ?? running.service;
+  const configuration = isTrusted ? await readableConfiguration({ home, environment, flags }) : null;
+  const { bus = null, node = null } = configuration ?? {};
   // A daemon refuses to be a node.
   const isService = service !== null || hasFlags || node !== null || bus !== null;
   return examine({

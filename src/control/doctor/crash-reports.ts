@@ -21,6 +21,7 @@ const reportValidator = validator(
 /** Checks for crashes of the daemon in the last seven days (docs/reliability.md, Faults). */
 export const crashReports: Check = {
   name: 'crashes',
+  readsHome: true,
   async run({ home, now }) {
     const paths = await listCrashReports(home);
     const reports = await Promise.all(paths.map(readReport));

@@ -7,6 +7,7 @@ import { display } from './display.js';
 import { drivers } from './drivers.js';
 import { type Check, type CheckContext, type Finding, problem } from './finding.js';
 import { home } from './home.js';
+import { isTrustedHome } from './home-owner.js';
 import { libraries } from './libraries.js';
 import { nodeVersion } from './node-version.js';
 import { notifications } from './notifications.js';
@@ -33,11 +34,13 @@ const REST: readonly Check[] = [
   crashReports,
 ];
 
-/** Runs all checks that apply, one after another. A check that fails is a finding like any other. */
+/** Runs all checks that apply, one after another; in a home of somebody else those that need none of its files. A check that fails is a finding like any other. */
 export async function examine(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
+  const isTrusted = await isTrustedHome(context.home);
   for (const check of [...FIRST, ...context.startChecks, ...REST]) {
     if (check.isForDaemonsOnly && context.role === 'service') continue;
+    if (check.readsHome && !isTrusted) continue;
     const results = await runCheck(check, context);
     findings.push(...results.map((result) => ({ check: check.name, ...result })));
   }

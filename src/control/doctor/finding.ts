@@ -91,6 +91,8 @@ export interface Check {
   readonly name: CheckName;
   /** whether it is left out where the home is for a service alone */
   readonly isForDaemonsOnly?: true;
+  /** whether it reads files of the home: it is left out where somebody else could have put them there */
+  readonly readsHome?: true;
   run(context: CheckContext): Promise<Result[]> | Result[];
 }
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { ownIdentity } from '../../platform/changeable-folder.js';
+import { UserError } from '../../platform/errors.js';
 import { toShellCommand } from '../../platform/shell-word.js';
 import { isMissingFile } from '../../platform/text-file.js';
 import { findUntrustedPart, isPlacedByRoot, type OwnedPart } from '../../platform/untrusted-part.js';
@@ -50,6 +51,20 @@ export async function requireTrustedHome(
   const found = await findOwnerProblem(home, { uid, command });
   if (found !== null) throw toUserError(found);
   return new Set([ROOT, uid]);
+}
+
+/**
+ * Whether a command may believe what the files of a home say. A home that cannot be looked up has none that it could read.
+ *
+ * @returns false for the homes that `requireTrustedHome` refuses
+ */
+export async function isTrustedHome(home: string): Promise<boolean> {
+  try {
+    await requireTrustedHome(home, []);
+    return true;
+  } catch (error) {
+    return !(error instanceof UserError);
+  }
 }
 
 /** The uid of the owner of a file or folder; null if there is none. */

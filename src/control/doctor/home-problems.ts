@@ -4,7 +4,7 @@ import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 import { toShellCommand } from '../../platform/shell-word.js';
-import { isMissingFile } from '../../platform/text-file.js';
+import { describeSpecialFile, isMissingFile } from '../../platform/text-file.js';
 import { problem, type Result } from './finding.js';
 import { type FolderUse, folderUseOf, notAHome } from './folder-use.js';
 import { findOwnerProblem, type HomeUser } from './home-owner.js';
@@ -60,6 +60,15 @@ async function findParentProblems(home: string): Promise<Result[]> {
 async function findFileProblems(home: string, files: readonly string[], use: FolderUse): Promise<Result[]> {
   for (const name of files) {
     const path = join(home, name);
+    const special = await findSpecialFile(path);
+    if (special !== null) {
+      return [
+        problem('home_file_denied', special, {
+          hint: 'Move it away.',
+          command: toShellCommand('mv', path, `${path}.moved`),
+        }),
+      ];
+    }
     const denied = await findDenial(path, R_OK | W_OK);
     // A file that is gone meanwhile, or a link without a target, is none of the daemon's.
     if (denied === null || denied.code === 'ENOENT') continue;
@@ -71,6 +80,13 @@ async function findFileProblems(home: string, files: readonly string[], use: Fol
     ];
   }
   return [];
+}
+
+/** What would be read or written without end in place of a file; the control socket is a socket. */
+async function findSpecialFile(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || found.isFile() || found.isDirectory() || found.isSocket()) return null;
+  return describeSpecialFile(path, found);
 }
 
 async function findDenial(path: string, mode: number): Promise<NodeJS.ErrnoException | null> {

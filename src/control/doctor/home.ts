@@ -13,7 +13,8 @@ export const home: Check = {
   async run({ home: folder, platform }) {
     const uid = platform === 'win32' ? null : (process.getuid?.() ?? null);
     const problems = await findHomeProblems(folder, { uid, command: ['doctor'] });
-    if (uid !== null) problems.push(...(await findReadableFiles(folder)));
+    const isForeign = problems.some(({ code }) => code === 'home_of_another_user');
+    if (uid !== null && !isForeign) problems.push(...(await findReadableFiles(folder)));
     if (problems.length > 0) return problems;
     const exists = await lstat(folder).catch(() => null);
     return [ok(exists === null ? `${folder} is created at the first start` : folder)];

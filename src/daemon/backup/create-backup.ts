@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
 import type { HomeFiles } from '../../platform/home.js';
 import { giveName, refuseExisting } from '../../platform/new-file.js';
 import { TarWriter } from '../../platform/tar/tar-writer.js';
-import { isMissingFile, pathExists } from '../../platform/text-file.js';
+import { isMissingFile, pathExists, readRegularFile } from '../../platform/text-file.js';
 import { VERSION } from '../../platform/version.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import { requireOwnHome } from '../prepare-home.js';
@@ -164,7 +164,7 @@ async function readDocuments(files: HomeFiles): Promise<Map<string, Buffer>> {
   const documents = new Map<string, Buffer>();
   for (const name of keptDocuments(files)) {
     try {
-      documents.set(name, await readFile(join(files.home, name)));
+      documents.set(name, await readRegularFile(join(files.home, name)));
     } catch (error) {
       if (!isMissingFile(error)) throw error;
     }

@@ -13,6 +13,7 @@ const API_ONLY = ok('node and bus are for guildhall api alone: guildhall start r
 /** Checks the settings of a node, and that it can connect to the bus. */
 export const busCheck: Check = {
   name: 'bus',
+  readsHome: true,
   async run(context) {
     const configuration = await readableConfiguration(context);
     if (configuration === null) return [];

@@ -9,6 +9,7 @@ import { readVoiceSecret } from '../voice-secret.js';
 /** Checks the environment, `config.toml`, and the files and users that they name. Most flags of a start are unknown here. */
 export const configurationCheck: Check = {
   name: 'configuration',
+  readsHome: true,
   async run({ home, environment, flags }) {
     let configuration: Configuration;
     try {

@@ -6,6 +6,7 @@ import { toShellCommand } from '../../platform/shell-word.js';
 /** Checks that nothing else has the path of the control socket. On Windows it is a named pipe. */
 export const controlSocketCheck: Check = {
   name: 'control socket',
+  readsHome: true,
   async run({ home, platform }) {
     const { controlSocket } = homeFiles(home);
     const found = platform === 'win32' ? null : await lstat(controlSocket).catch(() => null);

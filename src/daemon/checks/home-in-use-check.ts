@@ -6,6 +6,7 @@ import { isLocked } from './service-process.js';
 /** Without a daemon that answers: checks whether another process has locked the home. */
 export const homeInUseCheck: Check = {
   name: 'home lock',
+  readsHome: true,
   async run({ daemon, daemonSilence, home, homeProcess }) {
     if (daemon !== null) return [];
     if (homeProcess !== null && daemonSilence === null)

@@ -21,6 +21,7 @@ const PORTS: readonly { readonly setting: PortSetting; readonly key: string }[] 
 /** Without a daemon: checks that the ports that the configuration chooses are free. */
 export const portsCheck: Check = {
   name: 'ports',
+  readsHome: true,
   async run(context) {
     const configuration = await readableConfiguration(context);
     // A service that runs uses the ports that it was started with.

@@ -5,6 +5,7 @@ import { readableConfiguration } from './readable-configuration.js';
 /** Checks that a remote service answers, as the one at `api_url`. */
 export const remoteServiceCheck: Check = {
   name: 'remote service',
+  readsHome: true,
   isForDaemonsOnly: true,
   async run(context) {
     const { daemon } = context;

@@ -7,6 +7,7 @@ import { SAVED_FILES, type SavedFile } from '../saved-files.js';
 /** Checks the files that the daemon saves beside the store. */
 export const savedFilesCheck: Check = {
   name: 'saved files',
+  readsHome: true,
   async run({ home }) {
     const files = homeFiles(home);
     const found = await Promise.all(SAVED_FILES.map((saved) => examine(saved, files[saved.file])));

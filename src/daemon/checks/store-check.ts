@@ -15,6 +15,7 @@ const TOLERANCE_MS = 60_000;
 /** Checks that the store can be opened, and that its newest record is not of the future. */
 export const storeCheck: Check = {
   name: 'store',
+  readsHome: true,
   async run(context) {
     const damage = context.daemon?.api.damage ?? null;
     if (damage !== null) return [damagedInUse(damage, context)];

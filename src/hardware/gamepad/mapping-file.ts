@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import type { GamepadMappingWarning, NativeGamepadMappings } from '../../platform/native/gamepads.js';
+import { openRegularFile } from '../../platform/text-file.js';
 import type { DriverHost } from '../host/driver-host.js';
 import type { GAMEPAD } from './gamepad-contract.js';
 
@@ -26,17 +26,28 @@ export async function readMappingFile<Mappings extends NativeGamepadMappings>(
   const path = environment[MAPPING_FILE_VARIABLE];
   if (path === undefined || path === '') return parse('');
   try {
-    const { size } = await stat(path);
-    if (size > LARGEST_FILE_BYTES) {
+    const text = await readText(path);
+    if (text === null) {
       warn(`${path}: larger than ${LARGEST_FILE_BYTES} bytes`);
       return parse('');
     }
-    const mappings = parse(await readFile(path, 'utf8'));
+    const mappings = parse(text);
     for (const problem of describeWarnings(mappings)) warn(`${path}: ${problem}`);
     return mappings;
   } catch (error) {
     warn(`${path}: ${messageOf(error)}`);
     return parse('');
+  }
+}
+
+/** @returns null if the file is too long */
+async function readText(path: string): Promise<string | null> {
+  const file = await openRegularFile(path);
+  try {
+    const { size } = await file.stat();
+    return size > LARGEST_FILE_BYTES ? null : await file.readFile('utf8');
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,7 +1,8 @@
-import { writeSync } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { constants, writeSync } from 'node:fs';
+import { type FileHandle, rename } from 'node:fs/promises';
 import type { Clock } from '../clock.js';
 import type { Component } from '../lifecycle.js';
+import { openRegularFile } from '../text-file.js';
 
 /** The size at which the file is replaced by a new one, in bytes; one former file is kept. */
 export const MAX_LOG_BYTES = 5 * 1024 * 1024;
@@ -9,6 +10,7 @@ export const MAX_LOG_BYTES = 5 * 1024 * 1024;
 const MAX_WAITING = 1024 * 1024;
 /** The longest line, in characters. */
 const MAX_LINE = 64 * 1024;
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;
 /** How long lines are collected before they are written, in milliseconds. */
 const FLUSH_MS = 100;
 
@@ -129,7 +131,7 @@ export class LogFile implements Component {
   }
 
   async #openFile(): Promise<FileHandle> {
-    const file = await open(this.#path, 'a', 0o600);
+    const file = await openRegularFile(this.#path, APPEND, 0o600);
     await file.chmod(0o600);
     this.#size = (await file.stat()).size;
     this.#file = file;

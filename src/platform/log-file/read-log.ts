@@ -1,8 +1,8 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import type { Clock } from '../clock.js';
 import type { LogLevel } from '../log.js';
 import { pause } from '../promises.js';
-import { isMissingFile } from '../text-file.js';
+import { isMissingFile, openRegularFile } from '../text-file.js';
 import { hasLevel, type LogEntry, parseLogLine } from './log-entry.js';
 import { formerLog } from './log-file.js';
 import { readLinesBackwards } from './read-lines-backwards.js';
@@ -122,7 +122,7 @@ class LogReader {
 
 async function openIfExists(path: string): Promise<FileHandle | null> {
   try {
-    return await open(path);
+    return await openRegularFile(path);
   } catch (error) {
     if (isMissingFile(error)) return null;
     throw error;

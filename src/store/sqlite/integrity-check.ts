@@ -1,7 +1,7 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../platform/errors.js';
-import { isMissingFile } from '../../platform/text-file.js';
+import { isMissingFile, openRegularFile } from '../../platform/text-file.js';
 import { StoreError } from '../errors.js';
 import { Database, isDamage } from './database.js';
 import { schemaVersion } from './schema/migrate.js';
@@ -54,7 +54,7 @@ export async function findLoss(path: string, accountFile: string | null = null):
 
 /** The header of a database, shorter if the file is; null if there is no file. */
 async function readHeader(path: string): Promise<Buffer | null> {
-  const file = await open(path).catch(nullIfMissing);
+  const file = await openRegularFile(path).catch(nullIfMissing);
   if (file === null) return null;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER.bytes), 0, HEADER.bytes, 0);
