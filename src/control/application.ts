@@ -3,6 +3,7 @@ import { ServiceError } from '../client/service-error.js';
 import { FASTIFY_OPTIONS } from '../net/fastify-options.js';
 import { InputError, messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
+import { isDiskFull, toUserError } from '../platform/system-errors.js';
 import { toRoutePattern } from '../protocol/declaration/path-template.js';
 import type { Caller } from './caller.js';
 import type { ControlContext } from './context.js';
@@ -108,6 +109,9 @@ export function toControlError(error: unknown): ControlError {
     return new ControlError(error.status === 0 ? 'unavailable' : 'refused', error.message);
   }
   if (isClientError(error)) return new ControlError('invalid', messageOf(error));
+  // An operation of the service in this process that could not be stored.
+  const explained = isDiskFull(error) ? toUserError(error) : error;
+  if (explained instanceof UserError) return new ControlError('internal', explained.message, explained.hint);
   return new ControlError('internal', messageOf(error));
 }
 

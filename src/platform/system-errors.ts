@@ -16,6 +16,7 @@ const MEANINGS: Readonly<Record<string, readonly [meaning: string, hint: string]
   ENFILE: ['too many files are open on this machine', 'Close some programs.'],
   EIO: ['the disk does not work', 'Check the disk.'],
   SQLITE_FULL: ['the disk is full', 'Free some space and try again.'],
+  53100: ['the disk of the database is full', 'Free some space and try again.'],
   SQLITE_READONLY: ['the store cannot be written', 'Check the permissions of the home and its files.'],
   SQLITE_CANTOPEN: ['the store cannot be opened', 'Check the permissions of the home and its files.'],
   SQLITE_IOERR: ['the disk does not work', 'Check the disk, and restore a backup if the store is damaged.'],
@@ -24,13 +25,24 @@ const MEANINGS: Readonly<Record<string, readonly [meaning: string, hint: string]
   SQLITE_CORRUPT: ['the store is damaged', 'Restore a backup.'],
 };
 
+/** What a full disk, or the quota of a user, causes: of files, of SQLite and of PostgreSQL. */
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+
+/** Whether something could not be written because there is no space left. */
+export function isDiskFull(error: unknown): boolean {
+  return DISK_FULL.has(codeOf(error));
+}
+
 /** An error with a code that has a meaning for the person as a `UserError`; every other one as it is. */
 export function toUserError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UserError) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const known = MEANINGS[code];
+  const known = MEANINGS[codeOf(error)];
   if (known === undefined) return error;
   const [meaning, hint] = known;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
   return new UserError(path === null ? meaning : `${path}: ${meaning}`, hint);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { toControlError } from '#guildhall/control/application.js';
 import type { ControlClient } from '#guildhall/control/control-client.js';
 import { login } from '#guildhall/control/operations/account.js';
 import {
@@ -18,6 +19,7 @@ import { stopDaemon } from '#guildhall/control/operations/status.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import type { Administration, RegisteredApplication } from '#guildhall/protocol/administration.js';
 import { unconnectedSessionId } from '#guildhall/rpc/session.js';
+import { StoreError } from '#guildhall/store/errors.js';
 import { eventually } from '../helpers/eventually.js';
 import { withControl } from './control-harness.js';
 import { consentRequest, rpcSession } from './requests.js';
@@ -291,3 +293,8 @@ for (const [title, act] of [
     ),
   );
 }
+
+test('an operation that cannot be stored because the disk is full says so, and what to do', () => {
+  const { code, message, hint } = toControlError(new StoreError('database or disk is full', 'SQLITE_FULL'));
+  assert.deepEqual([code, message, hint], ['internal', 'the disk is full', 'Free some space and try again.']);
+});

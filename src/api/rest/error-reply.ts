@@ -1,7 +1,8 @@
 import { ReplyTooLongError, RequestOutcomeUnknownError } from '../../cluster/requests/request-errors.js';
 import { Refusal } from '../../guilds/refusal.js';
+import { isDiskFull } from '../../platform/system-errors.js';
 import { OAUTH2_ERRORS } from '../../protocol/oauth2/errors.js';
-import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
+import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../protocol/rest/errors.js';
 import { OutcomeUnknownError, StoreError } from '../../store/errors.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import { toWirePath } from '../versions/body.js';
@@ -35,6 +36,12 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
 /** System errors of files that are written before a change is stored: the client may retry. */
 const EXHAUSTED_OR_FAILED: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO']);
 
+/** It does not end by itself, so the reply says what would end it. */
+const DISK_FULL: RestErrorBody = {
+  code: REST_ERRORS.UNAVAILABLE.code,
+  message: `${REST_ERRORS.UNAVAILABLE.message}: the disk of the service is full; free some space and try again`,
+};
+
 /**
  * The reply for a failed request, whatever was thrown; it exposes no internal details.
  *
@@ -59,7 +66,8 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof StoreError || EXHAUSTED_OR_FAILED.has(code)) {
-    return { ...reply('UNAVAILABLE', mayBeStored(error) ? {} : { 'retry-after': '1' }), ours: true };
+    const unavailable = reply('UNAVAILABLE', mayBeStored(error) ? {} : { 'retry-after': '1' });
+    return { ...unavailable, ...(isDiskFull(error) && { body: DISK_FULL }), ours: true };
   }
   const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
   return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);

@@ -6,7 +6,7 @@ import {
   ReplyTooLongError,
   RequestOutcomeUnknownError,
 } from '#guildhall/cluster/requests/request-errors.js';
-import { OutcomeUnknownError, StoreBusyError } from '#guildhall/store/errors.js';
+import { CommitFailedError, OutcomeUnknownError, StoreBusyError } from '#guildhall/store/errors.js';
 
 for (const [error, retryAfter] of [
   [new StoreBusyError(), '1'],
@@ -21,3 +21,25 @@ for (const [error, retryAfter] of [
     assert.deepEqual([status, headers['retry-after']], [503, retryAfter]);
   });
 }
+
+test('503 says that the disk is full, and what to do; other reasons are not shown', () => {
+  const full = {
+    code: 0,
+    message: /^503: Service Unavailable: the disk of the service is full; free some space/,
+  };
+  for (const [code, expected] of [
+    ['SQLITE_FULL', full],
+    ['ENOSPC', full],
+    ['EDQUOT', full],
+    ['53100', full],
+    ['SQLITE_IOERR', { code: 0, message: /^503: Service Unavailable$/ }],
+  ] as const) {
+    const error = code.startsWith('E')
+      ? Object.assign(new Error('write'), { code })
+      : new CommitFailedError('it was not stored', code);
+    const { status, body } = errorReply(error);
+    assert.equal(status, 503);
+    assert.equal((body as { code: number }).code, expected.code);
+    assert.match((body as { message: string }).message, expected.message);
+  }
+});
