@@ -3,6 +3,7 @@ import { REPLAY_LIMITS, type ReplayLimits } from '../api/gateway/replay-limits.j
 import { REST_LIMITS, type RestLimits } from '../api/rest/rate-limits/rest-limits.js';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
+import { findNearestName } from '../platform/nearest-name.js';
 import { readFileIfExists } from '../platform/text-file.js';
 import { type DeclaredLimit, readLimits } from '../protocol/declaration/limits.js';
 import { RPC_LIMITS, type RpcLimits } from '../rpc/limits.js';
@@ -97,6 +98,46 @@ export async function loadStoreUrl(home: string, environment: NodeJS.ProcessEnv)
   return value('store', SETTINGS.store);
 }
 
+/** What the names of all variables begin with. */
+const PREFIX = 'GUILDHALL_';
+/** Variables that begin with this are not for the daemon, but for its tests. */
+const OF_TESTS = `${PREFIX}TEST_`;
+
+/** A variable of the environment that looks like a setting, but is none. */
+export interface UnknownVariable {
+  readonly variable: string;
+  /** the one that was probably meant; null: none is near */
+  readonly nearest: string | null;
+}
+
+/** Finds variables whose names begin like those of settings and are misspelled: they have no effect. */
+export function findUnknownVariables(environment: NodeJS.ProcessEnv): UnknownVariable[] {
+  const keys = new Set(['home', ...settingKeys()]);
+  return Object.keys(environment)
+    .filter((variable) => variable.startsWith(PREFIX) && !variable.startsWith(OF_TESTS))
+    .map((variable) => ({ variable, key: variable.slice(PREFIX.length).toLowerCase() }))
+    .filter(({ variable, key }) => !keys.has(key) || variableOf(key) !== variable)
+    .map(({ variable, key }) => {
+      const nearest = findNearestName(key, keys);
+      return { variable, nearest: nearest === null ? null : variableOf(nearest) };
+    });
+}
+
+function variableOf(key: string): string {
+  return `${PREFIX}${key.toUpperCase()}`;
+}
+
+/** The keys of all settings and limits. */
+function settingKeys(): Set<string> {
+  const all = [
+    ...Object.values(SETTINGS),
+    ...Object.values(RPC_LIMITS),
+    ...Object.values(REST_LIMITS),
+    ...Object.values(REPLAY_LIMITS),
+  ];
+  return new Set(all.map(({ key }) => key));
+}
+
 /** Checks flags without the other sources. @throws {UsageError} that names a flag and what it accepts */
 export function checkFlags(flags: StartFlags): void {
   const settings: readonly [string, Setting<unknown>][] = Object.entries(SETTINGS);
@@ -125,7 +166,7 @@ async function readSources(flags: StartFlags, environment: NodeJS.ProcessEnv): P
   const files = homeFiles(resolveHome(flags.home, environment));
   const inFile = await readConfigurationFile(files.configuration);
   const value = <T>(name: SettingName | null, setting: Setting<T>): T => {
-    const variable = `GUILDHALL_${setting.key.toUpperCase()}`;
+    const variable = variableOf(setting.key);
     const flag = name === null ? undefined : flags[name];
     if (flag !== undefined) return readFlag(setting, flag);
     const source = [
@@ -165,18 +206,16 @@ async function readConfigurationFile(path: string): Promise<Map<string, FileSett
     const where = error instanceof TomlError ? `${path}:${error.line}` : path;
     throw new UserError(`${where}: this is not TOML: ${reason}`, 'Write lines such as api_port = 6480');
   }
-  const all = [
-    ...Object.values(SETTINGS),
-    ...Object.values(RPC_LIMITS),
-    ...Object.values(REST_LIMITS),
-    ...Object.values(REPLAY_LIMITS),
-  ];
-  const known = new Set<string>(all.map(({ key }) => key));
+  const known = settingKeys();
   const settings = new Map<string, FileSetting>();
   for (const [name, what] of Object.entries(table)) {
     const key = name.replaceAll('-', '_');
     const line = `${path}:${findLine(text, name)}`;
-    if (!known.has(key)) throw new UserError(`${line}: unknown setting ${JSON.stringify(name)}`, FILE_HINT);
+    if (!known.has(key)) {
+      const nearest = findNearestName(key, known);
+      const meant = nearest === null ? '' : `; did you mean ${nearest}?`;
+      throw new UserError(`${line}: unknown setting ${JSON.stringify(name)}${meant}`, FILE_HINT);
+    }
     settings.set(key, { where: `${line}, ${key}`, what });
   }
   return settings;

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import { type PeerCredentials, SystemPeerCredentials } from '../platform/peer-credentials.js';
+import { readUserNamespace } from '../platform/user-namespace.js';
 
 export interface PeerCheckOptions {
   readonly credentials: PeerCredentials;
@@ -25,8 +26,8 @@ const UNIT_HINT = 'in a systemd unit, set PrivateUsers=no (docs/operating.md, Se
 export function checkTcpPeers(options: PeerCheckOptions, allowUsers: readonly string[]): PeerCheck {
   const { credentials } = options;
   if (!credentials.isDistinct(credentials.currentUser)) {
-    throw new UserError(
-      `in this user namespace the user ${credentials.currentUser}, as whom this process runs, cannot be told from others`,
+    throw indistinct(
+      `the user ${credentials.currentUser}, as whom this process runs,`,
       'Run it as a user that the namespace has',
     );
   }
@@ -76,11 +77,15 @@ export function resolveUsers(allowUsers: readonly string[], credentials: PeerCre
   return allowUsers.map((user) => {
     const resolved = resolveUser(user, credentials);
     if (credentials.isDistinct(resolved)) return resolved;
-    throw new UserError(
-      `allow_users: the user ${JSON.stringify(user)} cannot be told from others in this user namespace`,
-      UNIT_HINT,
-    );
+    throw indistinct(`allow_users: the user ${JSON.stringify(user)}`, UNIT_HINT);
   });
+}
+
+/** @param hint what to do in a user namespace that does not have the user */
+function indistinct(user: string, hint: string): UserError {
+  return readUserNamespace()?.isKnown === false
+    ? new UserError(`${user} cannot be told from others without /proc/self/uid_map`, 'Mount /proc')
+    : new UserError(`${user} cannot be told from others in this user namespace`, hint);
 }
 
 /** A uid, or on Windows a SID, is taken as it is, even if no user has it: container ids have no user. */

@@ -9,7 +9,12 @@ import { untilAborted, waitAtMost } from '../platform/promises.js';
 import { createServiceNotifier, type ServiceNotifier } from '../platform/service-notify.js';
 import { VERSION } from '../platform/version.js';
 import { limitYoungGeneration } from '../platform/young-generation.js';
-import { type Configuration, loadConfiguration, type StartFlags } from './configuration.js';
+import {
+  type Configuration,
+  findUnknownVariables,
+  loadConfiguration,
+  type StartFlags,
+} from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';
 import { doctorCommand } from './doctor-command.js';
@@ -90,6 +95,8 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
     isJson ? process.stderr : process.stdout,
     logFile,
   );
+  for (const unknown of findUnknownVariables(process.env))
+    log.warn(unknown, 'ignored an unknown variable of the environment');
   const draining = drainMs(configuration);
   const stopMs = draining + END_TIMEOUT_MS;
   const stopping = new AbortController();

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { UsageError } from './errors.js';
+import { UsageError, UserError } from './errors.js';
 
 /** The paths of all files in the home. */
 export interface HomeFiles {
@@ -38,10 +39,38 @@ export interface HomeFiles {
  * The absolute path of the home: `--home`, else GUILDHALL_HOME, else the person's data folder.
  *
  * @throws {UsageError} `--home` is empty, e.g. a variable of a script that is not set: another home would be used
+ * @throws {UserError} HOME is needed and no absolute path
  */
 export function resolveHome(flag: string | undefined, environment: NodeJS.ProcessEnv): string {
   if (flag === '') throw new UsageError('--home is empty');
-  return resolve(flag ?? (environment.GUILDHALL_HOME || envPaths('guildhall', { suffix: '' }).data));
+  return resolve(flag ?? (environment.GUILDHALL_HOME || dataFolder(environment)));
+}
+
+/**
+ * The person's data folder. Where HOME is no absolute path, it would be in whatever folder the command runs.
+ *
+ * @throws {UserError} if it cannot be told
+ */
+function dataFolder(environment: NodeJS.ProcessEnv): string {
+  const { data } = envPaths('guildhall', { suffix: '' });
+  if (process.platform === 'win32') return data;
+  const ownFolder = environment.HOME ?? homedir();
+  const isXdg = process.platform !== 'darwin';
+  const xdgData = isXdg ? xdgFolder(environment, 'XDG_DATA_HOME') : undefined;
+  if (xdgData === undefined && !isAbsolute(ownFolder)) {
+    const what = ownFolder === '' ? 'is empty' : 'is no absolute path';
+    throw new UserError(`HOME ${what}`, 'Set it, or name the folder of all data with --home.');
+  }
+  return isXdg ? join(xdgData ?? join(ownFolder, '.local', 'share'), 'guildhall') : data;
+}
+
+/** A folder of the XDG Base Directory Specification, which requires that relative paths are ignored. */
+export function xdgFolder(
+  environment: NodeJS.ProcessEnv,
+  name: 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME' | 'XDG_RUNTIME_DIR',
+): string | undefined {
+  const folder = environment[name];
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
 }
 
 /** The files of a home. Daemon and CLI derive the same paths from the home. */

@@ -25,6 +25,12 @@ const MEANINGS: Readonly<Record<string, readonly [meaning: string, hint: string]
   SQLITE_CORRUPT: ['the store is damaged', 'Restore a backup.'],
 };
 
+/** What fails without naming a path, by the call that failed. */
+const CALLS: Readonly<Record<string, readonly [meaning: string, hint: string]>> = {
+  uv_cwd: ['the folder in which this was run does not exist any more', 'Change to another folder.'],
+  uv_resident_set_memory: ['/proc cannot be read', 'Mount /proc: on Linux Guildhall needs it.'],
+};
+
 /** What a full disk, or the quota of a user, causes: of files, of SQLite and of PostgreSQL. */
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
 
@@ -36,7 +42,8 @@ export function isDiskFull(error: unknown): boolean {
 /** An error with a code that has a meaning for the person as a `UserError`; every other one as it is. */
 export function toUserError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UserError) return error;
-  const known = MEANINGS[codeOf(error)];
+  const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
+  const known = CALLS[call] ?? MEANINGS[codeOf(error)];
   if (known === undefined) return error;
   const [meaning, hint] = known;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;

@@ -9,6 +9,8 @@ const OVERFLOW_UID = 65_534;
 export interface UserNamespace {
   /** `/proc/self/uid_map`: first uid in the namespace, first uid outside, number of uids */
   readonly map: string;
+  /** whether the map was read; without /proc it is unknown */
+  readonly isKnown: boolean;
   /** the uid that all users without one in the namespace are shown with */
   readonly overflowUid: number;
 }
@@ -19,13 +21,17 @@ const UNKNOWN_MAP = `0 0 ${ALL_UIDS - 1}`;
 /** Reads the namespace of this process; null where the system has none. */
 export function readUserNamespace(): UserNamespace | null {
   if (process.platform !== 'linux') return null;
-  const map = readText('/proc/self/uid_map') ?? UNKNOWN_MAP;
+  const map = readText('/proc/self/uid_map');
   const overflow = Number(readText('/proc/sys/kernel/overflowuid') ?? OVERFLOW_UID);
-  return { map, overflowUid: Number.isSafeInteger(overflow) ? overflow : OVERFLOW_UID };
+  return {
+    map: map ?? UNKNOWN_MAP,
+    isKnown: map !== null,
+    overflowUid: Number.isSafeInteger(overflow) ? overflow : OVERFLOW_UID,
+  };
 }
 
 /** Whether this uid is of one user of the machine, and that user has no other one here. */
-export function isDistinctUser({ map, overflowUid }: UserNamespace, uid: number): boolean {
+export function isDistinctUser({ map, overflowUid }: Omit<UserNamespace, 'isKnown'>, uid: number): boolean {
   const ranges = map
     .trim()
     .split('\n')

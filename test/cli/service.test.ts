@@ -6,6 +6,7 @@ import { listMissing, showServiceStatus } from '#guildhall/cli/service/service-s
 import { uninstallService } from '#guildhall/cli/service/uninstall-service.js';
 import { Invocation } from '#guildhall/cli/support/invocation.js';
 import { checkDeviceAccess, deviceAccess } from '#guildhall/control/doctor/device-access.js';
+import { UserError } from '#guildhall/platform/errors.js';
 import { createServiceManager } from '#guildhall/service/create-service-manager.js';
 import { withDaemon } from '../helpers/daemon.js';
 import { runCommand } from '../helpers/run-command.js';
@@ -136,11 +137,35 @@ test('service status has the devices that the service cannot read', () => {
   assert.match(missing?.message ?? '', /event3/);
 });
 
+test('service status shows what the service lacks under a heading', async () => {
+  const { invocation, manager, output } = invoke('/nonexistent', 1, 'active', false);
+  const message = 'no display';
+  const finding = { check: 'display', level: 'warning', code: 'no_display', message, hint: 'Start it' };
+  Object.assign(invocation.daemon, { call: async () => [finding] });
+  await showServiceStatus(invocation, manager);
+  assert.match(output(), /^LACKS +REASON +HINT\n\s*display +no display +Start it$/m);
+});
+
 test('service status has exit code 1 if the service does not run', async () => {
   const { invocation, manager, result } = invoke('/nonexistent', 0, 'failed');
   await showServiceStatus(invocation, manager);
   const { missing, running } = result();
   assert.deepEqual([running, missing, invocation.exitCode], [false, null, 1]);
+});
+
+test('service status --json is one value also where there is no service manager', async () => {
+  for (const json of [true, false]) {
+    const { invocation, manager, result } = invoke('/nonexistent', 0, 'active', json);
+    manager.state = () =>
+      Promise.reject(new UserError('this machine does not run systemd', 'Run it yourself'));
+    const shown = showServiceStatus(invocation, manager);
+    if (json) {
+      await shown;
+      const { manager: found, notes, running, units } = result();
+      assert.deepEqual([found, running, units, invocation.exitCode], [null, false, [], 1]);
+      assert.deepEqual(notes, ['this machine does not run systemd', 'Run it yourself']);
+    } else await assert.rejects(shown, /does not run systemd/);
+  }
 });
 
 test('service uninstall names where the data is', async () => {

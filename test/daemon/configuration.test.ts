@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { DEFAULT_REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
-import { loadConfiguration } from '#guildhall/daemon/configuration.js';
+import { findUnknownVariables, loadConfiguration } from '#guildhall/daemon/configuration.js';
 import { messageOf, UsageError, UserError } from '#guildhall/platform/errors.js';
 import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
 
@@ -191,6 +191,7 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
     /^GUILDHALL_RPC_MAX_FRAME_BYTES: expected a whole number/,
   ],
   ['colour = "red"', {}, {}, /config\.toml:1: unknown setting "colour"$/],
+  ['api-prot = 1', {}, {}, /config\.toml:1: unknown setting "api-prot"; did you mean api_port\?$/],
   ['= nonsense', {}, {}, /config\.toml:1: this is not TOML: [^\n]+$/],
 ];
 
@@ -219,4 +220,23 @@ test('the hint of an invalid setting names settings as its source does', async (
   assert.match((await hintOf({ GUILDHALL_API_PORT: 'foo' })) ?? '', /--api-port is GUILDHALL_API_PORT here$/);
   await file('api_port = "foo"\n');
   assert.match((await hintOf({})) ?? '', /--api-port is api_port here$/);
+});
+
+test('variables that look like settings and are none are found, with the one that was probably meant', () => {
+  const environment = {
+    GUILDHALL_API_PROT: '1',
+    GUILDHALL_LOGLEVEL: 'info',
+    GUILDHALL_RPC_MAX_SUBSCRIPTION: '1',
+    GUILDHALL_COLOUR: 'red',
+    GUILDHALL_HOME: '/home',
+    GUILDHALL_API_PORT: '1',
+    GUILDHALL_RPC_MAX_SUBSCRIPTIONS: '1',
+    PATH: '/bin',
+  };
+  assert.deepEqual(findUnknownVariables(environment), [
+    { variable: 'GUILDHALL_API_PROT', nearest: 'GUILDHALL_API_PORT' },
+    { variable: 'GUILDHALL_LOGLEVEL', nearest: 'GUILDHALL_LOG_LEVEL' },
+    { variable: 'GUILDHALL_RPC_MAX_SUBSCRIPTION', nearest: 'GUILDHALL_RPC_MAX_SUBSCRIPTIONS' },
+    { variable: 'GUILDHALL_COLOUR', nearest: null },
+  ]);
 });

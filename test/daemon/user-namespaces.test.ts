@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OTHER_UID, otherUserTest } from '../helpers/other-user.js';
 import { patience } from '../helpers/patience.js';
@@ -40,5 +42,26 @@ otherUserTest('a daemon as a user that its namespace does not have is refused', 
     const { code, stderr } = await runInNamespace([], args);
     assert.equal(code, 1, stderr);
     assert.match(stderr, /the user 65534, as whom this process runs, cannot be told from others/);
+  }),
+);
+
+otherUserTest('without /proc a daemon as the user nobody says that it needs it', () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await chmod(folder, 0o755);
+    await mkdir(home, { mode: 0o700 });
+    await chown(home, OTHER_UID, OTHER_UID);
+    const start = `umount -l /proc && exec setpriv --reuid=${OTHER_UID} --clear-groups "$@"`;
+    const command = [process.execPath, MAIN, 'start', '--home', home, '--no-open', '--console-port', '0'];
+    const { code, stderr } = await new Promise<Ended>((resolve) => {
+      const child = execFile(
+        'unshare',
+        ['--mount', 'sh', '-c', start, 'sh', ...command, '--api-port', '0'],
+        { timeout: patience(4) },
+        (_error, _stdout, errors) => resolve({ code: child.exitCode, stderr: errors }),
+      );
+    });
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /cannot be told from others without \/proc\/self\/uid_map\nMount \/proc\n/);
   }),
 );

@@ -42,3 +42,14 @@ test('other errors stay as they are', () => {
     assert.equal(toUserError(error), error);
   }
 });
+
+test('errors that name no path say what is missing', () => {
+  for (const [syscall, meaning, hint] of [
+    ['uv_resident_set_memory', '/proc cannot be read', 'Mount /proc: on Linux Guildhall needs it.'],
+    ['uv_cwd', 'the folder in which this was run does not exist any more', 'Change to another folder.'],
+  ] as const) {
+    const explained = toUserError(Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall }));
+    assert.ok(explained instanceof UserError);
+    assert.deepEqual([explained.message, explained.hint], [meaning, hint]);
+  }
+});

@@ -1,6 +1,7 @@
 import type { CheckName } from '../../control/doctor/check-name.js';
 import type { Finding } from '../../control/doctor/finding.js';
 import { runDoctor } from '../../control/operations/doctor.js';
+import { UserError } from '../../platform/errors.js';
 import type { ServiceManager, ServiceQuery } from '../../service/service-manager.js';
 import type { Invocation } from '../support/invocation.js';
 import { table } from '../support/table.js';
@@ -31,7 +32,7 @@ export async function showServiceStatus(
   { print = false, system = false }: StatusFlags = {},
 ): Promise<void> {
   if (print) return invocation.result(manager.query(), queryText);
-  const service = toShownService(await manager.state());
+  const service = await readService(invocation, manager, system);
   // A unit that reacts to something is enabled, but not active.
   const [main] = service.units;
   const running = service.units.some(({ state }) => state === 'active' || state === 'running');
@@ -40,6 +41,26 @@ export async function showServiceStatus(
     [serviceText(status), ...missingText(status.missing)].join('\n\n'),
   );
   if (!running) invocation.exitCode = 1;
+}
+
+/**
+ * The service as it is shown; with --json also where there is no service manager, which programs need not tell from a service
+ * that is not installed.
+ *
+ * @throws {UserError} there is none
+ */
+async function readService(
+  { json }: Invocation,
+  manager: ServiceManager,
+  system: boolean,
+): Promise<ShownService> {
+  try {
+    return toShownService(await manager.state());
+  } catch (error) {
+    if (!json || !(error instanceof UserError)) throw error;
+    const notes = [error.message, ...(error.hint === null ? [] : [error.hint])];
+    return { manager: null, scope: system ? 'system' : 'user', units: [], starts_at_boot: null, notes };
+  }
 }
 
 function queryText({ commands, reads }: ServiceQuery): string {
@@ -66,5 +87,5 @@ export function listMissing(findings: readonly Finding[]): Missing[] {
 function missingText(missing: readonly Missing[] | null): string[] {
   if (missing === null || missing.length === 0) return [];
   const rows = missing.map(({ check, message, hint }) => [check, message, hint]);
-  return [table(['EXHAUSTED_OR_FAILED', 'REASON', 'HINT'], rows, '')];
+  return [table(['LACKS', 'REASON', 'HINT'], rows, '')];
 }

@@ -3,7 +3,8 @@ import { fields } from '../support/table.js';
 
 /** A service as the CLI prints it as JSON (docs/operating.md, Service). */
 export interface ShownService {
-  readonly manager: ServiceState['manager'];
+  /** null: this machine has none, as `notes` say */
+  readonly manager: ServiceState['manager'] | null;
   readonly scope: ServiceState['scope'];
   readonly units: readonly ShownUnit[];
   readonly starts_at_boot: boolean | null;

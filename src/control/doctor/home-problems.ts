@@ -11,6 +11,11 @@ import { findOwnerProblem, type HomeUser } from './home-owner.js';
 
 const GROUP_OR_OTHERS = 0o077;
 const { R_OK, W_OK, X_OK } = constants;
+/**
+ * The longest path of a home, in bytes: SQLite opens files with paths up to 512, and in the home there is
+ * `restore/new/store.db-journal` below it. A socket whose path is too long is reached from its folder.
+ */
+const MAX_HOME_BYTES = 480;
 
 /**
  * What keeps a daemon from using a folder as its home, all of which `guildhall start` refuses. Nothing is changed.
@@ -18,9 +23,11 @@ const { R_OK, W_OK, X_OK } = constants;
  * @param user of the daemon
  */
 export async function findHomeProblems(home: string, user: HomeUser): Promise<Result[]> {
+  if (user.uid !== null && Buffer.byteLength(home) > MAX_HOME_BYTES) return [tooLong(home)];
   const found = await stat(home).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
     if (found.code === 'ENOTDIR') return findParentProblems(home);
+    if (found.code === 'ENAMETOOLONG') return [tooLong(home)];
     if (found.code !== 'ENOENT') return [cannotBeCreated(home, messageOf(found))];
     const owned = await findOwnerProblem(home, user);
     return owned === null ? findParentProblems(home) : [owned];
@@ -96,6 +103,15 @@ async function findDenial(path: string, mode: number): Promise<NodeJS.ErrnoExcep
   } catch (error) {
     return error instanceof Error ? error : null;
   }
+}
+
+function tooLong(home: string): Result {
+  const bytes = Buffer.byteLength(home);
+  const limit =
+    bytes > MAX_HOME_BYTES ? `${bytes} bytes, and at most ${MAX_HOME_BYTES} are possible` : 'a name in it is';
+  return problem('home_path_too_long', `the path of the home is too long (${limit}): ${home}`, {
+    hint: 'Choose a shorter one with --home.',
+  });
 }
 
 /** @param path of the home, or of what its path leads through */

@@ -28,6 +28,7 @@ export const PROBLEMS = {
   home_not_a_folder: error('the-daemon-does-not-start'),
   not_a_home: error('the-daemon-does-not-start'),
   home_not_creatable: error('the-daemon-does-not-start'),
+  home_path_too_long: error('the-daemon-does-not-start'),
   home_of_another_user: error('the-daemon-does-not-start'),
   home_read_only: error('the-daemon-does-not-start'),
   home_file_denied: error('the-daemon-does-not-start'),

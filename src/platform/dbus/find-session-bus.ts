@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { xdgFolder } from '../home.js';
 
 /**
  * The socket of the person's session bus: DBUS_SESSION_BUS_ADDRESS, else the one in their runtime folder. The path of
@@ -9,8 +10,8 @@ import { join } from 'node:path';
 export function findSessionBus(environment: NodeJS.ProcessEnv): string | null {
   const address = environment.DBUS_SESSION_BUS_ADDRESS;
   if (address !== undefined && address !== '') return parseBusAddress(address);
-  const runtimeFolder = environment.XDG_RUNTIME_DIR;
-  return runtimeFolder === undefined || runtimeFolder === '' ? null : join(runtimeFolder, 'bus');
+  const runtimeFolder = xdgFolder(environment, 'XDG_RUNTIME_DIR');
+  return runtimeFolder === undefined ? null : join(runtimeFolder, 'bus');
 }
 
 /** The first local socket of a list such as `unix:path=/run/user/1000/bus,guid=…;tcp:…`. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path/posix';
 import { UserError } from '../../platform/errors.js';
+import { xdgFolder } from '../../platform/home.js';
 import type { Machine } from '../machine.js';
 import type { DaemonService } from '../service-program.js';
 import type { SystemdService } from './systemd-manager.js';
@@ -9,7 +10,7 @@ import { USER_UNIT, userUnits } from './user-units.js';
 export function userService(service: DaemonService): SystemdService {
   const { machine } = service;
   const { environment, user } = machine;
-  const settings = environment.XDG_CONFIG_HOME || join(user.folder, '.config');
+  const settings = xdgFolder(environment, 'XDG_CONFIG_HOME') ?? join(user.folder, '.config');
   return {
     scope: 'user',
     files: userUnits(service, join(settings, 'systemd/user')),

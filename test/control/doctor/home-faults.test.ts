@@ -74,7 +74,7 @@ function toCode(error: NodeJS.ErrnoException): string | undefined {
 
 async function chooseAnotherHome(scene: FaultScene, { command, hint }: Finding): Promise<void> {
   assert.equal(command, null);
-  assert.match(hint ?? '', /^Choose (?:a|another) folder with --home\.$/);
+  assert.match(hint ?? '', /^Choose (?:a folder|another folder|a shorter one) with --home\.$/);
   scene.home = join(scene.folder, 'other');
 }
 
@@ -120,6 +120,25 @@ const CASES: readonly FaultCase[] = [
       assert.equal(command, null);
       await scene.run(`chown -R ${OTHER_UID} ${scene.folder}`);
     },
+  },
+  {
+    code: 'home_path_too_long',
+    skip: onPosix,
+    async make(scene) {
+      scene.home = join(scene.folder, ...Array.from({ length: 10 }, () => 'a'.repeat(50)));
+    },
+    message: /^the path of the home is too long \(\d+ bytes, and at most 480 are possible\): /,
+    apply: chooseAnotherHome,
+  },
+  {
+    code: 'home_path_too_long',
+    of: 'a name in it',
+    skip: onPosix,
+    async make(scene) {
+      scene.home = join(scene.folder, 'a'.repeat(300));
+    },
+    message: /too long \(a name in it is\): /,
+    apply: chooseAnotherHome,
   },
   {
     code: 'home_not_creatable',

@@ -19,6 +19,7 @@ export const HINT_USES: Readonly<Record<ProblemCode, HintUse>> = {
   home_not_a_folder: 'person',
   not_a_home: 'person',
   home_not_creatable: 'command',
+  home_path_too_long: 'person',
   home_of_another_user: 'command',
   home_read_only: 'command',
   home_file_denied: 'command',
