@@ -175,6 +175,8 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         ownedGuilds: cluster.node.leases.size,
         ...cluster.node.feeds.figures(),
         isBusConnected: cluster.bus.isConnected,
+        refusedMessages: cluster.refusedMessages(),
+        clockAhead: cluster.clockAhead() / 1000,
       },
     }),
     drain: () => drain.announce(),

@@ -18,6 +18,10 @@ import { RequestRouter } from './requests/request-router.js';
 
 /** The interval at which a node removes what is stored no longer, in milliseconds. */
 const REMOVAL_MS = 60_000;
+/** The interval at which the clock of this machine is compared with the store's, in milliseconds. */
+const CLOCK_MS = 60_000;
+/** A difference of clocks that is worth a warning, in milliseconds: ids, tokens and codes for signing in contain the time. */
+export const MOST_CLOCK_DIFFERENCE_MS = 2_000;
 
 export interface ClusterNodeOptions {
   readonly store: ClusterStore;
@@ -46,6 +50,7 @@ export class ClusterNode implements Component {
   readonly #receiver: RequestReceiver;
   readonly #texts: LongTexts;
   readonly #removal: RepeatedTask;
+  readonly #cancelClockCheck: () => void;
 
   constructor(private readonly options: ClusterNodeOptions) {
     const { store, bus, node, clock, elapsed, log, carryOut, lost, observeRequest = null } = options;
@@ -60,22 +65,37 @@ export class ClusterNode implements Component {
     this.#receiver = new RequestReceiver({ bus, node, leases: this.leases, owned, texts, clock, log });
     this.feeds = new GuildFeeds({ bus, entries: store.entries, clock, log });
     this.#removal = new RepeatedTask(clock, REMOVAL_MS, () => this.#removeExpired());
+    this.#cancelClockCheck = clock.every(CLOCK_MS, () => this.#checkClock());
   }
 
   /** Begins the lease, so that other nodes know of this one. A store that does not answer is asked again at the interval. */
   async start(): Promise<void> {
     await this.leases.renew();
+    this.#checkClock();
   }
 
   /** Takes no more requests of other nodes and releases the guilds. Stop it before the bus and the store. */
   async stop(): Promise<void> {
     // Closing the store ends a run that is under way.
     void this.#removal.stop();
+    this.#cancelClockCheck();
     await this.#router.stop();
     await this.#receiver.stop();
     await this.#texts.stop();
     await this.feeds.stop();
     await this.leases.stop();
+  }
+
+  #checkClock(): void {
+    const aheadMs = this.options.store.clockAhead();
+    if (Math.abs(aheadMs) <= MOST_CLOCK_DIFFERENCE_MS) return;
+    this.options.log.warn(
+      {
+        aheadSeconds: Math.round(aheadMs / 100) / 10,
+        hint: 'Synchronize the clocks of all machines, e.g. with chrony',
+      },
+      'the clock of this machine differs from that of the database',
+    );
   }
 
   async #removeExpired(): Promise<void> {

@@ -150,6 +150,12 @@ export interface ClusterStore {
    * another one, has another identity.
    */
   identity(): Promise<string>;
+  /** The key of messages between nodes, 32 bytes, known to everybody who can read the database. */
+  busKey(): Promise<Uint8Array>;
+  /** The time of the store in milliseconds, as of the newest renewal of a lease: all nodes agree on it. */
+  now(): number;
+  /** How much the clock of this machine was ahead of the store's then, in milliseconds; negative: behind it. */
+  clockAhead(): number;
   /** The nodes whose lease has not ended. */
   liveNodes(): Promise<string[]>;
   /**

@@ -28,7 +28,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   bench: 57,
   browser: 2,
   clients: 3,
-  cluster: 9,
+  cluster: 8,
   control: 3,
   daemon: 2,
   faults: 16,

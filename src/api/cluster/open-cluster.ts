@@ -1,3 +1,4 @@
+import { AuthenticatedBus } from '../../cluster/bus/authenticated-bus.js';
 import type { Bus } from '../../cluster/bus/bus.js';
 import { NamespacedBus } from '../../cluster/bus/namespaced-bus.js';
 import { BusRoundTrip } from '../../cluster/bus-round-trip.js';
@@ -18,6 +19,10 @@ export interface ApiCluster {
   readonly node: ClusterNode;
   /** between the nodes of this database; the process's own bus stops after it */
   readonly bus: Bus;
+  /** How many messages of the bus were dropped because no node of this database can have sent them now. */
+  refusedMessages(): number;
+  /** How much the clock of this machine is ahead of the database's, in milliseconds. */
+  clockAhead(): number;
   readonly roundTrip: BusRoundTrip;
   /** the name of this process, which no other one has had */
   readonly name: string;
@@ -38,12 +43,21 @@ export interface ApiCluster {
  * @returns null if this process is the only one
  */
 export async function openCluster(
-  { cluster = null, clock, log, observer = null }: ApiOptions,
+  { cluster = null, clock, log, observer = null }: Pick<ApiOptions, 'cluster' | 'clock' | 'log' | 'observer'>,
   store: Store,
   lifecycle: Lifecycle,
 ): Promise<ApiCluster | null> {
   if (store.cluster === null || cluster === null) return null;
-  const bus = new NamespacedBus(cluster.bus, await store.cluster.identity());
+  const shared = store.cluster;
+  const authenticated = new AuthenticatedBus({
+    bus: cluster.bus,
+    key: await shared.busKey(),
+    now: () => shared.now(),
+    elapsed: () => performance.now(),
+    log,
+  });
+  // The codes of messages are for one database: a restored dump has the same key.
+  const bus = new NamespacedBus(authenticated, await shared.identity());
   const name = processName(cluster.node);
   const events = Emitter.logging<{ lost: GuildLease }>(log, 'leases of guilds');
   const kinds = new Map<string, CarryOut>();
@@ -73,6 +87,8 @@ export async function openCluster(
   return {
     node,
     bus,
+    refusedMessages: () => authenticated.refused,
+    clockAhead: () => shared.clockAhead(),
     roundTrip,
     name,
     elapsed,

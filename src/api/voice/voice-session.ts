@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createCipher, type EncryptionMode } from '../../net/voice-packets/encryption-modes.js';
 import { type PacketCipher, SECRET_KEY_BYTES } from '../../net/voice-packets/packet-cipher.js';
-import { ReplayWindow } from '../../net/voice-packets/replay-window.js';
+import { ReplayWindow } from '../../platform/replay-window.js';
 import { VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { ClientAddress } from './client-address.js';
@@ -37,7 +37,7 @@ export class VoiceSession {
   cipher: PacketCipher | null = null;
   /** where its packets go */
   readonly address = new ClientAddress();
-  readonly replays = new ReplayWindow();
+  readonly replays = new ReplayWindow(16);
   #nextSequence = 0;
   #sent: VoicePayload[] = [];
 

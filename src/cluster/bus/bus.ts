@@ -3,6 +3,8 @@ import type { Component } from '../../platform/lifecycle.js';
 
 /** The longest text of a message, in bytes of UTF-8. */
 export const MAX_MESSAGE_BYTES = 512 * 1024;
+/** The same with what authenticates the message. */
+export const MAX_SEALED_BYTES = MAX_MESSAGE_BYTES + 128;
 
 /**
  * Carries messages between nodes (docs/adr/0077-forwarded-requests.md). A message arrives at most once, and messages of one
@@ -18,8 +20,8 @@ export interface Bus extends Component {
   publish(subject: string, text: string): void;
   /** @param receive called for each message, in turn; an exception goes to the log */
   subscribe(subject: string, receive: (text: string) => void): Unsubscribe;
-  /** Answers requests. One that `answer` throws for gets no reply. */
-  respond(subject: string, answer: (text: string) => Promise<string>): Unsubscribe;
+  /** Answers requests. One that `answer` throws for, or gives null for, gets no reply. */
+  respond(subject: string, answer: (text: string) => Promise<string | null>): Unsubscribe;
   /**
    * Sends a request to the one that responds to a subject.
    *
@@ -29,11 +31,11 @@ export interface Bus extends Component {
   request(subject: string, text: string, timeoutMs: number): Promise<string>;
 }
 
-/** Whether a text does not fit into a message. */
-export function isTooLong(text: string): boolean {
+/** Whether a text does not fit into a message. @param bytes the longest of it in UTF-8 */
+export function isTooLong(text: string, bytes = MAX_MESSAGE_BYTES): boolean {
   // Each code unit takes one byte at least and three at most.
-  if (text.length > MAX_MESSAGE_BYTES) return true;
-  return text.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
+  if (text.length > bytes) return true;
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
 /** A request got no reply. */

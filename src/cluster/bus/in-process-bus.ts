@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/clock.js';
 import type { Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
 import { unlessLate } from '../../platform/promises.js';
-import { type Bus, BusError, isTooLong } from './bus.js';
+import { type Bus, BusError, isTooLong, MAX_SEALED_BYTES } from './bus.js';
 
 type Receive = (text: string) => void;
-type Answer = (text: string) => Promise<string>;
+type Answer = (text: string) => Promise<string | null>;
 
 /** What the buses of one process share: a message of one reaches the subscribers of all. */
 export class InProcessHub {
@@ -53,7 +53,7 @@ export class InProcessBus implements Bus {
   respond(subject: string, answer: Answer): Unsubscribe {
     return this.#add(this.options.hub.responders, subject, async (text) => {
       const reply = await answer(text);
-      if (!this.#canSend(reply)) throw new BusError('not-sent');
+      if (reply !== null && !this.#canSend(reply)) throw new BusError('not-sent');
       return reply;
     });
   }
@@ -64,8 +64,11 @@ export class InProcessBus implements Bus {
     if (answer === undefined || !this.#canSend(text)) throw new BusError('not-sent');
     const reply = new Promise<string>((resolve) => {
       setImmediate(() => {
-        answer(text).then(resolve, (error: unknown) =>
-          log.error({ err: error, subject }, 'failed to answer a request'),
+        answer(text).then(
+          (reply) => {
+            if (reply !== null) resolve(reply);
+          },
+          (error: unknown) => log.error({ err: error, subject }, 'failed to answer a request'),
         );
       });
     });
@@ -78,7 +81,7 @@ export class InProcessBus implements Bus {
   }
 
   #canSend(text: string): boolean {
-    return this.#isConnected && !isTooLong(text);
+    return this.#isConnected && !isTooLong(text, MAX_SEALED_BYTES);
   }
 
   #add<Listener>(listeners: Map<string, Set<Listener>>, subject: string, listener: Listener): Unsubscribe {

@@ -35,7 +35,7 @@ export class NamespacedBus implements Bus {
     return this.bus.subscribe(this.#prefix + subject, receive);
   }
 
-  respond(subject: string, answer: (text: string) => Promise<string>): Unsubscribe {
+  respond(subject: string, answer: (text: string) => Promise<string | null>): Unsubscribe {
     return this.bus.respond(this.#prefix + subject, answer);
   }
 

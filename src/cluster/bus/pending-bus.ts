@@ -48,7 +48,7 @@ export class PendingBus implements Bus {
     return this.#subscribe((bus) => bus.subscribe(subject, receive));
   }
 
-  respond(subject: string, answer: (text: string) => Promise<string>): Unsubscribe {
+  respond(subject: string, answer: (text: string) => Promise<string | null>): Unsubscribe {
     return this.#subscribe((bus) => bus.respond(subject, answer));
   }
 

@@ -72,6 +72,12 @@ export class ServiceMetrics implements ServiceObserver {
     cluster('owned_guilds', 'Guilds that this node owns.', 'ownedGuilds');
     cluster('followed_guilds', 'Guilds that sessions of this node follow, also its own.', 'followedGuilds');
     cluster('entries_behind', 'Entries of followed guilds that are not delivered yet.', 'entriesBehind');
+    cluster(
+      'bus_refused_messages',
+      'Messages of the bus that were dropped since the start.',
+      'refusedMessages',
+    );
+    cluster('clock_ahead_seconds', "How far this machine's clock is ahead of the database's.", 'clockAhead');
     cluster('bus_connected', 'Whether messages can be sent to other nodes: 1 or 0.', 'isBusConnected');
   }
 

@@ -13,6 +13,16 @@ const identityRows = validator(
   }),
 );
 
+const keyRows = validator(
+  Type.Array(Type.Object({ key: Type.String({ pattern: '^[0-9a-f]{64}$' }) }), { minItems: 1, maxItems: 1 }),
+);
+
+/** See `ClusterStore.busKey`. */
+export async function busKey(pool: Pick<ConnectionPool, 'query'>): Promise<Uint8Array> {
+  const rows = await pool.query("SELECT encode(key, 'hex') AS key FROM bus_key", [], 'objects');
+  return Buffer.from(checkRows(keyRows, rows, 'bus_key')[0]?.key ?? '', 'hex');
+}
+
 /** See `ClusterStore.identity`: the identifier of the server's data directory, and the oid of the database in it. */
 export async function databaseIdentity(pool: Pick<ConnectionPool, 'query'>): Promise<string> {
   const [row] = checkRows(identityRows, await pool.query(IDENTITY, [], 'objects'), 'pg_database');

@@ -12,7 +12,7 @@ import { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import { requireCompleteStore } from './copy-access.js';
-import { databaseIdentity } from './database-identity.js';
+import { busKey, databaseIdentity } from './database-identity.js';
 import { DatabaseLock, type DatabaseUse } from './database-lock.js';
 import { PostgresEntryStore, PostgresReplyStore } from './entry-store.js';
 import { ExpiredRows } from './expired-rows.js';
@@ -22,6 +22,7 @@ import { liveNodes, PostgresOwnershipStore } from './ownership-store.js';
 import { PostgresReader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
+import { ServerTime } from './server-time.js';
 import { PostgresSharedGuilds } from './shared-guilds.js';
 import { PostgresVoiceEndpointStore } from './voice-endpoint-store.js';
 import { WatchedConnections } from './watched-connections.js';
@@ -54,11 +55,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const { settings, use, clock, backup, observe = null, onError, steps = SCHEMA_STEPS } = options;
   const connections = new WatchedConnections(settings);
   const open = () => connections.open();
+  const time = new ServerTime(clock);
   const connection = await Connection.open(settings, { statementMs: null });
   try {
     await checkServer(connection);
     await migrate(connection, steps);
     await requireCompleteStore(connection, settings);
+    await time.ask(connection);
   } finally {
     await connection.close();
   }
@@ -76,7 +79,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const [renewals, takes] = [openLease(), openLease()];
   const guilds = new PostgresSharedGuilds(open);
   const expired = new ExpiredRows(open);
-  const ownership = new PostgresOwnershipStore(renewals, takes);
+  const ownership = new PostgresOwnershipStore(renewals, takes, time);
   return assembleStore({
     reader: new PostgresReader(pool),
     writer,
@@ -88,6 +91,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       voiceEndpoints: new PostgresVoiceEndpointStore(pool),
       movedSessions: new PostgresMovedSessionStore(pool),
       identity: () => databaseIdentity(pool),
+      busKey: () => busKey(pool),
+      now: () => time.now(),
+      clockAhead: () => time.ahead,
       liveNodes: () => liveNodes(pool),
       changedAccounts: (since) => changedAccounts(pool, since),
       allotNumber: (node) => ownership.allotNumber(node),

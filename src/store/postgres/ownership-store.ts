@@ -7,8 +7,9 @@ import { checkRows } from './check-rows.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { isStorableId } from './large-ids.js';
 import type { LeaseConnection } from './lease-connection.js';
+import { SERVER_TIME, type ServerTime } from './server-time.js';
 
-const RENEW = 'SELECT renew_lease($1, make_interval(secs => $2::double precision / 1000)) AS "hadEnded"';
+const RENEW = `SELECT renew_lease($1, make_interval(secs => $2::double precision / 1000)) AS "hadEnded", ${SERVER_TIME}`;
 const OWNED = 'SELECT guild_id::text AS "guildId", epoch FROM guild_owners WHERE node = $1';
 const TAKE = `SELECT node, epoch, sequence, remaining_ms AS "remainingMs" FROM take_guild($1::bigint, $2)`;
 const NODES = 'SELECT node FROM node_leases WHERE until > clock_timestamp() ORDER BY node';
@@ -16,7 +17,7 @@ const NODES = 'SELECT node FROM node_leases WHERE until > clock_timestamp() ORDE
 const RELEASE =
   'UPDATE node_leases SET until = clock_timestamp() WHERE node = $1 AND until > clock_timestamp()';
 
-const renewedRows = validator(Type.Tuple([Type.Object({ hadEnded: Type.Boolean() })]));
+const renewedRows = validator(Type.Tuple([Type.Object({ hadEnded: Type.Boolean(), now: Type.Number() })]));
 const ownedRows = validator(Type.Array(Type.Object({ guildId: Type.String(), epoch: Type.Number() })));
 const nodeRows = validator(Type.Array(Type.Object({ node: Type.String() })));
 const ALLOT = 'SELECT allot_number($1) AS number';
@@ -46,11 +47,14 @@ export class PostgresOwnershipStore implements OwnershipStore {
   constructor(
     private readonly renewals: Statements,
     private readonly takes: Statements,
+    private readonly time: Pick<ServerTime, 'record'>,
   ) {}
 
   async renew(node: string, leaseMs: number, lists: boolean): Promise<OwnedEpochs | null> {
+    const sentAt = performance.now();
     const renewed = await this.renewals.query(RENEW, [node, leaseMs]);
-    const [{ hadEnded }] = checkRows(renewedRows, renewed, 'renew_lease');
+    const [{ hadEnded, now }] = checkRows(renewedRows, renewed, 'renew_lease');
+    this.time.record(now, sentAt);
     if (!hadEnded && !lists) return null;
     // After the lease was renewed: a guild that somebody takes from now on is one whose owner's lease has ended again.
     const owned = checkRows(ownedRows, await this.renewals.query(OWNED, [node]), 'guild_owners');

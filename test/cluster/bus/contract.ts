@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Bus, BusError, MAX_MESSAGE_BYTES } from '#guildhall/cluster/bus/bus.js';
+import { type Bus, BusError, MAX_MESSAGE_BYTES, MAX_SEALED_BYTES } from '#guildhall/cluster/bus/bus.js';
 import { Deferred } from '#guildhall/platform/promises.js';
 import { eventually } from '../../helpers/eventually.js';
+
+/** Its timers, unlike those of the system clock, keep the process alive while a test waits for them. */
+export const clock = {
+  after(ms: number, callback: () => void) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Opens buses that are connected to each other. */
 export interface BusPlace {
@@ -114,14 +122,16 @@ export function describeBus(
     await assert.rejects(a.request('node.none', 'request', TIMEOUT_MS), isNotSent);
   });
 
-  busTest('a request whose answer fails or is late gets no reply', async (a, b) => {
+  busTest('a request whose answer fails, is late or is refused gets no reply', async (a, b) => {
     b.respond('node.fails', async () => {
       throw new TypeError('a fault');
     });
     b.respond('node.late', () => new Promise(() => {}));
+    b.respond('node.silent', async () => null);
     await link(a, b);
     await assert.rejects(a.request('node.fails', '', SHORT_MS), isNoReply);
     await assert.rejects(a.request('node.late', '', SHORT_MS), isNoReply);
+    await assert.rejects(a.request('node.silent', '', SHORT_MS), isNoReply);
   });
 
   busTest('an answer that is ready after the bus was stopped is left out', async (a, b) => {
@@ -144,7 +154,7 @@ export function describeBus(
     b.subscribe('guild.1', (text) => received.push(Buffer.byteLength(text)));
     b.respond('node.b', async (text) => String(text.length));
     await link(a, b);
-    const tooLong = 'ü'.repeat(MAX_MESSAGE_BYTES / 2 + 1);
+    const tooLong = 'ü'.repeat(MAX_SEALED_BYTES / 2 + 1);
     a.publish('guild.1', tooLong);
     await assert.rejects(a.request('node.b', tooLong, TIMEOUT_MS), isNotSent);
     a.publish('guild.1', 'x'.repeat(MAX_MESSAGE_BYTES));

@@ -5,16 +5,9 @@ import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bu
 import { NamespacedBus } from '#guildhall/cluster/bus/namespaced-bus.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { settle } from '../../hardware/support/manual-clock.js';
-import { describeBus } from './contract.js';
+import { clock, describeBus } from './contract.js';
 
 let hub = new InProcessHub();
-/** Its timers keep the process alive while a test waits for them. */
-const clock = {
-  after(ms: number, callback: () => void) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
 const open = () => new InProcessBus({ hub, clock, log: silentLogger });
 
 describeBus('in a namespace', { open: async () => new NamespacedBus(open(), '1-2') });

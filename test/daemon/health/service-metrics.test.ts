@@ -58,7 +58,14 @@ test('metrics follow what the service does', () =>
 test('what the service holds is read once for each scrape', async () => {
   const metrics = new ServiceMetrics();
   let reads = 0;
-  const cluster = { ownedGuilds: 1, followedGuilds: 2, entriesBehind: 3, isBusConnected: false };
+  const cluster = {
+    ownedGuilds: 1,
+    followedGuilds: 2,
+    entriesBehind: 3,
+    isBusConnected: false,
+    refusedMessages: 4,
+    clockAhead: -1.5,
+  };
   metrics.observeFigures(() => {
     reads += 1;
     return { guilds: reads, gatewaySessions: 0, gatewayConnections: 0, cluster };
@@ -69,4 +76,5 @@ test('what the service holds is read once for each scrape', async () => {
     [reads, values('guilds'), values('bus_connected'), values('followed_guilds')],
     [1, 1, 0, 2],
   );
+  assert.deepEqual([values('bus_refused_messages'), values('clock_ahead_seconds')], [4, -1.5]);
 });

@@ -53,7 +53,7 @@ export interface ListenOptions {
 /** Without foreign keys and triggers, so that the order of tables does not matter. */
 const REMOVE_ROWS = `SET session_replication_role = replica;
 DO $$ DECLARE name text; BEGIN
-  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version' LOOP
+  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'bus_key') LOOP
     EXECUTE format('DELETE FROM %I', name);
   END LOOP;
 END $$`;

@@ -12,7 +12,8 @@ DO $$ DECLARE name text; names text; given text; checked name; BEGIN
       WHERE contype = 'c' AND conrelid <> 0 AND connamespace = 'public'::regnamespace LOOP
     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', name, checked);
   END LOOP;
-  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version' LOOP
+  FOR name IN SELECT tablename FROM pg_tables
+      WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'bus_key') LOOP
     SELECT string_agg(quote_ident(attname), ', '), string_agg('(' || CASE
         WHEN typ = 'json' THEN '''[]'''
         WHEN typ = 'flag' THEN 'g % 2'

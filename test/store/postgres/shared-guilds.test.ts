@@ -82,6 +82,12 @@ describeNodes('Guilds that nodes of a PostgreSQL store share', (nodesTest) => {
     assert.equal(await clusterOf(second).identity(), identity);
   });
 
+  nodesTest('the key of the bus is the same for all nodes', async ({ first, second }) => {
+    const key = await clusterOf(first).busKey();
+    assert.equal(key.length, 32);
+    assert.deepEqual(await clusterOf(second).busKey(), key);
+  });
+
   nodesTest('nodes are those whose lease has not ended', async ({ first, second }) => {
     const { ownership } = clusterOf(first);
     await Promise.all(['node-1', 'node-2'].map((node) => ownership.renew(node, 60_000, false)));

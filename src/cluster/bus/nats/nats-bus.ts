@@ -1,7 +1,7 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Unsubscribe } from '../../../platform/events.js';
 import type { Logger } from '../../../platform/log.js';
-import { type Bus, BusError, isTooLong } from '../bus.js';
+import { type Bus, BusError, isTooLong, MAX_SEALED_BYTES } from '../bus.js';
 
 export interface NatsBusOptions {
   readonly connection: NatsConnection;
@@ -43,11 +43,11 @@ export class NatsBus implements Bus {
     return this.#subscribe(subject, (message) => receive(message.string()));
   }
 
-  respond(subject: string, answer: (text: string) => Promise<string>): Unsubscribe {
+  respond(subject: string, answer: (text: string) => Promise<string | null>): Unsubscribe {
     return this.#subscribe(subject, (message) => {
       answer(message.string())
         .then((reply) => {
-          if (this.#canSend(subject, reply)) message.respond(reply);
+          if (reply !== null && this.#canSend(subject, reply)) message.respond(reply);
         })
         .catch((error: unknown) =>
           this.options.log.error({ err: error, subject }, 'failed to answer a request'),
@@ -92,7 +92,7 @@ export class NatsBus implements Bus {
 
   #canSend(subject: string, text: string): boolean {
     if (!this.isConnected) return false;
-    if (!isTooLong(text)) return true;
+    if (!isTooLong(text, MAX_SEALED_BYTES)) return true;
     this.options.log.warn({ subject, length: text.length }, 'a message is too long for the bus');
     return false;
   }

@@ -14,6 +14,8 @@ const LOCK = 7_140_519_338;
 const LOCK_TIMEOUT = '200ms';
 /** The SQLSTATE of a statement that gave up. */
 const LOCK_NOT_AVAILABLE = '55P03';
+/** The SQLSTATE with which a step refuses to run beside nodes of the former version. */
+const NODES_RUN = 'GH001';
 /** How often the steps are tried. */
 const ATTEMPTS = 40;
 /** Lets the statements of running nodes pass before the next attempt. */
@@ -60,6 +62,12 @@ async function runSteps(connection: Connection, steps: readonly string[]): Promi
   } catch (error) {
     await connection.exec('ROLLBACK').catch(() => undefined);
     if (error instanceof StoreError && error.code === LOCK_NOT_AVAILABLE) return false;
+    if (error instanceof StoreError && error.code === NODES_RUN) {
+      throw new UserError(
+        error.message,
+        'Stop all nodes before this one is started. One that was killed counts for 3 s',
+      );
+    }
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { voiceEndpoints } from './steps/0005-voice-endpoints.js';
 import { movedSessions } from './steps/0006-moved-sessions.js';
 import { unlockedTakes } from './steps/0007-unlocked-takes.js';
 import { changedAccounts } from './steps/0008-changed-accounts.js';
+import { busKey } from './steps/0009-bus-key.js';
 
 /**
  * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
@@ -26,4 +27,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   movedSessions,
   unlockedTakes,
   changedAccounts,
+  busKey,
 ];
