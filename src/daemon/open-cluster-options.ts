@@ -12,6 +12,13 @@ type NodeConfiguration = Pick<
   'store' | 'node' | 'bus' | 'busPasswordFile' | 'busCaFile' | 'busCertificate' | 'busKey'
 >;
 
+interface OpenOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** called if the server of the bus lets anybody in; by default the log has a warning */
+  readonly openServer?: () => void;
+}
+
 /**
  * Connects to the other nodes (docs/operating.md, Several nodes).
  *
@@ -20,7 +27,7 @@ type NodeConfiguration = Pick<
  */
 export async function openClusterOptions(
   configuration: NodeConfiguration,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  { clock, log, openServer }: OpenOptions,
   lifecycle: Lifecycle,
 ): Promise<ClusterOptions | null> {
   requireComplete(configuration);
@@ -37,7 +44,7 @@ export async function openClusterOptions(
   const { busCertificate: certFile, busKey: keyFile } = configuration;
   const clientCertificate = certFile === null || keyFile === null ? null : { certFile, keyFile };
   const { openNatsBus } = await import('../cluster/bus/nats/open-nats-bus.js');
-  const bus = await openNatsBus({ url, passwordFile, caFile, clientCertificate }, node, log);
+  const bus = await openNatsBus({ url, passwordFile, caFile, clientCertificate }, node, log, openServer);
   return { node, bus: lifecycle.add('bus', bus) };
 }
 

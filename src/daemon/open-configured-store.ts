@@ -1,16 +1,22 @@
 import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/log.js';
 import type { ObserveCommits } from '../store/commit-report.js';
 import { openStore } from '../store/sqlite/open-store.js';
 import type { Store } from '../store/store.js';
 import { findOwnAccountFile } from './accounts/saved-accounts.js';
 import type { Configuration } from './configuration.js';
 
+export interface OpenStoreOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly observe: ObserveCommits | null;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Opens the store of a service: the SQLite file of its home, or a PostgreSQL database (docs/operating.md, PostgreSQL). */
 export async function openConfiguredStore(
   { files, store: url, node }: Pick<Configuration, 'files' | 'store' | 'node'>,
-  clock: Clock,
-  onError: (error: unknown) => void,
-  observe: ObserveCommits | null,
+  { clock, log, observe, onError }: OpenStoreOptions,
 ): Promise<Store> {
   if (url === null) {
     const accountFile = await findOwnAccountFile(files);
@@ -25,5 +31,11 @@ export async function openConfiguredStore(
   const settings = readConnectionUrl(url);
   const backup = (path: string) => writeBackup(settings, path);
   const use = node === null ? 'alone' : 'node';
-  return openPostgresStore({ settings, use, clock, onError, observe, backup });
+  const store = await openPostgresStore({ settings, use, clock, onError, observe, backup });
+  const file = await settings.overriddenPasswordFile();
+  if (file !== null) {
+    const hint = 'Start without PGPASSWORD in the environment to use the file';
+    log.warn({ file, hint }, 'used PGPASSWORD instead of the password file of the database');
+  }
+  return store;
 }

@@ -81,7 +81,7 @@ export async function startOwnService(
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
     openStore(onError) {
-      const open = () => openConfiguredStore(configuration, clock, onError, observe);
+      const open = () => openConfiguredStore(configuration, { clock, log, observe, onError });
       return configuration.node === null ? open() : openWhenReachable(open, { clock, log, stopping });
     },
     attachmentsPath: files.attachments,

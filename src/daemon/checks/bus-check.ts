@@ -30,15 +30,19 @@ export const busCheck: Check = {
 
 async function connect(configuration: Configuration): Promise<Result[]> {
   const lifecycle = new Lifecycle(silentLogger);
+  let isOpen = false;
+  const openServer = () => {
+    isOpen = true;
+  };
   try {
     const cluster = await openClusterOptions(
       configuration,
-      { clock: systemClock, log: silentLogger },
+      { clock: systemClock, log: silentLogger, openServer },
       lifecycle,
     );
     const { bus: url } = configuration;
     if (cluster === null || url === null) return [];
-    if (cluster.bus.isConnected) return [ok(`${url} answers`)];
+    if (cluster.bus.isConnected) return [ok(`${url} answers`), ...(isOpen ? [openBus(url)] : [])];
     return [
       problem('bus_unreachable', `the bus ${url} cannot be reached`, {
         hint: 'Check its address and that its server runs. A node serves only its own guilds until then.',
@@ -47,4 +51,10 @@ async function connect(configuration: Configuration): Promise<Result[]> {
   } finally {
     await lifecycle.stop();
   }
+}
+
+function openBus(url: string): Result {
+  return problem('bus_open', `the bus ${url} asks for no password`, {
+    hint: 'Let its server ask for one, and name the file with it with bus_password_file.',
+  });
 }

@@ -20,7 +20,7 @@ export const storeCheck: Check = {
     const damage = context.daemon?.api.damage ?? null;
     if (damage !== null) return [damagedInUse(damage, context)];
     const configuration = await readableConfiguration(context);
-    if (configuration?.store) return [await examineDatabase(configuration.store)];
+    if (configuration?.store) return examineDatabase(configuration.store);
     const files = homeFiles(context.home);
     const { database } = files;
     const isEmbedded = configuration?.apiUrl === null;

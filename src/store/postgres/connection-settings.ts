@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import type { ClientConfig } from 'pg';
 import { isThisMachine } from '../../net/address-scope.js';
 import { messageOf, UserError } from '../../platform/errors.js';
-import { findPassword } from './password-file.js';
+import { findPassword, overriddenPasswordFile } from './password-file.js';
 
 /** Where PostgreSQL is, and how it is connected to. */
 export interface ConnectionSettings {
@@ -12,6 +12,8 @@ export interface ConnectionSettings {
   readonly address: string;
   /** The settings of the driver; reads certificates each time, because they are replaced. */
   client(): Promise<ClientConfig>;
+  /** The password file whose password is not used, because PGPASSWORD in the environment is another one; null: none. */
+  overriddenPasswordFile(): Promise<string | null>;
 }
 
 const DEFAULT_PORT = 5432;
@@ -53,6 +55,7 @@ export function readConnectionUrl(text: string): ConnectionSettings {
   const tls = tlsReader(host, url.searchParams);
   return {
     address: `postgres://${host.startsWith('/') ? '' : `${host}:${port}`}/${database}`,
+    overriddenPasswordFile: () => overriddenPasswordFile({ host, port, user, database }, process.env),
     client: async () => ({
       host,
       port,

@@ -115,7 +115,7 @@ export class Connection {
       return connection;
     } catch (error) {
       await connection?.close();
-      throw toConnectError(error);
+      throw toConnectError(error, await settings.overriddenPasswordFile());
     }
   }
 
@@ -231,8 +231,13 @@ export class Connection {
   }
 }
 
-function toConnectError(error: unknown): StoreError {
-  const message = `cannot connect to PostgreSQL: ${messageOf(error)}`;
+/** @param overridden the password file whose password was not used; null: none */
+function toConnectError(error: unknown, overridden: string | null): StoreError {
+  const password =
+    overridden === null
+      ? ''
+      : `; the password is that of PGPASSWORD in the environment, not that of ${overridden}`;
+  const message = `cannot connect to PostgreSQL: ${messageOf(error)}${password}`;
   const state = error instanceof pg.DatabaseError ? error.code : undefined;
   const mayPass =
     state === undefined ? isUnreachable(error) || UNANSWERED.test(messageOf(error)) : STARTING.has(state);

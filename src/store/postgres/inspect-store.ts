@@ -1,3 +1,4 @@
+import { systemClock } from '../../platform/clock.js';
 import { messageOf, UserError } from '../../platform/errors.js';
 import { checkServer } from './check-server.js';
 import { Connection } from './connection.js';
@@ -6,10 +7,12 @@ import { requireCompleteStore } from './copy-access.js';
 import { requireKnownSchema } from './schema/migrate.js';
 import { requireMayCreate } from './schema/require-may-create.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
+import { ServerTime } from './server-time.js';
 
 /** What a database is like for a program that wants to open the store in it. */
 export type DatabaseState =
-  | { readonly state: 'missing' | 'usable' }
+  /** `clockAheadMs`: how much the clock of this machine is ahead of the server's, in milliseconds */
+  | { readonly state: 'missing' | 'usable'; readonly clockAheadMs: number }
   /** `hint` says what to do; null: unknown */
   | { readonly state: 'newer' | 'unusable'; readonly reason: string; readonly hint: string | null };
 
@@ -37,9 +40,12 @@ async function inspect(connection: Connection, settings: ConnectionSettings): Pr
     throw error;
   }
   if (version < SCHEMA_STEPS.length) await requireMayCreate(connection);
-  if (version === 0) return { state: 'missing' };
+  const time = new ServerTime(systemClock);
+  await time.ask(connection);
+  const clockAheadMs = time.ahead;
+  if (version === 0) return { state: 'missing', clockAheadMs };
   await requireCompleteStore(connection, settings);
-  return { state: 'usable' };
+  return { state: 'usable', clockAheadMs };
 }
 
 function describe(error: unknown) {

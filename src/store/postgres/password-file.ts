@@ -21,7 +21,7 @@ const FORM = 'mode 0600, with a line HOST:PORT:DATABASE:USER:PASSWORD';
  */
 export async function findPassword(owner: PasswordOwner, environment: NodeJS.ProcessEnv): Promise<string> {
   if (environment.PGPASSWORD !== undefined) return environment.PGPASSWORD;
-  const path = environment.PGPASSFILE || defaultPath(environment);
+  const path = passwordFile(environment);
   let text: string;
   try {
     text = await readSecretFile(path, 'the password file', environment.CREDENTIALS_DIRECTORY);
@@ -31,6 +31,25 @@ export async function findPassword(owner: PasswordOwner, environment: NodeJS.Pro
   const password = findLine(text, owner);
   if (password === undefined) throw noPassword(`the password file ${path} has none for it`);
   return password;
+}
+
+/**
+ * The password file whose password for a connection is not used, because PGPASSWORD is another one, e.g. inherited from a
+ * shell; null: there is none.
+ */
+export async function overriddenPasswordFile(
+  owner: PasswordOwner,
+  environment: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  const { PGPASSWORD, ...others } = environment;
+  if (PGPASSWORD === undefined) return null;
+  // A file that cannot be read has no password.
+  const password = await findPassword(owner, others).catch(() => PGPASSWORD);
+  return password === PGPASSWORD ? null : passwordFile(environment);
+}
+
+function passwordFile(environment: NodeJS.ProcessEnv): string {
+  return environment.PGPASSFILE || defaultPath(environment);
 }
 
 function noPassword(reason: string): UserError {

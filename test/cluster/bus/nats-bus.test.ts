@@ -155,6 +155,59 @@ natsTest('NATS: with tls:// the server needs a certificate of the authority', as
   }
 });
 
+natsTest('NATS: the documented configuration lets the user use the subjects of Guildhall alone', async () => {
+  const certificate = await Certificate.create('localhost');
+  const page = await readFile(new URL('../../../docs/operating-a-cluster.md', import.meta.url), 'utf8');
+  const [, documented = ''] = /```text\nport: 4222\n([^`]*)```/.exec(page) ?? [];
+  const text = documented
+    .replace('/etc/nats/bus.pem', certificate.certPath)
+    .replace('/etc/nats/bus.key', certificate.keyPath);
+  try {
+    await withFile(text, async (config) => {
+      await using server = await NatsServer.startOwn('--config', config);
+      await withFile('guildhall:PASSWORD\n', async (passwordFile) => {
+        const lines: string[] = [];
+        const log = createLogger('info', { write: (line) => void lines.push(line) });
+        const address = {
+          ...{ url: `tls://localhost:${server.port}`, passwordFile },
+          clientCertificate: null,
+        };
+        const bus = await openNatsBus({ ...address, caFile: certificate.certPath }, 'node-1', log);
+        bus.respond('guildhall.1-2.node.a', async (request) => `reply to ${request}`);
+        assert.equal(await bus.request('guildhall.1-2.node.a', 'request', 5000), 'reply to request');
+        assert.equal(lines.length, 0, lines.join(''));
+        bus.subscribe('other.subject', () => {});
+        await eventually(() => lines.some((line) => line.includes('the bus refused a subscription')));
+        await bus.stop();
+      });
+    });
+  } finally {
+    await certificate.remove();
+  }
+});
+
+natsTest('NATS: a server that asks for no password is a warning, also with tls://', async () => {
+  const certificate = await Certificate.create('localhost');
+  const { certPath, keyPath } = certificate;
+  try {
+    await using encrypted = await NatsServer.startOwn('--tls', '--tlscert', certPath, '--tlskey', keyPath);
+    const address = { passwordFile: null, clientCertificate: null };
+    for (const more of [
+      { url: await sharedNats(), caFile: null },
+      { url: `tls://localhost:${encrypted.port}`, caFile: certPath },
+    ]) {
+      const lines: string[] = [];
+      const log = createLogger('info', { write: (line) => void lines.push(line) });
+      const bus = await openNatsBus({ ...address, ...more }, 'node-1', log);
+      await bus.stop();
+      assert.equal(lines.length, 1, more.url);
+      assert.match(lines[0] ?? '', /asks for no password/);
+    }
+  } finally {
+    await certificate.remove();
+  }
+});
+
 natsTest('NATS: with tls:// a server without encryption is refused', async () => {
   const { port } = new URL(await sharedNats());
   await assert.rejects(open(`tls://localhost:${port}`), UserError);

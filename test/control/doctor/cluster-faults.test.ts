@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { readConnectionUrl } from '#guildhall/store/postgres/connection-settings.js';
-import { NatsServer } from '../../cluster/support/nats-server.js';
+import { NatsServer, sharedNats } from '../../cluster/support/nats-server.js';
 import { missingPrograms } from '../../hardware/support/programs.js';
 import { Certificate } from '../../helpers/certificate.js';
 import { freePort } from '../../helpers/free-port.js';
@@ -16,6 +16,10 @@ import type { FaultScene } from './support/fault-scene.js';
 
 const PASSWORD = 'correct-password';
 const skip = noPostgres || missingPrograms(['nats-server', 'openssl']);
+
+/** The clock of a server that is ahead, for connections that look for functions in `public` first. */
+const AHEAD = `CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+  AS $$ SELECT pg_catalog.clock_timestamp() + interval '90 s' $$`;
 
 let certificate: Certificate;
 let server: PostgresServer;
@@ -195,6 +199,60 @@ const CASES: readonly FaultCase[] = [
   },
 ];
 
+const WARNINGS: readonly FaultCase[] = [
+  {
+    code: 'bus_open',
+    async make(scene) {
+      await configure(scene, { store: await plainUrl(), node: 'a', bus: await sharedNats() });
+    },
+    message: /asks for no password/,
+    async apply(scene) {
+      const file = await writeSecret(scene, `guildhall:${PASSWORD}\n`);
+      await configure(scene, { store: await plainUrl(), node: 'a', bus: bus.url, bus_password_file: file });
+    },
+  },
+  {
+    code: 'bus_open',
+    of: 'encryption without a password',
+    async make(scene) {
+      const address = `tls://localhost:${encryptedBus.port}`;
+      const file = { bus_ca_file: certificate.certPath };
+      await configure(scene, { store: await plainUrl(), node: 'a', bus: address, ...file });
+    },
+    async apply(scene) {
+      const file = await writeSecret(scene, `guildhall:${PASSWORD}\n`);
+      await configure(scene, { store: await plainUrl(), node: 'a', bus: bus.url, bus_password_file: file });
+    },
+  },
+  {
+    code: 'password_overridden',
+    async make(scene) {
+      usePasswordFile(scene, await writeSecret(scene, '*:*:*:*:another\n'));
+      process.env.PGPASSWORD = PASSWORD;
+      scene.cleanUp(async () => {
+        delete process.env.PGPASSWORD;
+      });
+      await configure(scene, { store: await encryptedUrl() });
+    },
+    message: /PGPASSWORD in the environment is used instead of .*secret/,
+    async apply(scene) {
+      delete process.env.PGPASSWORD;
+      await writeSecret(scene, `*:*:*:*:${PASSWORD}\n`);
+    },
+  },
+  {
+    code: 'clock_differs',
+    async make(scene) {
+      databaseOfReader = await server.takeDatabase();
+      await server.administrate(AHEAD, databaseOfReader);
+      const options = new URLSearchParams({ options: '-c search_path=public,pg_catalog' });
+      await configure(scene, { store: `${server.url(databaseOfReader)}&${options}` });
+    },
+    message: /9[01](?:\.\d)? s behind that of PostgreSQL/,
+    apply: () => server.administrate('DROP FUNCTION public.clock_timestamp()', databaseOfReader),
+  },
+];
+
 describe('doctor of a service with PostgreSQL and NATS', { skip }, () => {
   before(async () => {
     certificate = await Certificate.create('guildhall', 'localhost');
@@ -215,6 +273,7 @@ describe('doctor of a service with PostgreSQL and NATS', { skip }, () => {
   });
 
   testFaults(CASES);
+  testFaults(WARNINGS);
 
   testFaults([
     {

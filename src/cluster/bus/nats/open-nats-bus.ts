@@ -1,5 +1,5 @@
 import { isUnreachable } from '../../../net/is-unreachable.js';
-import { type Clock, systemClock } from '../../../platform/clock.js';
+import { systemClock } from '../../../platform/clock.js';
 import { messageOf, UserError } from '../../../platform/errors.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Bus } from '../bus.js';
@@ -7,6 +7,9 @@ import { PendingBus } from '../pending-bus.js';
 import { NatsBus } from './nats-bus.js';
 import { type NatsAddress, natsOptions } from './nats-options.js';
 
+const OPEN =
+  'the server of the bus asks for no password; other users can read and stop the messages of nodes';
+const OPEN_HINT = 'Let it ask for a password, and name the file with it with --bus-password-file';
 const HINT = 'Check that its server runs, its address, its certificate and the password file';
 
 /**
@@ -14,19 +17,25 @@ const HINT = 'Check that its server runs, its address, its certificate and the p
  * loaded here and nowhere else, so that a service without a bus does not load it.
  *
  * @param name of the node
+ * @param openServer called after each connection to a server that lets anybody in; by default the log has a warning
  * @throws {UserError} the address is invalid, a file is missing, or a server refuses the node
  */
 export async function openNatsBus(
   address: NatsAddress,
   name: string,
   log: Logger,
-  clock: Clock = systemClock,
+  openServer: () => void = () => log.warn({ hint: OPEN_HINT }, OPEN),
 ): Promise<Bus> {
   const { connect, RequestError, TimeoutError } = await import('@nats-io/transport-node');
   const isNoResponder = (error: unknown) => error instanceof RequestError && error.isNoResponders();
   // Certificates and passwords are replaced, so they are read for each connection.
-  const open = async () =>
-    new NatsBus({ connection: await connect(await natsOptions(address, name)), log, isNoResponder });
+  const open = async () => {
+    const connection = await connect(await natsOptions(address, name));
+    const { auth_required: asksForPassword = false, tls_verify: asksForCertificate = false } =
+      connection.info ?? {};
+    if (!asksForPassword && !asksForCertificate) openServer();
+    return new NatsBus({ connection, log, isNoResponder });
+  };
   try {
     return await open();
   } catch (error) {
@@ -38,6 +47,6 @@ export async function openNatsBus(
       { err: error, hint: HINT },
       'failed to reach the bus; only guilds of this node are served until it is connected',
     );
-    return new PendingBus({ open, clock, log });
+    return new PendingBus({ open, clock: systemClock, log });
   }
 }
