@@ -94,12 +94,11 @@ export class PacketRelay implements Component {
     const session = this.rooms.ofSource(header.ssrc);
     const isAtHome = session?.address.is(from) ?? false;
     if (session === undefined || !session.limits.takeReceived(packet.length, isAtHome)) return;
-    const opened = session.cipher?.open(packet) ?? null;
-    const age = opened === null ? null : session.replays.accept(header.sequence);
-    if (opened === null || age === null) return;
+    const opened = session.openPacket(packet);
+    if (opened === null) return;
     // Only its client can have encrypted it: the client is there now, maybe behind another NAT mapping. Somebody who
     // forwards packets that were recorded before is late.
-    if (!isAtHome && age === 'newest') this.rooms.locate(session, from);
+    if (!isAtHome && opened.age === 'newest') this.rooms.locate(session, from);
     if (session.isAudible) this.#passOn(session, header, opened);
   }
 

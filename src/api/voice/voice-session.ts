@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createCipher, type EncryptionMode } from '../../net/voice-packets/encryption-modes.js';
-import { type PacketCipher, SECRET_KEY_BYTES } from '../../net/voice-packets/packet-cipher.js';
-import { ReplayWindow } from '../../platform/replay-window.js';
+import {
+  createCipher,
+  createReplayCheck,
+  type EncryptionMode,
+} from '../../net/voice-packets/encryption-modes.js';
+import {
+  type OpenedPacket,
+  type PacketCipher,
+  SECRET_KEY_BYTES,
+} from '../../net/voice-packets/packet-cipher.js';
+import type { ReplayCheck } from '../../net/voice-packets/replay-check.js';
 import { VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { ClientAddress } from './client-address.js';
@@ -37,7 +45,8 @@ export class VoiceSession {
   cipher: PacketCipher | null = null;
   /** where its packets go */
   readonly address = new ClientAddress();
-  readonly replays = new ReplayWindow(16);
+  /** of packets with the key of `cipher` */
+  #checkReplay: ReplayCheck | null = null;
   #nextSequence = 0;
   #sent: VoicePayload[] = [];
 
@@ -73,7 +82,19 @@ export class VoiceSession {
   startEncryption(mode: EncryptionMode): Uint8Array {
     const key = randomBytes(SECRET_KEY_BYTES);
     this.cipher = createCipher(mode, key, 'endpoint');
+    this.#checkReplay = createReplayCheck(mode);
     return key;
+  }
+
+  /**
+   * Decrypts a packet.
+   *
+   * @returns with whether it is newer than all before; null if it is not authentic, or was accepted before
+   */
+  openPacket(packet: Buffer): (OpenedPacket & { readonly age: 'newest' | 'late' }) | null {
+    const opened = this.cipher?.open(packet) ?? null;
+    const age = opened === null ? null : (this.#checkReplay?.(opened) ?? null);
+    return opened === null || age === null ? null : { ...opened, age };
   }
 
   /** Sends a payload that is numbered, and kept for a resume. */

@@ -1,4 +1,11 @@
 import type { PacketCipher, Side } from './packet-cipher.js';
+import {
+  checkCounters,
+  checkCountersAndSequences,
+  checkHeaders,
+  checkRandomNonces,
+  type ReplayCheck,
+} from './replay-check.js';
 import { RtpSizeCipher } from './rtpsize-cipher.js';
 import { XSalsaCipher } from './xsalsa-cipher.js';
 
@@ -10,6 +17,15 @@ const CIPHERS = {
   xsalsa20_poly1305_suffix: (key) => XSalsaCipher.withRandomNonce(key),
   xsalsa20_poly1305: (key) => XSalsaCipher.withHeaderNonce(key),
 } satisfies Record<string, (key: Uint8Array, side: Side) => PacketCipher>;
+
+/** How each mode finds packets that were sent before. */
+const REPLAY_CHECKS: Readonly<Record<EncryptionMode, () => ReplayCheck>> = {
+  aead_aes256_gcm_rtpsize: checkCountersAndSequences,
+  aead_xchacha20_poly1305_rtpsize: checkCountersAndSequences,
+  xsalsa20_poly1305_lite: checkCounters,
+  xsalsa20_poly1305_suffix: checkRandomNonces,
+  xsalsa20_poly1305: checkHeaders,
+};
 
 export type EncryptionMode = keyof typeof CIPHERS;
 
@@ -25,4 +41,9 @@ export function isEncryptionMode(name: string): name is EncryptionMode {
  */
 export function createCipher(mode: EncryptionMode, key: Uint8Array, side: Side): PacketCipher {
   return CIPHERS[mode](key, side);
+}
+
+/** Finds packets of one client that were sent before with the same key. */
+export function createReplayCheck(mode: EncryptionMode): ReplayCheck {
+  return REPLAY_CHECKS[mode]();
 }

@@ -3,13 +3,15 @@ export interface OpenedPacket {
   /** the header with its contributing sources and the preamble of its extension, whatever of it was sent in the clear */
   readonly unencrypted: Buffer;
   readonly payload: Buffer;
+  /** which the encryption was verified with */
+  readonly nonce: Buffer;
 }
 
 /** The transport encryption of one client's packets with one key, in both directions (docs/voice.md, Encryption). */
 export interface PacketCipher {
   /** Encrypts a payload. @param unencrypted what is sent before it in the clear @returns the whole packet */
   seal(unencrypted: Buffer, payload: Buffer): Buffer;
-  /** @returns null if the packet is not authentic */
+  /** @returns null if the packet is not authentic, or this side has sealed it: both use one key */
   open(packet: Buffer): OpenedPacket | null;
 }
 
@@ -28,13 +30,15 @@ const FIRST_COUNTS: Readonly<Record<Side, number>> = { client: 0, endpoint: 2 **
 /** Nonces that count packets: a nonce must not occur twice with one key, which both sides use. */
 export class CounterNonces {
   #count: number;
+  readonly #first: number;
 
   /** @param bytes the size of a nonce of the cipher */
   constructor(
     private readonly bytes: number,
     side: Side,
   ) {
-    this.#count = FIRST_COUNTS[side];
+    this.#first = FIRST_COUNTS[side];
+    this.#count = this.#first;
   }
 
   /** The next nonce, of which the first bytes are appended to the packet. */
@@ -46,11 +50,16 @@ export class CounterNonces {
     return { nonce, suffix: nonce.subarray(0, COUNTER_BYTES) };
   }
 
-  /** Splits the counter from a packet. @returns null if the packet is too short */
+  /** Splits the counter from a packet. @returns null if the packet is too short, or has a nonce of this side */
   split(packet: Buffer): { nonce: Buffer; rest: Buffer } | null {
     if (packet.length < COUNTER_BYTES) return null;
     const nonce = Buffer.alloc(this.bytes);
     packet.copy(nonce, 0, packet.length - COUNTER_BYTES);
+    if (this.#isOwn(nonce.readUInt32BE())) return null;
     return { nonce, rest: packet.subarray(0, packet.length - COUNTER_BYTES) };
+  }
+
+  #isOwn(count: number): boolean {
+    return (count - this.#first) >>> 0 < (this.#count - this.#first) >>> 0;
   }
 }

@@ -78,7 +78,7 @@ export class RtpSizeCipher implements PacketCipher {
     const unencrypted = rest.subarray(0, start);
     try {
       const payload = this.aead.open(this.key, nonce, unencrypted, rest.subarray(start));
-      return { unencrypted, payload: asBuffer(payload) };
+      return { unencrypted, payload: asBuffer(payload), nonce };
     } catch {
       return null;
     }

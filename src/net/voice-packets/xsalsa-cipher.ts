@@ -4,6 +4,8 @@ import { CounterNonces, type OpenedPacket, type PacketCipher, type Side } from '
 import { RTP_HEADER_BYTES, unencryptedBytes } from './rtp-packet.js';
 
 const NONCE_BYTES = 24;
+/** A nonce of a client begins with those of the endpoint once in 2^64. */
+const OWN_BYTES = 8;
 
 /** How a mode chooses the nonce of a packet, and where it writes it. */
 interface NonceSource {
@@ -19,16 +21,22 @@ const HEADER_NONCES: NonceSource = {
   split: (packet) => ({ nonce: padded(packet.subarray(0, RTP_HEADER_BYTES)), rest: packet }),
 };
 
-const RANDOM_NONCES: NonceSource = {
-  next() {
-    const nonce = randomBytes(NONCE_BYTES);
+/** Random nonces. Those of one side begin with the same bytes, by which it knows its own. */
+class RandomNonces implements NonceSource {
+  readonly #own = randomBytes(OWN_BYTES);
+
+  next(): { nonce: Buffer; suffix: Buffer } {
+    const nonce = Buffer.concat([this.#own, randomBytes(NONCE_BYTES - OWN_BYTES)]);
     return { nonce, suffix: nonce };
-  },
-  split(packet) {
+  }
+
+  split(packet: Buffer): { nonce: Buffer; rest: Buffer } | null {
     const at = packet.length - NONCE_BYTES;
-    return at < 0 ? null : { nonce: packet.subarray(at), rest: packet.subarray(0, at) };
-  },
-};
+    if (at < 0) return null;
+    const nonce = packet.subarray(at);
+    return this.#own.equals(nonce.subarray(0, OWN_BYTES)) ? null : { nonce, rest: packet.subarray(0, at) };
+  }
+}
 
 /** The modes of clients before 2024: they leave the first twelve bytes unencrypted and authenticate the rest only. */
 export class XSalsaCipher implements PacketCipher {
@@ -44,7 +52,7 @@ export class XSalsaCipher implements PacketCipher {
 
   /** `xsalsa20_poly1305_suffix` */
   static withRandomNonce(key: Uint8Array): XSalsaCipher {
-    return new XSalsaCipher(key, RANDOM_NONCES);
+    return new XSalsaCipher(key, new RandomNonces());
   }
 
   /** `xsalsa20_poly1305_lite` */
@@ -71,7 +79,7 @@ export class XSalsaCipher implements PacketCipher {
       const start = unencryptedBytes(whole);
       return start === null
         ? null
-        : { unencrypted: whole.subarray(0, start), payload: whole.subarray(start) };
+        : { unencrypted: whole.subarray(0, start), payload: whole.subarray(start), nonce };
     } catch {
       return null;
     }

@@ -379,6 +379,29 @@ describe('Voice endpoint', () => {
     assert.equal(thief.packets.length, 0);
   });
 
+  for (const mode of ['xsalsa20_poly1305_lite', 'xsalsa20_poly1305_suffix']) {
+    test(`with ${mode} a recorded packet with another sequence neither silences its client nor moves it`, async () => {
+      const { ada, robot } = await connectBoth({ mode });
+      const recorded = ada.seal({ ssrc: ada.ssrc, sequence: 5, payload: FRAME });
+      ada.sendRaw(recorded);
+      assert.equal((await robot.hear()).sequence, 5);
+      const thief = keep(await VoiceClient.connect(ada.socket.url.replace(/^ws:\/\/([^/]+).*$/, '$1')));
+      robot.speak(1, FRAME);
+      const reflected = await eventually(() => ada.packets[0]);
+      for (const packet of [recorded, reflected]) {
+        packet.writeUInt16BE(30_000, 2);
+        packet.writeUInt32BE(ada.ssrc, 8);
+        thief.udp.send(packet, robot.udpServer.port, robot.udpServer.address);
+      }
+      await settle(ada);
+      ada.speak(6, FRAME);
+      assert.equal((await robot.hear()).sequence, 6);
+      robot.speak(2, FRAME);
+      await eventually(() => ada.packets.length === 2);
+      assert.equal(thief.packets.length, 0);
+    });
+  }
+
   test('a client whose address changes receives its packets there from its next packet on', async () => {
     const { ada, robot } = await connectBoth();
     const moved = keep(await VoiceClient.connect(ada.socket.url.replace(/^ws:\/\/([^/]+).*$/, '$1')));

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa';
 
@@ -111,7 +111,7 @@ export const CLIENT_CRYPTO: Readonly<Record<string, ClientCrypto>> = {
   },
   xsalsa20_poly1305_suffix: {
     seal(key, packet) {
-      const nonce = Buffer.alloc(24, packet.sequence);
+      const nonce = createHash('sha256').update(header(packet)).digest().subarray(0, 24);
       const encrypted = xsalsa20poly1305(key, nonce).encrypt(afterTwelve(packet));
       return Buffer.concat([header(packet), encrypted, nonce]);
     },
