@@ -1,5 +1,5 @@
 import { type DecodeBounds, DecodeError, DecodeMeter } from '../protocol/encoding/decode-meter.js';
-import type { Encoding } from '../protocol/encoding/encoding.js';
+import type { DecodeOptions, Encoding } from '../protocol/encoding/encoding.js';
 import type { FrameBudget } from './frame-budget.js';
 
 /** The result of decoding a frame. */
@@ -14,11 +14,10 @@ export interface DecodedFrame {
 
 /** Decodes the frames of one connection and charges its budget. */
 export class FrameDecoder {
-  /** @param exactKey see `Encoding.decode` */
   constructor(
     private readonly encoding: Encoding,
     private readonly budget: FrameBudget,
-    private readonly exactKey?: string,
+    private readonly options?: DecodeOptions,
   ) {}
 
   /** Decodes a frame whose bytes have been charged. */
@@ -27,7 +26,7 @@ export class FrameDecoder {
     let value: unknown;
     let error: DecodeError | null = null;
     try {
-      value = this.encoding.decode(data, meter, this.exactKey);
+      value = this.encoding.decode(data, meter, this.options);
     } catch (thrown) {
       if (!(thrown instanceof DecodeError)) throw thrown;
       error = thrown;

@@ -52,7 +52,7 @@ export class UnconnectedCommands {
       send: () => {},
       close: () => {},
     };
-    const decoder = new FrameDecoder(jsonEncoding, budget, NONCE_KEY);
+    const decoder = new FrameDecoder(jsonEncoding, budget, { exactKey: NONCE_KEY });
     const { value, error, isPaid } = decoder.decode(frame, decodeBounds(limits), false);
     if (!isPaid) return null;
     return error === null

@@ -77,10 +77,10 @@ describe('A frame costs what it is charged for', () => {
         for (const size of [bounds.bytes / 2, bounds.bytes]) {
           for (const [what, frame] of inputs(size)) {
             const meter = new DecodeMeter(bounds);
-            tolerate(() => encoding.decode(frame, meter, NONCE_KEY))();
+            tolerate(() => encoding.decode(frame, meter, { exactKey: NONCE_KEY }))();
             const units = WORK.FRAME + frame.length + meter.terms * WORK.TERM + meter.inflatedBytes;
             const bound = Math.min(mostOfFrame(frame.length), MOST_OF_UNIT * units);
-            const decode = () => encoding.decode(frame, new DecodeMeter(bounds), NONCE_KEY);
+            const decode = () => encoding.decode(frame, new DecodeMeter(bounds), { exactKey: NONCE_KEY });
             const cost = costInBytes(tolerate(decode), bound, frame.length);
             assert.ok(cost < mostOfFrame(frame.length), `${what} costs as much as ${cost.toFixed(0)} bytes`);
             assert.ok(cost / units < MOST_OF_UNIT, `${what} costs ${(cost / units).toFixed(1)} bytes a unit`);

@@ -18,7 +18,7 @@ export class PayloadReader {
     private readonly clock: Clock,
   ) {
     this.#windowStart = clock.now();
-    this.#decoder = new FrameDecoder(encoding, budget);
+    this.#decoder = new FrameDecoder(encoding, budget, { largeIntegers: true });
   }
 
   /** Charges a frame that arrived, control frames included. @throws {CloseError} RATE_LIMITED */

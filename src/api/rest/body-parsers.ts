@@ -20,7 +20,7 @@ export class FormBody {
   ) {}
 }
 
-/** Parses a JSON body; an empty one is undefined. @throws {RestError} BAD_REQUEST */
+/** Parses a JSON body; an empty one is undefined. Integers beyond 2^53 become text of their digits. @throws {RestError} BAD_REQUEST */
 export function readJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   const { value, text } = parseJson(body);
@@ -30,7 +30,7 @@ export function readJson(body: Buffer): unknown {
 
 function parseJson(body: Buffer): { value: unknown; text: string } {
   try {
-    return decodeJson(body, new DecodeMeter(JSON_BOUNDS));
+    return decodeJson(body, new DecodeMeter(JSON_BOUNDS), { largeIntegers: true });
   } catch {
     throw new RestError('BAD_REQUEST');
   }

@@ -7,11 +7,17 @@ import type { Violation } from '../../protocol/schema.js';
  * Describes what is wrong with a body in the error format of the REST interface (docs/rest.md, Errors): one error per
  * field.
  */
-export function fieldErrors(schema: TSchema, violations: readonly Violation[]): LocatedFieldError[] {
+export function fieldErrors(
+  schema: TSchema,
+  violations: readonly Violation[],
+  body: unknown,
+): LocatedFieldError[] {
   const found = new Map<string, LocatedFieldError>();
   for (const violation of violations) {
     const key = JSON.stringify(violation.path);
-    const error = found.has(key) ? null : toFieldError(schema, violation);
+    const error = found.has(key)
+      ? null
+      : (tooLargeNumber(schema, violation, body) ?? toFieldError(schema, violation));
     if (error !== null) found.set(key, { path: violation.path, ...error });
   }
   if (found.size > 0) return [...found.values()];
@@ -45,7 +51,7 @@ function toFieldError(schema: TSchema, { keyword, params, path }: Violation): Fi
     case 'minimum':
       return { code: 'NUMBER_TYPE_MIN', message: `int value should be greater than or equal to ${limit}.` };
     case 'maximum':
-      return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
+      return tooLarge(limit);
     case 'pattern':
       // Every pattern in the interface describes a number: an id or permission bits.
       return { code: 'NUMBER_TYPE_COERCE', message: 'Value is not snowflake.' };
@@ -53,10 +59,26 @@ function toFieldError(schema: TSchema, { keyword, params, path }: Violation): Fi
     case 'maxLength':
     case 'minItems':
     case 'maxItems':
-      return { code: 'BASE_TYPE_BAD_LENGTH', message: lengthMessage(schemaAt(schema, path), limit, keyword) };
+      return {
+        code: 'BASE_TYPE_BAD_LENGTH',
+        message: lengthMessage(schemaAt(schema, path, ...LENGTHS), limit, keyword),
+      };
     default:
       return null;
   }
+}
+
+function tooLarge(limit: string): FieldError {
+  return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
+}
+
+/** An integer beyond 2^53, which was decoded as text of its digits, where the field has a number with a maximum. */
+function tooLargeNumber(schema: TSchema, { keyword, path }: Violation, body: unknown): FieldError | null {
+  if (keyword !== 'type' && keyword !== 'pattern') return null;
+  const value = path.reduce(property, body);
+  if (typeof value !== 'string' || !/^[0-9]{16,1000}$/.test(value)) return null;
+  const maximum = firstOf(schemaAt(schema, path, 'maximum'), 'maximum');
+  return typeof maximum === 'number' && Number(value) > maximum ? tooLarge(String(maximum)) : null;
 }
 
 function choices(values: unknown): string {
@@ -75,23 +97,24 @@ function firstOf(schema: object, ...names: string[]): unknown {
   return names.map((name) => property(schema, name)).find((value) => value !== undefined);
 }
 
-/** The schema of the field at a path; among alternatives, the first one with a length. */
-function schemaAt(schema: object, path: readonly string[]): object {
+const LENGTHS = ['minLength', 'maxLength', 'minItems', 'maxItems'];
+
+/** The schema of the field at a path; among alternatives, the first one with one of the keywords. */
+function schemaAt(schema: object, path: readonly string[], ...keywords: string[]): object {
   const [name, ...rest] = path;
-  const variant = variants(schema).find((one) =>
-    name === undefined ? firstOf(one, 'minLength', 'maxLength', 'minItems', 'maxItems') !== undefined : true,
-  );
-  if (name === undefined) return variant ?? schema;
+  if (name === undefined) {
+    return variants(schema).find((one) => firstOf(one, ...keywords) !== undefined) ?? schema;
+  }
   for (const one of variants(schema)) {
     const next = property(property(one, 'properties'), name) ?? property(one, 'items');
-    if (typeof next === 'object' && next !== null) return schemaAt(next, rest);
+    if (typeof next === 'object' && next !== null) return schemaAt(next, rest, ...keywords);
   }
   return {};
 }
 
 function variants(schema: object): object[] {
   const anyOf = property(schema, 'anyOf');
-  return Array.isArray(anyOf) ? anyOf : [schema];
+  return Array.isArray(anyOf) ? anyOf.flatMap(variants) : [schema];
 }
 
 function property(value: unknown, name: string): unknown {

@@ -6,6 +6,6 @@ import { RestError } from './rest-error.js';
 /** Makes the reader of values that a schema describes. Wrong ones are refused with every field that is wrong. */
 export function schemaReader<Schema extends TSchema>(schema: Schema): InputReader<Static<Schema>> {
   return inputReader(schema, {
-    refuse: (violations) => new RestError('INVALID_FORM_BODY', fieldErrors(schema, violations)),
+    refuse: (violations, input) => new RestError('INVALID_FORM_BODY', fieldErrors(schema, violations, input)),
   });
 }

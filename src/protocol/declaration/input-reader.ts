@@ -6,7 +6,7 @@ export type InputReader<Input> = (input: unknown) => Input;
 
 interface RefuseOptions {
   /** Creates the error of the protocol for at least one violation. */
-  refuse(violations: readonly Violation[]): Error;
+  refuse(violations: readonly Violation[], input: unknown): Error;
   /** the maximum number of violations, with a default that is enough for readers */
   readonly most?: number;
 }
@@ -19,7 +19,7 @@ export function inputReader<Schema extends TSchema>(
   const { is, violations } = validator(schema);
   return (input) => {
     if (is(input)) return input;
-    throw refuse(violations(input, most));
+    throw refuse(violations(input, most), input);
   };
 }
 

@@ -8,6 +8,14 @@ declare global {
   }
 }
 
+/** How numbers are decoded that a JavaScript number would change. */
+export interface DecodeOptions {
+  /** a key of the frame's object whose number becomes an `ExactNumber` unless it is exact as a number */
+  readonly exactKey?: string;
+  /** whether integers beyond 2^53 in JSON become text of their digits, as those in ETF always do: they may be ids */
+  readonly largeIntegers?: boolean;
+}
+
 /** The encoding of frames on a WebSocket, selected by the `encoding` query parameter. */
 export interface Encoding {
   readonly name: 'json' | 'etf';
@@ -19,10 +27,9 @@ export interface Encoding {
    * Decodes one frame.
    *
    * @param meter counts the work, even if this throws
-   * @param exactKey a key of the frame's object whose number becomes an `ExactNumber` unless it is exact as a number
    * @throws {DecodeError} if the bytes are not exactly one value within the limits
    */
-  decode(data: Uint8Array, meter: DecodeMeter, exactKey?: string): unknown;
+  decode(data: Uint8Array, meter: DecodeMeter, options?: DecodeOptions): unknown;
 }
 
 /** A number that is encoded digit by digit, because a JavaScript number would change its digits. */

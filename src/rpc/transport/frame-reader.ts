@@ -45,7 +45,7 @@ export class FrameReader {
     private readonly rules: FrameRules,
   ) {
     const { framesPerSecond, now } = rules;
-    this.#decoder = new FrameDecoder(encoding, budget, NONCE_KEY);
+    this.#decoder = new FrameDecoder(encoding, budget, { exactKey: NONCE_KEY });
     this.#rate = new TokenBucket(framesPerSecond, framesPerSecond * BURST_SECONDS, now);
   }
 

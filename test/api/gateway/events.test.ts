@@ -190,6 +190,19 @@ describe('Members on request', () => {
     await gateway.close();
   });
 
+  test('come for ids that are JSON integers', async () => {
+    const { game, guild, member, stranger } = used.world;
+    const gateway = await used.service.identify(game.bot.token);
+    await gateway.heard('GUILD_CREATE');
+    gateway.sendRaw(`{"op":8,"d":{"guild_id":[${guild}],"user_ids":[${member.id},${stranger.id}]}}`);
+    const chunk = await gateway.heard('GUILD_MEMBERS_CHUNK');
+    assert.deepEqual(
+      [chunk.guild_id, chunk.members.map(({ user }) => user.id), chunk.not_found],
+      [guild, [member.id], [stranger.id]],
+    );
+    await gateway.close();
+  });
+
   test('of a guild one is not in do not come', async () => {
     const gateway = await used.service.identify(used.world.stranger.token);
     gateway.send(8, { guild_id: used.world.guild, query: '', limit: 0 });

@@ -44,6 +44,19 @@ const show = (user: string) => used.service.ok('GET', pathOf(used.world.guild, u
 testRows(useCast(), modifyMemberRows);
 
 describe('Members', () => {
+  test('take roles whose ids are JSON integers', async () => {
+    const { guild, bot } = used.world;
+    const response = await fetch(`${used.service.url}${pathOf(guild, person.id)}`, {
+      method: 'PATCH',
+      headers: { authorization: bot, 'content-type': 'application/json' },
+      body: `{"roles":[${lower.role}],"nick":"[${lower.role}]"}`,
+    });
+    assert.equal(response.status, 204);
+    const { roles, nick } = await show(person.id);
+    assert.deepEqual([roles, nick], [[lower.role], `[${lower.role}]`]);
+    await modify(person.id, { roles: [], nick: null });
+  });
+
   test('are sent to others when changed, even without a difference', async () => {
     const { service, world } = used;
     const { guild, bot, member } = world;

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { DecodeError, type DecodeMeter, tooManyTerms } from '../decode-meter.js';
-import { asBuffer, ExactNumber } from '../encoding.js';
+import { asBuffer, type DecodeOptions, ExactNumber } from '../encoding.js';
 import { readInteger } from './integer.js';
 import { ETF_VERSION, TAGS } from './tags.js';
 
@@ -12,14 +12,13 @@ const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ]);
 
 /**
- * Decodes one term (docs/rpc.md, Connecting).
+ * Decodes one term (docs/rpc.md, Connecting). Integers beyond 2^53 become text of their digits.
  *
- * @param exactKey see `Encoding.decode`
  * @throws {DecodeError} if the bytes are not exactly one term within the limits
  */
-export function decodeTerm(data: Uint8Array, meter: DecodeMeter, exactKey?: string): unknown {
+export function decodeTerm(data: Uint8Array, meter: DecodeMeter, options?: DecodeOptions): unknown {
   meter.checkLength(data.length);
-  return new TermReader(asBuffer(data), meter, exactKey ?? null).read();
+  return new TermReader(asBuffer(data), meter, options?.exactKey ?? null).read();
 }
 
 class TermReader {

@@ -3,6 +3,9 @@ import { DecodeError, type DecodeMeter } from '../decode-meter.js';
 /** The maximum number of digits in a row: numbers are doubles, which need at most 767 of them. Reading more takes long. */
 const MAX_DIGITS = 1000;
 
+/** Integers of fewer digits are exact as numbers. */
+const INEXACT_DIGITS = 16;
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const ZERO = 0x30;
@@ -18,9 +21,10 @@ const CLOSING = 0x7d;
  * Counts the values and keys of a JSON text and checks its depth without parsing it. The counts of invalid JSON are
  * arbitrary, because the parser refuses it afterwards.
  *
+ * @returns whether it has a number of so many digits that it may not be exact
  * @throws {DecodeError} if there are too many values, or they are nested too deeply, or a number is too long
  */
-export function measureJson(text: Uint8Array, meter: DecodeMeter): void {
+export function measureJson(text: Uint8Array, meter: DecodeMeter): boolean {
   const { terms: mostTerms, depth: mostDepth } = meter.bounds;
   let terms = 1;
   let depth = 0;
@@ -41,7 +45,7 @@ export function measureJson(text: Uint8Array, meter: DecodeMeter): void {
       depth -= 1;
     } else if (byte >= ZERO && byte <= NINE) {
       const last = lastDigit(text, at);
-      mostDigits = last - at + 1;
+      mostDigits = Math.max(mostDigits, last - at + 1);
       if (mostDigits > MAX_DIGITS) break;
       at = last;
     }
@@ -50,6 +54,7 @@ export function measureJson(text: Uint8Array, meter: DecodeMeter): void {
   meter.checkDepth(deepest);
   // After the terms before it were counted.
   if (mostDigits > MAX_DIGITS) throw new DecodeError('a number is too long');
+  return mostDigits >= INEXACT_DIGITS;
 }
 
 /** Finds the quote that ends a string. @param at the first byte after the quote that begins it */

@@ -43,7 +43,7 @@ export function findMemberText(text: string, name: string): string | null {
 }
 
 /** Finds the quote that ends a string. @param at the first character after the quote that begins it */
-function endOfString(text: string, at: number): number {
+export function endOfString(text: string, at: number): number {
   let end = at;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
   return end;
