@@ -132,8 +132,6 @@ export function audienceOf(event: GuildEvent): Audience {
       return { kind: 'guild', except: event.user.id };
     case 'roleCreated':
       return { kind: 'guild', except: event.except };
-    case 'presenceUpdated':
-      return { kind: 'guild', except: event.presence.userId };
     case 'channelCreated':
     case 'channelUpdated':
     case 'channelDeleted':
@@ -158,6 +156,7 @@ export function audienceOf(event: GuildEvent): Audience {
     case 'roleDeleted':
     case 'emojisUpdated':
     case 'integrationsUpdated':
+    case 'presenceUpdated':
       return { kind: 'guild' };
   }
 }

@@ -141,7 +141,7 @@ export class ArrivingSessions implements SessionsElsewhere {
     const changed = recent.presences.since(since);
     if (changed === null) return false;
     const send = (guild: GuildState, member: GuildMember) => {
-      if (member.userId === session.userId || !session.guilds.has(guild.id)) return;
+      if (!session.guilds.has(guild.id)) return;
       const presence = hub.presences.of(member);
       session.dispatch(EncodedEvent.ofGuild(guild.id, { type: 'presenceUpdated', presence }));
     };

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { PresencesElsewhere } from '../gateway/presence-updates.js';
+import { combineStatuses } from '../gateway/presences.js';
 import type { SessionStatus } from '../gateway/session-options.js';
 import { NodePresences } from './node-presences.js';
 import { MAX_GUILDS, type PresenceMessage, readPresenceMessage, USERS_AT_ONCE } from './presence-messages.js';
@@ -69,19 +70,16 @@ export class SharedPresences implements PresencesElsewhere, Component {
     this.#listener = listener;
   }
 
-  /** The status on the first node by name, so that every node shows the same one; a visible one comes before the others. */
+  /** Combines the statuses in the order of the nodes' names, so that every node shows the same one. */
   statusOf(userId: Snowflake, own: SessionStatus | null): SessionStatus | null {
-    let first = this.options.node;
-    let found = own;
+    const found: [node: string, status: SessionStatus][] = own === null ? [] : [[this.options.node, own]];
     for (const [node, { users }] of this.#nodes) {
       const status = users.get(userId);
-      if (status === undefined) continue;
-      // Somebody who is visible on one node is not offline because of another.
-      const isBetter = found === null || (found.status === 'offline' && status.status !== 'offline');
-      const isTie = found !== null && (found.status === 'offline') === (status.status === 'offline');
-      if (isBetter || (isTie && node < first)) [first, found] = [node, status];
+      if (status !== undefined) found.push([node, status]);
     }
-    return found;
+    return found
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .reduce<SessionStatus | null>((combined, [, status]) => combineStatuses(combined, status), null);
   }
 
   /** Whether a user has a session on another node. */

@@ -5,7 +5,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { eachMemberAmong } from './each-member-among.js';
-import type { Presences } from './presences.js';
+import { combineStatuses, type Presences } from './presences.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { RecentJoins } from './recent-joins.js';
 import type { SessionIndex } from './session-index.js';
@@ -60,11 +60,14 @@ export class PresenceUpdates {
     const changed = new Set<Snowflake>();
     for (const userId of userIds) if (this.#set(userId, this.#statusHere(userId))) changed.add(userId);
     if (changed.size === 0) return;
-    const { log } = this.options;
+    const { log, presences } = this.options;
+    const statuses = new Map([...changed].map((userId) => [userId, presences.statusOf(userId)]));
     this.#afterChanges(() => {
-      eachMemberAmong(guilds, changed, (guild, member) => this.#dispatch(guild, member)).catch(
-        (error: unknown) => log.error({ err: error }, 'failed to send presences of another node'),
-      );
+      eachMemberAmong(guilds, changed, (guild, member) => {
+        const status = presences.statusOf(member.userId);
+        // A change since then is sent for itself.
+        if (status === statuses.get(member.userId)) this.#dispatch(guild, member, status);
+      }).catch((error: unknown) => log.error({ err: error }, 'failed to send presences of another node'));
     });
   }
 
@@ -77,12 +80,12 @@ export class PresenceUpdates {
     if (this.options.presences.isOnline(userId)) this.#publish(userId, [guildId]);
   }
 
-  /** The first visible status of the user's sessions; null without a session that has received READY. */
+  /** The status of the user's sessions here; null without a session that has received READY. */
   #statusHere(userId: Snowflake): SessionStatus | null {
     const statuses = [...this.options.sessions.ofUser(userId)]
       .filter((session) => session.joinedEarly === null)
       .map((session) => session.status);
-    return statuses.find(({ status }) => status !== 'offline') ?? statuses[0] ?? null;
+    return statuses.reduce<SessionStatus | null>(combineStatuses, null);
   }
 
   #show(userId: Snowflake, own: SessionStatus | null, guildIds: Iterable<Snowflake>): void {
@@ -100,12 +103,14 @@ export class PresenceUpdates {
   }
 
   #publish(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
+    // The one of now: were the newest one read later, two changes in a row would send it twice.
+    const status = this.options.presences.statusOf(userId);
     this.#afterChanges(() => {
       for (const id of guildIds) {
         // No session here has a guild that is not in memory.
         const guild = this.options.guilds.find(id);
         const member = guild?.members.get(userId);
-        if (guild !== undefined && member !== undefined) this.#dispatch(guild, member);
+        if (guild !== undefined && member !== undefined) this.#dispatch(guild, member, status);
       }
     });
   }
@@ -120,8 +125,8 @@ export class PresenceUpdates {
       );
   }
 
-  #dispatch(guild: GuildState, member: GuildMember): void {
+  #dispatch(guild: GuildState, member: GuildMember, status: SessionStatus): void {
     const { dispatch, presences } = this.options;
-    dispatch(guild, { type: 'presenceUpdated', presence: presences.of(member) });
+    dispatch(guild, { type: 'presenceUpdated', presence: presences.of(member, status) });
   }
 }

@@ -122,7 +122,7 @@ describe('Presences of users on several nodes', () => {
     nodes.a.publish('1', INVISIBLE, []);
     nodes.start('c').publish('1', IDLE, []);
     assert.deepEqual(nodes.b.statusOf('1', null), IDLE);
-    nodes.start('d').publish('1', ONLINE, []);
+    nodes.start('d').publish('1', { ...ONLINE, game: null }, []);
     assert.deepEqual(nodes.b.statusOf('1', null), IDLE);
   });
 
@@ -132,6 +132,11 @@ describe('Presences of users on several nodes', () => {
     b.publish('1', IDLE, []);
     assert.deepEqual(a.statusOf('1', ONLINE), ONLINE);
     assert.deepEqual(b.statusOf('1', IDLE), ONLINE);
+    a.publish('1', { ...IDLE, status: 'dnd' }, []);
+    b.publish('1', ONLINE, []);
+    // The activity is that of the first node that has one.
+    assert.deepEqual(b.statusOf('1', ONLINE), { ...ONLINE, status: 'dnd' });
+    b.publish('1', IDLE, []);
     a.publish('1', INVISIBLE, []);
     assert.deepEqual([a.statusOf('1', INVISIBLE), b.statusOf('1', IDLE)], [IDLE, IDLE]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { useWorld } from '../support/world.js';
-import { settled } from './helpers.js';
+import { dataOf, settled } from './helpers.js';
 
 const used = useWorld();
 
@@ -29,6 +29,32 @@ describe('Presence', () => {
     await member.close();
     assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'offline');
     await bot.close();
+    await second.close();
+  });
+
+  test('all sessions of a user receive their presence, which has the activity of any of them', async () => {
+    const { bot } = used.world.game;
+    const first = await used.service.identify(bot.token);
+    await first.heard('GUILD_CREATE');
+    const second = await used.service.identify(bot.token);
+    await second.heard('GUILD_CREATE');
+    const chess = { status: 'dnd', game: { name: 'Chess', type: 0 }, since: null, afk: false };
+    second.send(3, chess);
+    for (const session of [first, second]) {
+      const own = await session.heard('PRESENCE_UPDATE');
+      assert.deepEqual([own.user.id, own.status, own.game?.name], [bot.id, 'online', 'Chess']);
+    }
+    second.send(3, chess);
+    second.send(3, { ...chess, game: null });
+    second.send(3, chess);
+    await settled(second);
+    await settled(first);
+    for (const session of [first, second]) {
+      const sent = session.frames.filter(({ t }) => t === 'PRESENCE_UPDATE');
+      const games = sent.map((frame) => dataOf<{ game: { name: string } | null }>(frame).game?.name);
+      assert.deepEqual(games, ['Chess', undefined, 'Chess']);
+    }
+    await first.close();
     await second.close();
   });
 
