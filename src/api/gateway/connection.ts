@@ -10,12 +10,13 @@ import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../..
 import type { DispatchWriter } from './dispatch-writer.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
-import { compressedPayloadSink, type FrameSink, PlainSink } from './frame-sink.js';
+import { compressedPayloadSink, type FrameSink, PlainSink, type SinkListener } from './frame-sink.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { PayloadReader } from './payload-reader.js';
 import type { Session } from './session.js';
 import type { SessionTransport } from './session-options.js';
 import { ZlibStreamSink } from './zlib-stream-sink.js';
+import { zstdStreamSink } from './zstd-stream-sink.js';
 
 /** The WebSocket close code of a server that stops (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001;
@@ -27,6 +28,19 @@ export interface ConnectionListener {
   closed(connection: Connection, code: number): void;
 }
 
+/** The compressed streams by their names in the URL (`compress`). */
+const STREAMS = {
+  'zlib-stream': (socket: WebSocket, listener: SinkListener): FrameSink =>
+    new ZlibStreamSink(socket, listener),
+  'zstd-stream': zstdStreamSink,
+};
+
+export type CompressedStream = keyof typeof STREAMS;
+
+export function isCompressedStream(name: string | null): name is CompressedStream {
+  return name !== null && Object.hasOwn(STREAMS, name);
+}
+
 export interface ConnectionOptions {
   readonly socket: WebSocket;
   /** the connection below the WebSocket */
@@ -34,8 +48,8 @@ export interface ConnectionOptions {
   readonly format: FrameFormat;
   /** the version of the gateway that the client asked for */
   readonly version: number;
-  /** whether everything that is sent goes through one zlib stream */
-  readonly zlibStream: boolean;
+  /** the compressed stream through which everything is sent; null: none */
+  readonly stream: CompressedStream | null;
   /** writes the events of all connections */
   readonly writer: DispatchWriter;
   readonly budget: FrameBudget;
@@ -70,9 +84,10 @@ export class Connection implements SessionTransport {
     this.transport = transport;
     this.clock = clock;
     this.#reader = new PayloadReader(options.format.encoding, options.budget, clock);
-    this.#sink = options.zlibStream
-      ? new ZlibStreamSink(socket, this.#sinkListener)
-      : new PlainSink(transport, options.writer);
+    this.#sink =
+      options.stream === null
+        ? new PlainSink(transport, options.writer)
+        : STREAMS[options.stream](socket, this.#sinkListener);
     transport.on('drain', () => this.#guard(() => this.#drained()));
     socket.on('message', (data) => this.#receive(data));
     socket.on('ping', (data) => this.#receiveControl(data));
@@ -97,7 +112,7 @@ export class Connection implements SessionTransport {
 
   /** Compresses large payloads individually from now on, unless a stream compresses everything. */
   compressPayloads(): void {
-    if (this.options.zlibStream) return;
+    if (this.options.stream !== null) return;
     this.#sink = compressedPayloadSink(this.socket, this.format, this.#sinkListener);
   }
 

@@ -14,7 +14,7 @@ import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { HostAllowlist } from '../http/host-allowlist.js';
 import { DEFAULT_VERSION_NUMBER } from '../versions/index.js';
 import type { ApiVersion } from '../versions/version.js';
-import { Connection, type ConnectionListener } from './connection.js';
+import { Connection, type ConnectionListener, isCompressedStream } from './connection.js';
 import { DispatchWriter } from './dispatch-writer.js';
 import { FrameFormats } from './frame-format.js';
 import { GATEWAY_LIMITS } from './limits.js';
@@ -112,13 +112,14 @@ export class GatewayServer implements Component {
       return;
     }
     // Unknown compression is ignored (docs/gateway.md).
-    const zlibStream = query.get('compress') === 'zlib-stream';
+    const compress = query.get('compress');
+    const stream = isCompressedStream(compress) ? compress : null;
     const connection = new Connection({
       socket,
       transport,
       format,
       version: Number(version),
-      zlibStream,
+      stream,
       writer: this.#writer,
       budget: this.#budgets.create(),
       turns: this.#turns,

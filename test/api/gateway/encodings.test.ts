@@ -117,10 +117,40 @@ describe('compress=zlib-stream', () => {
   }
 
   test('an unknown way of compressing is none', async () => {
-    const { socket, messages } = await open('encoding=json&compress=zstd-stream');
+    const { socket, messages } = await open('encoding=json&compress=brotli-stream');
     assert.equal(JSON.parse(String(messages[0]?.data)).op, 10);
     socket.close(1000);
   });
+});
+
+/** Reads the blocks of a Zstandard frame of stored ones (RFC 8878 §3.1.1). */
+function readStoredBlocks(blocks: Buffer): Buffer {
+  const contents: Buffer[] = [];
+  for (let at = 0; at < blocks.length; ) {
+    const header = blocks.readUIntLE(at, 3);
+    const [isLast, type, size] = [header & 1, (header >> 1) & 3, header >> 3];
+    assert.deepEqual([isLast, type, size <= 128 * 1024], [0, 0, true]);
+    assert.ok(at + 3 + size <= blocks.length, 'a block goes on in the next message');
+    contents.push(blocks.subarray(at + 3, at + 3 + size));
+    at += 3 + size;
+  }
+  return Buffer.concat(contents);
+}
+
+test('compress=zstd-stream sends one frame of stored blocks, the header in the first message', async () => {
+  const { socket, messages } = await open('encoding=json&compress=zstd-stream');
+  socket.send(JSON.stringify({ op: 2, d: { token: used.world.member.token, compress: true } }));
+  await eventually(() => messages.length === 3);
+  const sent = messages.map(({ data }) => data);
+  // Magic number, descriptor, and the descriptor of a window of 128 KiB.
+  assert.equal(sent[0]?.subarray(0, 6).toString('hex'), '28b52ffd0038');
+  sent[0] = sent[0]?.subarray(6) ?? assert.fail();
+  assert.ok(messages.every(({ isBinary }) => isBinary));
+  assert.deepEqual(
+    sent.map((blocks) => JSON.parse(String(readStoredBlocks(blocks))).t),
+    [null, 'READY', 'GUILD_CREATE'],
+  );
+  socket.close(1000);
 });
 
 test('IDENTIFY with compress compresses large payloads individually, and not small ones', async () => {
