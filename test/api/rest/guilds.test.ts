@@ -42,6 +42,24 @@ describe('Limits', () => {
   });
 });
 
+test('deleted guilds and channels do not count for the limits of an unapproved application', async () => {
+  const game = await used.service.game({ name: 'Tidy', approved: false });
+  const as = botHeader(game.bot);
+  const makeGuild = () => used.service.request('POST', '/guilds', { as, json: { name: 'New' } });
+  const guilds = await Promise.all(Array.from({ length: 10 }, makeGuild));
+  assert.equal((await makeGuild()).status, 400);
+  const [id, kept] = guilds.map(({ body }) => body.id);
+  const json = { name: 'room' };
+  const makeChannel = (guild = id) => used.service.request('POST', `/guilds/${guild}/channels`, { as, json });
+  const channels = await Promise.all(Array.from({ length: 10 }, () => makeChannel()));
+  assert.equal((await makeChannel(kept)).status, 400);
+  await used.service.ok('DELETE', `/channels/${channels[0]?.body.id}`, { as });
+  assert.equal((await makeChannel()).status, 201);
+  await used.service.ok('DELETE', `/guilds/${id}`, { as });
+  assert.equal((await makeGuild()).status, 201);
+  assert.equal((await makeChannel(kept)).status, 201);
+});
+
 test('what was acknowledged is the same after a restart', async () => {
   const { bot, guild, text } = used.world;
   const paths = [
