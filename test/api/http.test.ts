@@ -299,6 +299,20 @@ describe('The body of a request', () => {
     }
   });
 
+  test('is received to its end if it is too long, so that the client can read the reply', async () => {
+    const body = Buffer.alloc(8 * 1024 * 1024, 'x');
+    const socket = connect({ port: used.service.api.port, host: '127.0.0.1', allowHalfOpen: true });
+    const replied = once(socket, 'data');
+    socket.write(head(`POST /api/guilds/${used.world.guild}/roles`, `Content-Length: ${body.length}`));
+    assert.match(String((await replied)[0]), /^HTTP\/1.1 413 /);
+    // The connection is half open: an error, or that it was closed, rejects.
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject).once('close', () => resolve());
+      socket.end(body);
+    });
+    assert.equal(socket.bytesWritten > body.length, true);
+  });
+
   test('is empty if its length is zero, however that is written', async () => {
     const line = `PATCH /api/guilds/${used.world.guild}`;
     for (const length of ['0', '00']) {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { eventually, inTime } from '../helpers/eventually.js';
@@ -152,19 +157,28 @@ test(
 );
 
 test(
-  'pipelined requests of one connection are handled a few at a time',
+  'pipelined requests of one connection are handled a few at a time, and the others wait for their turn',
   withProxy(async ({ mock, service, token }) => {
     let reached = 0;
-    service.answer = () => {
+    const held: ServerResponse[] = [];
+    service.answer = (_, response) => {
       reached += 1;
+      held.push(response);
     };
     const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
     const head = `GET /guilds/1 HTTP/1.1\r\nHost: 127.0.0.1:${mock.port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
     socket.write(head.repeat(100));
-    await eventually(() => reached === 4);
+    await eventually(() => reached === 8);
     const other = connect(mock.port, '127.0.0.1').on('error', () => {});
     other.write(head);
-    await eventually(() => reached === 5);
+    await eventually(() => reached === 9);
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk)));
+    const finish = (_: unknown, response: ServerResponse) => void response.end();
+    service.answer = finish;
+    for (const response of held) finish(null, response);
+    await eventually(() => received.split('HTTP/1.1 ').length > 100);
+    assert.equal(received.split('HTTP/1.1 200 OK').length, 101);
     socket.destroy();
     other.destroy();
   }),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
+import { closeAfterReply } from '#guildhall/net/drop-rest.js';
 import { eventually } from '../helpers/eventually.js';
 import { ORIGIN } from '../helpers/mock-rpc.js';
 import { bearer, withProxy } from './proxied-game.js';
@@ -193,5 +196,29 @@ test(
       const response = await call('/guilds/1', { headers: bearer(token) });
       assert.equal(response.status, 502, status);
     }
+  }),
+);
+
+test(
+  'a reply that comes before the end of a body is returned, and the rest of the body is received',
+  withProxy(async ({ mock, service, token }) => {
+    service.answer = (_, response) => {
+      response.writeHead(413, { connection: 'close', 'content-length': 2 }).write('{}');
+      closeAfterReply(response);
+    };
+    const length = 4 * 1024 * 1024;
+    const lines = (...own: string[]) =>
+      [...own, `Host: 127.0.0.1:${mock.port}`, `Authorization: Bearer ${token}`, '', ''].join('\r\n');
+    const socket = connect(mock.port, '127.0.0.1');
+    const replied = once(socket, 'data');
+    socket.write(lines('POST /guilds/1/channels HTTP/1.1', `Content-Length: ${2 * length}`));
+    socket.write(Buffer.alloc(length, 'x'));
+    assert.match(String((await replied)[0]), /^HTTP\/1\.1 413 /);
+    service.answer = null;
+    socket.write(Buffer.alloc(length, 'x'));
+    socket.write(lines('GET /guilds/1 HTTP/1.1', 'Connection: close'));
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    assert.match(received, /HTTP\/1\.1 200 /);
   }),
 );

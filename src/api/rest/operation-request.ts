@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dropRest } from '../../net/drop-rest.js';
 import { hashSecret } from '../../platform/secrets.js';
 import { then } from '../../platform/then.js';
 import type { Authentication } from '../accounts/authentication.js';
@@ -81,13 +82,13 @@ export class OperationRequest implements BodyReceiver {
     if (failure.ours) {
       this.context.failures.failed(error, { method: operation.method, route: operation.path });
     }
-    this.#upload?.dropRest();
+    if (this.#upload !== null) void dropRest(this.#upload.stream);
     this.context.replies.sendFailure(this.response, this.#headers, failure);
   }
 
   #send(result: unknown): void {
     // Node.js would discard the rest of a form without a limit.
-    this.#upload?.dropRest();
+    if (this.#upload !== null) void dropRest(this.#upload.stream);
     const { status } = this.route.endpoint.operation;
     this.context.replies.sendResult(this.response, status, this.#headers, result);
   }

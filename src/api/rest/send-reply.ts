@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { closeAfterReply } from '../../net/drop-rest.js';
 import { readHeaderLines, toHeaderLines } from '../../net/header-lines.js';
 import type { WholeResponses } from '../../net/whole-responses.js';
 import type { ErrorReply } from './error-reply.js';
@@ -35,8 +36,14 @@ export class ReplySender {
     const text = toJsonText(failure.body);
     const own = Object.entries(failure.headers);
     const pairs = [...readHeaderLines(headers), ...own, ...readHeaderLines(text.headers)];
+    response.writeHead(failure.status, pairs.flat());
     // Headers of failures may end the connection.
-    response.writeHead(failure.status, pairs.flat()).end(text.bytes, 'latin1');
+    if (failure.headers.connection === 'close' && !response.req.complete) {
+      response.write(text.bytes, 'latin1');
+      closeAfterReply(response);
+    } else {
+      response.end(text.bytes, 'latin1');
+    }
   }
 }
 

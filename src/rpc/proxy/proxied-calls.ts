@@ -1,13 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ConnectionSeats } from '../../net/connection-seats.js';
-import { ConnectionTasks } from '../../net/connection-tasks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';
 import { proxyRefusals } from './refusals.js';
-
-/** Requests of one TCP connection that are handled at the same time; only pipelining clients have more than one. */
-const MAX_REQUESTS_PER_CONNECTION = 4;
 
 /** How long a call may take in total, bodies included, in milliseconds. */
 const CALL_TIMEOUT_MS = 60_000;
@@ -23,7 +19,6 @@ type Limits = Pick<RpcLimits, 'proxiedRequests' | 'proxiedRequestsPerApplication
  */
 export class ProxiedCalls {
   readonly #seats: ConnectionSeats<AbortController>;
-  readonly #ofConnection = new ConnectionTasks(MAX_REQUESTS_PER_CONNECTION);
 
   constructor(
     limits: Limits,
@@ -34,22 +29,6 @@ export class ProxiedCalls {
       perGroup: limits.proxiedRequestsPerApplication,
       evict: (call) => call.abort(proxyRefusals.busy()),
     });
-  }
-
-  /**
-   * Handles a request of a connection.
-   *
-   * @throws {ProxyRefusal} 503 if the connection has too many, 413 if Content-Length exceeds the limit
-   */
-  async handle(request: IncomingMessage, run: () => Promise<void>): Promise<void> {
-    if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) throw proxyRefusals.tooLarge();
-    const endTask = this.#ofConnection.begin(request.socket);
-    if (endTask === null) throw proxyRefusals.busy();
-    try {
-      await run();
-    } finally {
-      endTask();
-    }
   }
 
   /**

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import type { ChatClient } from '../../client/client.js';
 import { ServiceError } from '../../client/service-error.js';
+import { dropRest } from '../../net/drop-rest.js';
 import { TooManyFailuresError } from '../../net/failed-attempts.js';
 import { limitBytes } from '../../net/limit-bytes.js';
 import type { Application, CurrentAuthorization } from '../../protocol/objects/application.js';
@@ -11,7 +12,7 @@ import { corsHeaders, preflightHeaders } from '../transport/http/cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
 import { GrantedOrigins } from './granted-origins.js';
 import { answerHeaders, bodyFraming } from './headers.js';
-import type { ProxiedCalls } from './proxied-calls.js';
+import { MAX_REQUEST_BYTES, type ProxiedCalls } from './proxied-calls.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
 import { isProxyMethod, type ProxyTarget, parseProxyTarget } from './routes.js';
 import type { Upstream } from './upstream.js';
@@ -78,10 +79,12 @@ export class RestProxy {
     if (method === 'GET' && bodyFraming(request.headers) !== null) throw proxyRefusals.unexpectedBody();
     const token = bearerToken(request.headers.authorization);
     if (token === null) throw proxyRefusals.noToken();
-    await this.calls.handle(request, async () => {
-      const { id } = await this.#requireAccess(request, token, response);
-      await this.calls.call(id, request, (gone) => this.#forward(request, response, { path, token }, gone));
-    });
+    if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) throw proxyRefusals.tooLarge();
+    const { id } = await this.#requireAccess(request, token, response);
+    await this.calls.call(id, request, (gone) => this.#forward(request, response, { path, token }, gone));
+    // The service may have answered early, and then it reads no further.
+    request.unpipe();
+    void dropRest(request);
   }
 
   /**
