@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
 
@@ -29,7 +29,30 @@ export interface HttpServerOptions {
 }
 
 /**
- * Creates an HTTP server without listeners; every server of the daemon and the service is made here.
+ * A request. One to upgrade to another protocol than WebSocket is an ordinary request: it is valid to ignore an Upgrade (RFC 9110
+ * §7.8). Node.js decides by `upgrade` alone, which it sets before it has read the headers.
+ */
+class UpgradableMessage extends IncomingMessage {
+  // Without a value, which would replace what the constructor of Node.js sets.
+  declare private asksForUpgrade: boolean;
+
+  get upgrade(): boolean {
+    if (!this.asksForUpgrade) return false;
+    return this.method === 'CONNECT' || this.headers.upgrade?.toLowerCase() === 'websocket';
+  }
+
+  set upgrade(value: unknown) {
+    this.asksForUpgrade = value === true;
+  }
+
+  /** Whether the request asked for an upgrade that is ignored. */
+  get isUpgradeIgnored(): boolean {
+    return this.asksForUpgrade && !this.upgrade;
+  }
+}
+
+/**
+ * Creates an HTTP server that answers nothing; every server of the daemon and the service is made here.
  *
  * @throws {Error} if the certificate cannot be used
  */
@@ -37,12 +60,16 @@ export function createHttpServer({
   requestTimeout = REQUEST_TIMEOUT_MS,
   tls,
 }: HttpServerOptions = {}): Server {
-  const options = { ...OPTIONS, requestTimeout };
+  const options = { ...OPTIONS, requestTimeout, IncomingMessage: UpgradableMessage };
   const server = tls
     ? createTlsServer({ ...options, handshakeTimeout: HEAD_TIMEOUT_MS, ...tls })
     : createServer(options);
   // Node.js would hide all headers after the first thousand from this process, but not from its own parser: a body would
   // arrive that nothing declares, or a page without its Origin. `maxHeaderSize` limits them.
   server.maxHeadersCount = 0;
+  // The parser drops what comes with a request that asks for an upgrade, so the client must send it again.
+  server.on('request', (request, response) => {
+    if (request instanceof UpgradableMessage && request.isUpgradeIgnored) response.shouldKeepAlive = false;
+  });
   return server;
 }

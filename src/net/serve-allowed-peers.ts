@@ -1,19 +1,20 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { answerInvalidRequests } from './invalid-requests.js';
 import type { PeerCheck } from './peer-check.js';
 import { PipelinedRequests } from './pipelined-requests.js';
+import { hasSingleHost } from './single-host.js';
 
 /** The JSON bodies of refusals. */
 export interface Refusals {
   /** of a 403 to another user */
   readonly forbidden: object;
-  /** of a 400 to what is not HTTP; none by default */
+  /** of a 400 to what is not HTTP, or has several Hosts; empty by default */
   readonly badRequest?: object;
 }
 
 /**
- * Passes the requests of allowed peers to a listener, a few of each connection at a time, and answers all others with 403.
- * Answers what is not a valid request, in its turn. Ignores requests that Node.js still reads from a closed connection.
+ * Passes the requests of allowed peers to a listener, a few of each connection at a time, and answers all others with 403, and
+ * those with several Hosts with 400. Answers what is not a valid request, in its turn. Ignores requests that Node.js still reads from a closed connection.
  *
  * @param peers must guard the server
  */
@@ -23,18 +24,24 @@ export function serveAllowedPeers(
   { forbidden, badRequest }: Refusals,
   listener: RequestListener,
 ): void {
-  const body = JSON.stringify(forbidden);
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-    'X-Content-Type-Options': 'nosniff',
-    Connection: 'close',
-  };
   const requests = new PipelinedRequests(listener);
   answerInvalidRequests(server, { badRequest, latestReply: (socket) => requests.latestReply(socket) });
   server.on('request', (request, response) => {
     if (request.socket.destroyed) return;
-    if (peers.isAllowed(request.socket)) requests.handle(request, response);
-    else response.writeHead(403, headers).end(body);
+    if (!peers.isAllowed(request.socket)) refuse(response, 403, forbidden);
+    else if (!hasSingleHost(request)) refuse(response, 400, badRequest ?? {});
+    else requests.handle(request, response);
   });
+}
+
+/** Refuses a request, and ends its connection. */
+function refuse(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  };
+  response.writeHead(status, headers).end(text);
 }

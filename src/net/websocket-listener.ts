@@ -10,6 +10,7 @@ import type { HttpConnections } from './http-connections.js';
 import { refuseConnection } from './refuse-connection.js';
 import { allowRepeatedEnd } from './repeated-end.js';
 import { afterReplies } from './reply-order.js';
+import { hasSingleHost } from './single-host.js';
 
 /** Limits of the chunks and fragments of one message: each costs more memory than its bytes. */
 const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
@@ -90,7 +91,7 @@ export class WebSocketListener {
     // A reply before it may have ended the connection.
     if (!connection.writable) return;
     http.requested(request);
-    const refusal = refuse(request);
+    const refusal = hasSingleHost(request) ? refuse(request) : '400 Bad Request';
     if (refusal !== null) {
       refuseConnection(connection, refusal);
       return;

@@ -159,3 +159,35 @@ test('upgrades and CONNECT are answered after the replies to the requests before
       assert.deepEqual([first, second?.slice(0, 3)], ['200 to /1', status]);
     }
   }));
+
+test('an upgrade to another protocol than WebSocket is ignored, and its connection ends with the reply', () =>
+  withServer(async ({ held, send }) => {
+    const upgrade = [
+      'Connection: Upgrade, HTTP2-Settings',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAMAAABkAAQAAP__',
+    ];
+    const socket = send(head('GET /ordinary', ...upgrade));
+    await eventually(() => held.length === 1);
+    held[0]?.reply();
+    const received = await text(socket);
+    assert.deepEqual(repliesIn(received), ['200 to /ordinary']);
+    assert.match(received, /\r\nConnection: close\r\n/);
+    const withBody = send(`${head('POST /body', ...upgrade, 'Content-Length: 3')}abc`);
+    await eventually(() => held.length === 2);
+    assert.equal(await text(held[1]?.request ?? assert.fail()), 'abc');
+    held[1]?.reply();
+    assert.deepEqual(repliesIn(await text(withBody)), ['200 to /body']);
+    const webSocket = ['Connection: upgrade', 'Upgrade: WebSocket', 'Sec-WebSocket-Version: 13'];
+    const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
+    assert.match(await text(send(head('GET /ws', ...webSocket, key))), /^HTTP\/1\.1 101 /);
+  }));
+
+test('requests with two Hosts are answered with 400, WebSockets too', () =>
+  withServer(async ({ held, send }) => {
+    assert.deepEqual(repliesIn(await text(send(head('GET /two', 'hOST: x')))), ['400 {"bad":true}']);
+    const webSocket = ['Connection: upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+    const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
+    assert.deepEqual(repliesIn(await text(send(head('GET /ws', ...webSocket, key, 'Host: y')))), ['400']);
+    assert.equal(held.length, 0);
+  }));
