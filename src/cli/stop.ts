@@ -8,6 +8,8 @@ const DEFAULT_MS = 5_000;
 /** How much longer to wait, in milliseconds: a busy machine may end the process late. */
 const GRACE_MS = 5_000;
 const INTERVAL = 50;
+/** After how long it is said what the command waits for, in milliseconds. */
+const NOTE_MS = 1_000;
 
 /** `guildhall stop`: stops the daemon, or `guildhall api`, and waits for its end. */
 export const addStop: AddCommand = (program, run) => {
@@ -17,16 +19,17 @@ export const addStop: AddCommand = (program, run) => {
     .action((_options: unknown, command: Command) =>
       run(command, async (invocation) => {
         const { pid, within_ms = DEFAULT_MS } = await invocation.daemon.call(stopDaemon, {}, {});
-        await waitForExit(pid, within_ms + GRACE_MS);
+        await waitForExit(pid, within_ms + GRACE_MS, invocation.waits);
         invocation.result({ stopped: true, pid }, () => `stopped (process ${pid})`);
       }),
     );
 };
 
-/** @throws {UserError} if it still runs after `ms` milliseconds */
-async function waitForExit(pid: number, ms: number): Promise<void> {
+/** @param waits says what takes long @throws {UserError} if it still runs after `ms` milliseconds */
+async function waitForExit(pid: number, ms: number, waits: (text: string) => void): Promise<void> {
   for (let waited = 0; waited < ms; waited += INTERVAL) {
     if (!isAlive(pid)) return;
+    if (waited === NOTE_MS) waits(`waiting for process ${pid} to end, for at most ${ms / 1000} seconds`);
     await new Promise((resolve) => setTimeout(resolve, INTERVAL));
   }
   throw new UserError(`process ${pid} is still shutting down`, 'See its log.');

@@ -5,9 +5,10 @@ import Type from 'typebox';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
-import { findLockHolder } from '../platform/lock-holder.js';
+import { findLockHolder, isSuspended } from '../platform/lock-holder.js';
 import { parseJson } from '../platform/parse-json.js';
 import { type PeerCredentials, SystemPeerCredentials } from '../platform/peer-credentials.js';
+import { LOOK_FOR_FILES_MS } from '../platform/removed-file.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
@@ -45,6 +46,8 @@ export interface ControlClientOptions {
   readonly command?: readonly string[];
   /** of the time after which a daemon that says nothing does not answer */
   readonly clock?: Clock;
+  /** says what the command waits for */
+  readonly note?: (text: string) => void;
   /** tells who serves the control socket */
   readonly credentials?: Pick<PeerCredentials, 'findUnixPeer'>;
 }
@@ -136,15 +139,35 @@ export class ControlClient {
         method: getStatus.method,
         path: getStatus.path,
       };
-      void watchForSilence(question, answered.signal, this.options.clock ?? systemClock).then(
-        async (isSilent) => {
-          if (!isSilent) return;
-          const silence = await this.#describeSilence();
-          // The answer may have come meanwhile.
-          if (!answered.signal.aborted) outgoing.destroy(silence);
-        },
-      );
+      const refuse = (silence: UserError) => {
+        // The answer may have come meanwhile.
+        if (!answered.signal.aborted) outgoing.destroy(silence);
+      };
+      const waits = () =>
+        void this.#waits(answered.signal).then((suspended) => suspended && refuse(suspended));
+      const { clock = systemClock } = this.options;
+      void watchForSilence(question, answered.signal, { clock, waits }).then(async (isSilent) => {
+        if (isSilent) refuse(await this.#describeSilence());
+      });
     });
+  }
+
+  /** Says what the command waits for. @returns the error if the daemon is suspended, for which it waits in vain */
+  async #waits(answered: AbortSignal): Promise<NotAnsweringError | null> {
+    const pid = await this.#findDaemon();
+    if (pid !== null && (await isSuspended(pid))) {
+      return new NotAnsweringError(
+        `the daemon (process ${pid}) is suspended`,
+        `Let it continue with: kill -CONT ${pid}`,
+      );
+    }
+    if (!answered.aborted) this.options.note?.(`waiting for ${named(pid)} to answer`);
+    return null;
+  }
+
+  /** The id of the process that uses the home; null if it is unknown. */
+  #findDaemon(): Promise<string | null> {
+    return findLockHolder(this.files.lock).catch(() => null);
   }
 
   #dial(): Socket {
@@ -187,13 +210,8 @@ export class ControlClient {
   }
 
   async #describeSilence(): Promise<NotAnsweringError> {
-    const { home, lock } = this.files;
-    const pid = await findLockHolder(lock).catch(() => null);
-    const doctor = guildhallCommand({ home, environment: this.options.environment ?? {} }, 'doctor');
-    return new NotAnsweringError(
-      `the daemon${pid === null ? '' : ` (process ${pid})`} does not answer`,
-      `See: ${doctor}`,
-    );
+    const pid = await this.#findDaemon();
+    return new NotAnsweringError(`${named(pid)} does not answer`, `See: ${this.#command('doctor')}`);
   }
 
   async #toUserError(error: NodeJS.ErrnoException): Promise<UserError> {
@@ -205,8 +223,21 @@ export class ControlClient {
       return new UserError(`the daemon did not answer: ${message}`);
     }
     const { home } = this.files;
-    const start = guildhallCommand({ home, environment: this.options.environment ?? {} }, 'start');
-    return new NoDaemonError(`no daemon is running for this home (${home})`, `Start it with: ${start}`);
+    const pid = await this.#findDaemon();
+    if (pid !== null) {
+      return new NotAnsweringError(
+        `${named(pid)} has no control socket in ${home}`,
+        `It is starting or stopping, or the socket was removed and is made again within ${LOOK_FOR_FILES_MS / 1000} seconds: repeat the command. If that does not help, stop it with: kill ${pid}`,
+      );
+    }
+    return new NoDaemonError(
+      `no daemon is running for this home (${home})`,
+      `Start it with: ${this.#command('start')}`,
+    );
+  }
+
+  #command(word: string): string {
+    return guildhallCommand({ home: this.files.home, environment: this.options.environment ?? {} }, word);
   }
 }
 
@@ -216,6 +247,10 @@ const UNUSABLE: ReadonlySet<string | null> = new Set([
   'home_of_another_user',
   'not_a_home',
 ]);
+
+function named(pid: string | null): string {
+  return pid === null ? 'the daemon' : `the daemon (process ${pid})`;
+}
 
 /** ENOTDIR: the home, or a folder above it, is a file. */
 function isAbsence({ code }: NodeJS.ErrnoException): boolean {

@@ -7,6 +7,7 @@ import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
+import { isRemoved } from '../platform/removed-file.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { errorBody } from './application.js';
 import { ControlError } from './errors.js';
@@ -14,6 +15,9 @@ import { ControlError } from './errors.js';
 const REFUSALS = {
   forbidden: errorBody(new ControlError('forbidden', 'This home belongs to another user.')),
 };
+
+/** On Windows it is a named pipe. */
+const isFile = process.platform !== 'win32';
 
 /** The control socket. Clients that can open it and pass the check act for the daemon's person. */
 export class ControlSocket implements Component {
@@ -25,18 +29,26 @@ export class ControlSocket implements Component {
   /** @param files of a home that exists @throws {UserError} if another process serves this home, or another file is in the way */
   static async listen(files: HomeFiles, peers: PeerCheck, listener: RequestListener): Promise<ControlSocket> {
     const path = files.controlSocket;
-    const isFile = process.platform !== 'win32';
     if (isFile) await removeStaleSocket(path);
     const server = createHttpServer();
     peers.guard(server);
     serveAllowedPeers(server, peers, REFUSALS, listener);
     await listenPrivately(server, path);
-    if (isFile) await chmod(path, 0o600);
     return new ControlSocket(server, path);
   }
 
+  /** Listens again if the socket was removed from its folder; connections go on. @returns whether it did */
+  async restore(): Promise<boolean> {
+    const { path, server } = this;
+    if (!isFile || !(await isRemoved(path))) return false;
+    // Closing unlinks the path, so it comes first.
+    if (server.listening) withSocketPath(path, () => server.close());
+    await listenPrivately(server, path);
+    return true;
+  }
+
   async stop(): Promise<void> {
-    if (!this.server.listening) return;
+    if (!this.server.listening) return this.server.closeAllConnections();
     const closed = close(this.server, this.path);
     this.server.closeAllConnections();
     await closed;
@@ -56,8 +68,8 @@ function close(server: Server, path: string): Promise<void> {
 }
 
 /** Binds with a umask, so that the socket is accessible only to its owner from the start. */
-function listenPrivately(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function listenPrivately(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.once('listening', () => server.off('error', reject));
     const umask = process.umask(0o177);
@@ -67,6 +79,7 @@ function listenPrivately(server: Server, path: string): Promise<void> {
       process.umask(umask);
     }
   });
+  if (isFile) await chmod(path, 0o600);
 }
 
 /** A killed daemon leaves its socket behind; if one answers, it is running. */

@@ -2,10 +2,18 @@ import { type RequestOptions, request } from 'node:http';
 import type { Clock } from '../platform/clock.js';
 import { pause } from '../platform/promises.js';
 
+/** How soon it is asked first, and how long it may take until somebody is told, in milliseconds. */
+const SOON_MS = 500;
 /** How often it is asked while a request waits, in milliseconds. */
 const STEP_MS = 5_000;
 /** How long it may take to answer, in milliseconds: on a busy machine everything takes seconds. */
 const ANSWER_MS = 20_000;
+
+export interface SilenceOptions {
+  readonly clock: Clock;
+  /** called when it has not answered for a moment, but may still answer */
+  waits(): void;
+}
 
 /**
  * Watches a daemon while it handles a request. Many requests wait long, e.g. for a person: so the daemon is asked
@@ -18,17 +26,24 @@ const ANSWER_MS = 20_000;
 export async function watchForSilence(
   question: RequestOptions,
   answered: AbortSignal,
-  clock: Clock,
+  { clock, waits }: SilenceOptions,
 ): Promise<boolean> {
-  while (await elapse(clock, answered)) {
-    if (!(await isAnswered(question, clock, answered))) return !answered.aborted;
+  let next = SOON_MS;
+  while (await elapse(clock, next, answered)) {
+    const cancel = clock.after(SOON_MS, () => {
+      if (!answered.aborted) waits();
+    });
+    const isSilent = !(await isAnswered(question, clock, answered));
+    cancel();
+    if (isSilent) return !answered.aborted;
+    next = STEP_MS;
   }
   return false;
 }
 
 /** Waits without keeping the process alive. @returns whether the time has passed, and not the signal ended it */
-async function elapse(clock: Clock, ending: AbortSignal): Promise<boolean> {
-  await pause(clock, STEP_MS, ending);
+async function elapse(clock: Clock, ms: number, ending: AbortSignal): Promise<boolean> {
+  await pause(clock, ms, ending);
   return !ending.aborted;
 }
 

@@ -1,7 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
 import { OpenedFolder, writePrivateFile } from '../platform/private-file.js';
+import { isRemoved, LOOK_FOR_FILES_MS } from '../platform/removed-file.js';
+import { RepeatedTask } from '../platform/repeated-task.js';
 
 /** The content of `runtime.json`, by which programs find a running daemon (README.md, Where things run). */
 export interface Runtime {
@@ -13,12 +17,35 @@ export interface Runtime {
   readonly started_at: string;
 }
 
-/** Publishes the running daemon's addresses until it stops. Where another home took the place of its own, it removes nothing. */
-export async function publishRuntime(path: string, runtime: Runtime): Promise<Component> {
+export interface RuntimeFileOptions {
+  readonly clock: Pick<Clock, 'every'>;
+  readonly log: Logger;
+}
+
+/**
+ * Publishes the running daemon's addresses until it stops. A file that is removed meanwhile is written again. Where another
+ * home took the place of its own, it writes and removes nothing.
+ */
+export async function publishRuntime(
+  path: string,
+  runtime: Runtime,
+  { clock, log }: RuntimeFileOptions,
+): Promise<Component> {
   const folder = await OpenedFolder.open(dirname(path));
-  await writePrivateFile(path, `${JSON.stringify(runtime)}\n`);
+  const write = () => writePrivateFile(path, `${JSON.stringify(runtime)}\n`);
+  await write();
+  const task = new RepeatedTask(clock, LOOK_FOR_FILES_MS, async () => {
+    try {
+      if (!(await isRemoved(path)) || !(await folder.isInPlace())) return;
+      await write();
+      log.warn({ path }, 'wrote runtime.json again, which was removed');
+    } catch (error) {
+      log.debug({ err: error }, 'failed to write runtime.json again');
+    }
+  });
   return {
     async stop() {
+      await task.stop();
       if (await folder.isInPlace()) await rm(path, { force: true });
     },
   };

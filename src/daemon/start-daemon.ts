@@ -235,7 +235,7 @@ async function build(
     console: { url: control.consoleUrl },
     started_at: startedAt,
   };
-  lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime));
+  lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime, { clock, log }));
   lifecycle.add('memory release', new MemoryRelease({ clock }));
   return { runtime, status };
 }

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { findHolders } from './socket-holders.js';
 import { isMissingFile } from './text-file.js';
 
@@ -11,4 +11,11 @@ export async function findLockHolder(lock: string): Promise<string | null> {
     if (isMissingFile(error)) return null;
     throw error;
   }
+}
+
+/** Whether a process is stopped by a signal, as by SIGSTOP; false where that is unknown: not on Linux. */
+export async function isSuspended(pid: string): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name before the state is in parentheses, and may contain any characters (proc(5)).
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
 }

@@ -58,6 +58,7 @@ test('stop waits as long as the shutdown may take', async (t) => {
 test('stop gives up after the time that the shutdown may take', async (t) => {
   const { exitCode, errors } = await stop(t, { reply: { pid: PID }, ms: Number.POSITIVE_INFINITY });
   assert.equal(exitCode, 1);
+  assert.ok(errors.startsWith(`waiting for process ${PID} to end, for at most 10 seconds\n`), errors);
   assert.match(errors, new RegExp(`process ${PID} is still shutting down`));
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,18 @@ import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
+import { isSuspended } from '#guildhall/platform/lock-holder.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { LOOK_FOR_FILES_MS } from '#guildhall/platform/removed-file.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { MockPeerCredentials } from '../mocks/mock-peers.js';
 import { withControl } from './control-harness.js';
 
 const posix = { skip: process.platform === 'win32' ? 'named pipes are no files' : false };
+
+const linux = { skip: process.platform === 'linux' ? false : 'processes are found in /proc' };
+const LONG = ['x'.repeat(60), 'y'.repeat(60)];
 
 function inHome(run: (files: HomeFiles) => Promise<void>, ...below: string[]): () => Promise<void> {
   return async () => {
@@ -96,6 +101,117 @@ test(
 );
 
 test(
+  'after a second without an answer the client says what it waits for, and refuses to wait for a suspended process',
+  linux,
+  inHome(async (files) => {
+    const server = await ControlSocket.listen(files, allowAnyPeer, () => {});
+    const lock = await open(files.lock, 'w');
+    const holder = spawn('sleep', ['infinity'], { stdio: [lock.fd, 'ignore', 'ignore'] });
+    await lock.close();
+    try {
+      const clock = new ManualClock();
+      const notes: string[] = [];
+      const client = new ControlClient(files, { clock, note: (text) => notes.push(text) });
+      const ask = async () => {
+        const asked = assert.rejects(client.call(getStatus, {}, {}), NotAnsweringError);
+        await eventually(() => clock.timers === 1);
+        await clock.advance(1_000);
+        return asked;
+      };
+      const asked = ask();
+      await eventually(() => notes.length > 0);
+      assert.deepEqual(notes, [`waiting for the daemon (process ${holder.pid}) to answer`]);
+      await clock.advance(20_000);
+      await asked;
+      holder.kill('SIGSTOP');
+      await eventually(() => isSuspended(String(holder.pid)));
+      const refused = assert.rejects(client.call(getStatus, {}, {}), {
+        message: `the daemon (process ${holder.pid}) is suspended`,
+        hint: `Let it continue with: kill -CONT ${holder.pid}`,
+      });
+      await eventually(() => clock.timers === 1);
+      await clock.advance(1_000);
+      await refused;
+      assert.equal(notes.length, 1);
+    } finally {
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+      await server.stop();
+    }
+  }),
+);
+
+test(
+  'a home that is in use without a socket is not said to have no daemon',
+  linux,
+  inHome(async (files) => {
+    const lock = await open(files.lock, 'w');
+    try {
+      await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), (error) => {
+        assert.ok(error instanceof NotAnsweringError);
+        assert.equal(
+          error.message,
+          `the daemon (process ${process.pid}) has no control socket in ${files.home}`,
+        );
+        assert.match(error.hint ?? '', /: repeat the command\. .* kill \d+$/);
+        return true;
+      });
+    } finally {
+      await lock.close();
+    }
+  }),
+);
+
+for (const below of [[], LONG]) {
+  test(
+    `a socket that is removed is made again (${below.length === 0 ? 'a short path' : 'a long path'})`,
+    posix,
+    inHome(
+      async (files) => {
+        const held: ServerResponse[] = [];
+        const server = await ControlSocket.listen(files, allowAnyPeer, ({ url }, response) => {
+          if (url === '/stop') held.push(response);
+          else response.end();
+        });
+        assert.equal(await server.restore(), false);
+        const stopped = new ControlClient(files).call(stopDaemon, {}, {});
+        await eventually(() => held.length === 1);
+        await rm(files.controlSocket);
+        assert.equal(await server.restore(), true);
+        assert.equal((await stat(files.controlSocket)).mode & 0o777, 0o600);
+        await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), /does not understand/);
+        assert.equal(await server.restore(), false);
+        held[0]?.end('{"pid":12}');
+        assert.equal((await stopped).pid, 12);
+        await rm(files.home, { recursive: true });
+        assert.equal(await server.restore(), false);
+        await assert.rejects(stat(files.home), { code: 'ENOENT' });
+        await server.stop();
+      },
+      ...below,
+    ),
+  );
+}
+
+const watching = new ManualClock();
+
+test(
+  'a control server looks for its socket',
+  posix,
+  withControl(
+    async ({ daemon, files }) => {
+      await rm(files.controlSocket);
+      await assert.rejects(daemon.call(getStatus, {}, {}), NoDaemonError);
+      await watching.advance(LOOK_FOR_FILES_MS);
+      await eventually(async () => (await stat(files.controlSocket).catch(() => null)) !== null);
+      await eventually(() => daemon.call(getStatus, {}, {}).catch(() => false));
+    },
+    undefined,
+    watching,
+  ),
+);
+
+test(
   'the socket that a killed daemon left behind is replaced',
   posix,
   inHome(async (files) => {
@@ -127,8 +243,6 @@ test(
     );
   }),
 );
-
-const LONG = ['x'.repeat(60), 'y'.repeat(60)];
 
 test(
   'the socket is in the home even if its path is too long for a socket',

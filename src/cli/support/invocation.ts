@@ -25,7 +25,10 @@ export class Invocation {
     command: readonly string[] = ['status'],
   ) {
     this.files = homeFiles(resolveHome(options.home, terminal.environment));
-    this.daemon = new ControlClient(this.files, { environment: terminal.environment, command });
+    this.daemon = new ControlClient(this.files, {
+      ...{ environment: terminal.environment, command },
+      note: (text) => this.waits(text),
+    });
     this.json = options.json ?? false;
   }
 
@@ -42,6 +45,9 @@ export class Invocation {
       `${this.json ? escapeHiddenInJson(JSON.stringify(value)) : toPrintableText(inWords(value))}\n`,
     );
   };
+
+  /** Says on standard error what the command waits for, which takes longer than usual. */
+  readonly waits = (text: string): void => this.terminal.writeError(`${toPrintableText(text)}\n`);
 
   /** Prints a note for people; with --json it is omitted. */
   readonly note = (text: string): void => {
