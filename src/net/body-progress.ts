@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../platform/clock.js';
+import { hasPassed } from '../platform/has-passed.js';
 import { ExpectedError } from '../protocol/expected-error.js';
 
 /** A peer stopped sending a body before its end. */
@@ -26,7 +27,7 @@ export function watchBodyProgress(body: Readable, clock: Clock, ms: number): () 
   body.on('data', progressed);
   const cancel = clock.every(ms / 2, () => {
     if (body.isPaused()) progressed();
-    else if (clock.now() - last >= ms) body.destroy(new StalledBodyError());
+    else if (hasPassed(clock.now(), last, ms)) body.destroy(new StalledBodyError());
   });
   return () => {
     cancel();

@@ -13,6 +13,8 @@ export class Deadlines<Key> {
   /** when the timer fires: at the earliest deadline or before it */
   #firesAt = Number.POSITIVE_INFINITY;
   #cancelTimer: () => void = () => {};
+  /** the time when it was asked for last */
+  #now = Number.NEGATIVE_INFINITY;
 
   /** @param expire called once for each deadline that has passed */
   constructor(
@@ -22,6 +24,7 @@ export class Deadlines<Key> {
 
   /** Sets or replaces the deadline of a key. @param time milliseconds since the Unix epoch */
   set(key: Key, time: number): void {
+    this.#lookAtClock();
     this.#times.set(key, time);
     if (time < this.#firesAt) this.#startTimer(time);
   }
@@ -32,10 +35,22 @@ export class Deadlines<Key> {
     if (this.#times.size === 0) this.#stopTimer();
   }
 
+  /** The time. If it was set back, the deadlines are as far ahead as they were before. */
+  #lookAtClock(): number {
+    const now = this.clock.now();
+    const back = this.#now - now;
+    this.#now = now;
+    if (back > 0) {
+      for (const [key, time] of this.#times) this.#times.set(key, time - back);
+      this.#firesAt -= back;
+    }
+    return now;
+  }
+
   #startTimer(time: number): void {
     this.#stopTimer();
     this.#firesAt = time;
-    const ms = Math.min(Math.max(0, time - this.clock.now()), LONGEST_TIMER);
+    const ms = Math.min(Math.max(0, time - this.#lookAtClock()), LONGEST_TIMER);
     this.#cancelTimer = this.clock.after(ms, () => this.#expireAll());
   }
 
@@ -47,7 +62,7 @@ export class Deadlines<Key> {
 
   #expireAll(): void {
     this.#firesAt = Number.POSITIVE_INFINITY;
-    const now = this.clock.now();
+    const now = this.#lookAtClock();
     const due = [...this.#times].filter(([, time]) => time <= now);
     for (const [key] of due) this.#times.delete(key);
     for (const [key] of due) this.expire(key);

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../platform/clock.js';
+import { hasPassed } from '../platform/has-passed.js';
 import type { Component } from '../platform/lifecycle.js';
 import { MessageProgress } from './message-progress.js';
 
@@ -101,7 +102,7 @@ export class FrameDeadlines implements Component {
     for (const [socket, message] of this.#unfinished) {
       // Nothing arrives while it is paused, so the time restarts.
       if (socket.isPaused) message.since = now;
-      else if (now - message.since >= this.limits.seconds * 1000) this.#end(socket);
+      else if (hasPassed(now, message.since, this.limits.seconds * 1000)) this.#end(socket);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../platform/clock.js';
+import { isAhead } from '../platform/has-passed.js';
 import { sleep } from '../platform/promises.js';
 
 /** The time between two looks at connections, in milliseconds. */
@@ -42,7 +43,8 @@ export class PeerReads {
 
   #look(): void {
     const now = this.clock.now();
-    for (const waiting of this.#waiting) if (waiting.nextLook <= now) this.#lookAt(waiting, now);
+    for (const waiting of this.#waiting)
+      if (!isAhead(now, waiting.nextLook, MAX_LOOKS)) this.#lookAt(waiting, now);
     if (this.#waiting.size > 0) this.clock.after(INTERVAL_MS, () => this.#look());
   }
 

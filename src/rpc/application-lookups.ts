@@ -4,6 +4,7 @@ import { BoundedMap } from '../platform/bounded-map.js';
 import type { Clock } from '../platform/clock.js';
 import { SingleFlight } from '../platform/coalesce.js';
 import type { Unsubscribe } from '../platform/events.js';
+import { isAhead } from '../platform/has-passed.js';
 import type { Component } from '../platform/lifecycle.js';
 import { sleep } from '../platform/promises.js';
 import type { Application } from '../protocol/objects/application.js';
@@ -57,7 +58,9 @@ export class ApplicationLookups implements Component {
   find(id: Snowflake): Application | undefined {
     if (!this.client.reportsApplicationChanges) return undefined;
     const cached = this.#cached.get(id);
-    return cached !== undefined && this.clock.now() < cached.until ? cached.application : undefined;
+    return cached !== undefined && isAhead(this.clock.now(), cached.until, LIFETIME_MS)
+      ? cached.application
+      : undefined;
   }
 
   /**

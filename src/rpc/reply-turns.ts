@@ -27,8 +27,10 @@ interface Replies {
   /** in the order of the commands */
   readonly waiting: Set<Waiting>;
   isRunning: boolean;
-  /** when its debt is repaid, in milliseconds since the Unix epoch */
-  readyAt: number;
+  /** how long it took from `chargedAt` to repay its debt, in milliseconds */
+  debtMs: number;
+  /** in milliseconds since the Unix epoch */
+  chargedAt: number;
 }
 
 /**
@@ -78,7 +80,8 @@ export class ReplyTurns {
   /** Charges an application for a reply of any command. */
   charge(applicationId: Snowflake, bytes: number): void {
     const replies = this.#of(applicationId);
-    replies.readyAt = this.clock.now() + replies.bucket.charge(bytes) * 1000;
+    replies.debtMs = replies.bucket.charge(bytes) * 1000;
+    replies.chargedAt = this.clock.now();
   }
 
   #enqueue<Reply>(
@@ -118,7 +121,7 @@ export class ReplyTurns {
     const known = this.#applications.get(applicationId);
     if (known !== undefined) return known;
     const bucket = new TokenBucket(perSecond, perSecond * BURST_SECONDS, () => clock.now());
-    const replies = { bucket, waiting: new Set<Waiting>(), isRunning: false, readyAt: 0 };
+    const replies = { bucket, waiting: new Set<Waiting>(), isRunning: false, debtMs: 0, chargedAt: 0 };
     this.#applications.set(applicationId, replies);
     return replies;
   }
@@ -126,7 +129,7 @@ export class ReplyTurns {
   #advance(replies: Replies): void {
     if (replies.isRunning || replies.waiting.size === 0) return;
     replies.isRunning = true;
-    const debtMs = replies.readyAt - this.clock.now();
+    const debtMs = replies.debtMs - Math.max(0, this.clock.now() - replies.chargedAt);
     if (debtMs > 0) this.clock.after(debtMs, () => void this.#startFirst(replies));
     else void this.#startFirst(replies);
   }

@@ -1,3 +1,4 @@
+import { isAhead } from '../platform/has-passed.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ConflictError } from './errors.js';
@@ -43,7 +44,7 @@ export class ConflictTurns {
   }
 
   #isContended(key: ConflictKey): boolean {
-    return (this.#contended.get(key) ?? 0) > this.now();
+    return isAhead(this.now(), this.#contended.get(key) ?? 0, CONTENDED_MS);
   }
 
   #addContended(key: ConflictKey): void {

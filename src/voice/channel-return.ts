@@ -1,6 +1,7 @@
 import type { ChatClient } from '../client/client.js';
 import type { Clock } from '../platform/clock.js';
 import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
+import { hasPassed } from '../platform/has-passed.js';
 import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -87,7 +88,7 @@ export class ChannelReturn {
     const { client, clock, join } = this.options;
     this.#noticeSleep();
     const channelId = this.#channelId;
-    if (channelId === null || clock.now() - this.#lostAt > WITHIN_MS) return this.#forget();
+    if (channelId === null || hasPassed(clock.now(), this.#lostAt, WITHIN_MS + 1)) return this.#forget();
     await client.caughtUp(GUILDS_MS);
     // Meanwhile the person may have selected another channel, or the service may have named one.
     if (this.#channelId !== channelId || client.voiceChannelId !== null || !client.connected) return;

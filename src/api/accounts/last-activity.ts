@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
+import { hasPassed } from '../../platform/has-passed.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ActivityStore } from '../../store/guilds.js';
@@ -65,7 +66,7 @@ export class LastActivity implements Component {
   /** @returns false: the user was seen in the last hour */
   #record(userId: Snowflake): boolean {
     const now = this.clock.now();
-    if (now - (this.#seen.get(userId) ?? 0) < RESOLUTION) return false;
+    if (!hasPassed(now, this.#seen.get(userId) ?? 0, RESOLUTION)) return false;
     this.#seen.set(userId, now);
     return true;
   }

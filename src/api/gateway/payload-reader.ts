@@ -2,6 +2,7 @@ import { CloseError } from '../../net/close-error.js';
 import type { FrameBudget } from '../../net/frame-budget.js';
 import { FrameDecoder } from '../../net/frame-decoder.js';
 import type { Clock } from '../../platform/clock.js';
+import { hasPassed } from '../../platform/has-passed.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { GATEWAY_CLOSE_CODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { GATEWAY_LIMITS } from './limits.js';
@@ -29,7 +30,7 @@ export class PayloadReader {
   /** Counts a payload that arrived. @throws {CloseError} RATE_LIMITED */
   takePayload(): void {
     const now = this.clock.now();
-    if (now - this.#windowStart >= GATEWAY_LIMITS.PAYLOAD_WINDOW_MS) {
+    if (hasPassed(now, this.#windowStart, GATEWAY_LIMITS.PAYLOAD_WINDOW_MS)) {
       this.#windowStart = now;
       this.#windowCount = 0;
     }

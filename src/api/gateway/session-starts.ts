@@ -1,3 +1,4 @@
+import { hasPassed } from '../../platform/has-passed.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { SharedCounter } from '../rest/rate-limits/shared-counter.js';
 
@@ -49,7 +50,7 @@ export class SessionStarts {
   #window(userId: Snowflake) {
     const window = this.#windows.get(userId);
     if (window === undefined) return null;
-    if (window.startedAt + WINDOW_MS > this.now()) return window;
+    if (!hasPassed(this.now(), window.startedAt, WINDOW_MS)) return window;
     this.#windows.delete(userId);
     return null;
   }

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { hasPassed } from '../../platform/has-passed.js';
 import { hashSecret } from '../../platform/secrets.js';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { TokenBody } from '../../protocol/rest/oauth2-bodies.js';
@@ -114,7 +115,7 @@ export class Tokens {
    * it.
    */
   async #refuseReuse(token: Token, rotatedAt: number): Promise<OAuth2Error> {
-    if (this.now() - rotatedAt < LIFETIMES.rotationGrace) {
+    if (!hasPassed(this.now(), rotatedAt, LIFETIMES.rotationGrace)) {
       return new OAuth2Error('invalid_grant', 'the refresh token was used a moment ago');
     }
     await this.revocations.revokeWithChain(token);

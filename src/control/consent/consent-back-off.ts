@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
+import { isAhead } from '../../platform/has-passed.js';
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -36,7 +37,9 @@ export class ConsentBackOff {
   secondsToWait(requester: string): number {
     const record = this.#records.get(requester);
     if (record === undefined) return 0;
-    return Math.max(0, Math.ceil((record.last + this.#waitAfter(record) - this.clock.now()) / 1000));
+    const now = this.clock.now();
+    const waitMs = this.#waitAfter(record);
+    return isAhead(now, record.last + waitMs, waitMs) ? Math.ceil((record.last + waitMs - now) / 1000) : 0;
   }
 
   noteDenial(requester: string): void {

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { ForegroundTerminal } from '../../platform/foreground-terminal.js';
+import { hasPassed } from '../../platform/has-passed.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { toIsolatedText } from '../../platform/visible-text.js';
@@ -128,7 +129,7 @@ export class TerminalPrompt implements Component {
     // Two lines may arrive together: the second one is no answer to the next request.
     if (asked === null || this.#isDeciding) return;
     const decision = ANSWERS.get(word);
-    if (decision === undefined || clock.now() - asked.at < ARMING_MS) {
+    if (decision === undefined || !hasPassed(clock.now(), asked.at, ARMING_MS)) {
       terminal.output.write(QUESTION);
       return;
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
+import { hasPassed } from '../../platform/has-passed.js';
 import type { ProcessDescription } from '../../platform/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
@@ -146,7 +147,7 @@ export class WaitingPrompts {
   #takeWithdrawn(key: string): WaitingConsent | undefined {
     const withdrawn = this.#withdrawn.get(key);
     this.#withdrawn.delete(key);
-    if (withdrawn === undefined || this.options.clock.now() - withdrawn.at > RETURN_WITHIN_MS)
+    if (withdrawn === undefined || hasPassed(this.options.clock.now(), withdrawn.at, RETURN_WITHIN_MS + 1))
       return undefined;
     return withdrawn.shown;
   }

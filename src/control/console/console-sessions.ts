@@ -110,7 +110,7 @@ export class ConsoleSessions {
     this.#sessions.delete(name);
     session.end = this.#nextEnd();
     this.#sessions.set(name, session);
-    if (session.end - session.savedEnd > SAVE_INTERVAL_MS) this.#save();
+    if (Math.abs(session.end - session.savedEnd) > SAVE_INTERVAL_MS) this.#save();
   }
 
   #toSession(key: string, end: number): Session {

@@ -1,3 +1,4 @@
+import { hasPassed } from '../../platform/has-passed.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
@@ -25,7 +26,7 @@ export function moveInactiveToAfk(
   if (afkChannel === undefined) return { result: null, changes, events };
   for (const state of guild.voiceStates.values()) {
     const activeAt = Math.max(state.activeAt, lastSpeech(state.userId) ?? 0);
-    const isInactive = now - activeAt >= timeout * 1000;
+    const isInactive = hasPassed(now, activeAt, timeout * 1000);
     const member = guild.members.get(state.userId);
     if (!isInactive || state.channelId === afkChannel.id || member === undefined) continue;
     if (guild.users.get(state.userId)?.bot === true) continue;

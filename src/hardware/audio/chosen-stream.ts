@@ -1,6 +1,7 @@
 import { BackOff } from '../../platform/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import { coalesceRuns } from '../../platform/coalesce.js';
+import { hasPassed } from '../../platform/has-passed.js';
 import { waitAtMost } from '../../platform/promises.js';
 import type { FoundEndpoint } from './found-endpoint.js';
 
@@ -143,7 +144,7 @@ export class ChosenStream<Stream extends DeviceStream> {
     const current = this.#current;
     if (current === null) return;
     this.#current = null;
-    if (this.options.clock.now() - current.since >= HEALTHY_MS) this.#backOff.reset();
+    if (hasPassed(this.options.clock.now(), current.since, HEALTHY_MS)) this.#backOff.reset();
     this.options.use(null);
     this.#end(current.stream);
   }

@@ -1,5 +1,6 @@
 import type { DeviceInfo, IoStreamWrite } from 'naudiodon';
 import type { Clock } from '../../platform/clock.js';
+import { hasPassed } from '../../platform/has-passed.js';
 import type { DeviceStream } from './chosen-stream.js';
 import { type CreateResampler, DeviceFormat, type Format } from './device-format.js';
 import type { PortAudioWay } from './found-endpoint.js';
@@ -129,7 +130,7 @@ class Playing implements OutputStream {
   }
 
   #awaitAcceptance(): void {
-    const isStarting = this.options.clock.now() - this.#since < START_MS;
+    const isStarting = !hasPassed(this.options.clock.now(), this.#since, START_MS);
     this.#cancelStall = this.options.clock.after(isStarting ? START_MS : STALLED_MS, () => this.#breakOff());
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js';
 import { messageOf } from '../errors.js';
 import { Emitter, type Unsubscribe } from '../events.js';
+import { hasPassed } from '../has-passed.js';
 import type { Logger } from '../log.js';
 import { toIsolatedText } from '../visible-text.js';
 import {
@@ -26,8 +27,8 @@ const TITLE_LENGTH = 100;
 interface Slot {
   wanted: DesktopNotification | null;
   shown: DesktopNotification | null;
-  /** when the desktop last showed it, in milliseconds since the Unix epoch; infinite until then */
-  shownAt: number;
+  /** when the desktop last showed it, in milliseconds since the Unix epoch; null until then */
+  shownAt: number | null;
   busy: boolean;
 }
 
@@ -74,7 +75,7 @@ export class PacedDesktopNotifier implements DesktopNotifier {
 
   show(id: string, notification: DesktopNotification): void {
     if (this.#stopped) return;
-    const slot = this.#slots.get(id) ?? { wanted: null, shown: null, shownAt: 0, busy: false };
+    const slot = this.#slots.get(id) ?? { wanted: null, shown: null, shownAt: null, busy: false };
     this.#slots.set(id, slot);
     slot.wanted = {
       ...notification,
@@ -107,7 +108,7 @@ export class PacedDesktopNotifier implements DesktopNotifier {
     const action = shown.actions?.find(
       (one) => one.key === key || (key === DEFAULT_ACTION && one.isDefault === true),
     );
-    const isArmed = this.clock.now() - shownAt >= ARMING_MS;
+    const isArmed = shownAt !== null && hasPassed(this.clock.now(), shownAt, ARMING_MS);
     if (action !== undefined && isArmed) {
       this.#events.emit('action', { id, key: action.key, notification: shown });
     }
@@ -129,7 +130,7 @@ export class PacedDesktopNotifier implements DesktopNotifier {
   /** Never rejects. A failed change counts as done: the next one may succeed, the same one would fail again. */
   async #apply(id: string, slot: Slot, next: DesktopNotification | null): Promise<void> {
     slot.shown = next;
-    slot.shownAt = Number.POSITIVE_INFINITY;
+    slot.shownAt = null;
     try {
       if (next === null) {
         // Says nothing about the desktop: it is not asked to withdraw what it did not show.

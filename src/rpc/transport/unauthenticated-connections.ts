@@ -1,5 +1,6 @@
 import { ConnectionSeats } from '../../net/connection-seats.js';
 import type { Clock } from '../../platform/clock.js';
+import { hasPassed } from '../../platform/has-passed.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';
@@ -60,7 +61,7 @@ export class UnauthenticatedConnections {
     // The process matters only when seats run short, and looking it up costs CPU time.
     const { idle } = this.#seats;
     const areScarce = 2 * idle.taken >= this.limits.unauthenticatedConnectionsPerApplication;
-    if (areScarce && this.clock.now() - this.#lookedUpAt >= LOOKUP_INTERVAL_MS) {
+    if (areScarce && hasPassed(this.clock.now(), this.#lookedUpAt, LOOKUP_INTERVAL_MS)) {
       this.#lookedUpAt = this.clock.now();
       for (const [occupant] of [...idle.occupants()]) void occupant.lookUpProcess();
     }
@@ -171,7 +172,7 @@ export class UnauthenticatedSeat {
 
   #stopDeadline(): void {
     this.#cancelDeadline();
-    this.remaining = Math.max(0, this.remaining - (this.clock.now() - this.#runningSince));
+    this.remaining = Math.max(0, this.remaining - Math.max(0, this.clock.now() - this.#runningSince));
   }
 }
 

@@ -40,7 +40,8 @@ export class Echoes {
     const { clock, ping } = this.options;
     this.#cancelNext();
     this.#cancelNext = clock.after(INTERVAL_MS, () => this.#ask());
-    ping(clock.now() - sentAt);
+    // The system's time may be set back.
+    ping(Math.max(0, clock.now() - sentAt));
   }
 
   stop(): void {

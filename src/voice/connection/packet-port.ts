@@ -120,7 +120,8 @@ export class PacketPort {
     this.#isDiscovered = true;
     this.#cancelTimer();
     const { clock, listener } = this.options;
-    listener.ping(clock.now() - this.#sentAt);
+    // The system's time may be set back.
+    listener.ping(Math.max(0, clock.now() - this.#sentAt));
     this.#echoes = new Echoes({
       send: (packet) => this.#send(packet),
       ping: (ms) => listener.ping(ms),

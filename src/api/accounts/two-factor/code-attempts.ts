@@ -1,3 +1,4 @@
+import { isAhead } from '../../../platform/has-passed.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { SharedCounter } from '../../rest/rate-limits/shared-counter.js';
 
@@ -44,7 +45,7 @@ export class CodeAttempts {
   #of(userId: Snowflake): Failures {
     const known = this.#failures.get(userId);
     const now = this.now();
-    if (known !== undefined && now < known.endsAt) return known;
+    if (known !== undefined && isAhead(now, known.endsAt, WINDOW)) return known;
     this.#failures.delete(userId);
     return { count: 0, endsAt: now + WINDOW };
   }

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../../platform/bounded-map.js';
+import { isAhead } from '../../../platform/has-passed.js';
 import { createSecret, hashSecret } from '../../../platform/secrets.js';
 import type { Caller } from '../../accounts/caller.js';
 
@@ -34,7 +35,7 @@ export class PendingLogins {
     const hash = hashSecret(ticket);
     const login = this.#logins.get(hash);
     this.#logins.delete(hash);
-    if (login === undefined || login.purpose !== purpose || login.expiresAt <= this.now()) return null;
-    return login.caller;
+    if (login === undefined || login.purpose !== purpose) return null;
+    return isAhead(this.now(), login.expiresAt, LIFETIME) ? login.caller : null;
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock.js';
+import { isAhead } from '../../../platform/has-passed.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import type { ContentElement } from '../../../protocol/rpc/message.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
@@ -75,8 +76,9 @@ export class ParsedContents {
     this.#isTimed = true;
     this.clock.after(ms, () => {
       this.#isTimed = false;
-      const leftMs = this.#usedAt + UNUSED_MS - this.clock.now();
-      if (leftMs > 0) return this.#forgetUnused(leftMs);
+      const usedUntil = this.#usedAt + UNUSED_MS;
+      const leftMs = usedUntil - this.clock.now();
+      if (isAhead(this.clock.now(), usedUntil, UNUSED_MS)) return this.#forgetUnused(leftMs);
       this.#parsed.clear();
       this.#length = 0;
     });
