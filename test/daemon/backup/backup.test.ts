@@ -113,7 +113,10 @@ test(
     const file = join(folder, 'backup.tar');
     const { errors, exitCode, output } = await runCommand(['backup', file, '--home', daemon.home, '--json']);
     assert.deepEqual([exitCode, (JSON.parse(output) as Summary).has_store], [0, true]);
-    assert.match(errors, /^warning: .*config\.toml:1: unknown setting "api_prot"\n$/);
+    assert.match(
+      errors,
+      /^warning: .*config\.toml:1: unknown setting "api_prot"; did you mean api_port\?\n$/,
+    );
   }),
 );
 
