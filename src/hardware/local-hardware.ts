@@ -29,6 +29,7 @@ import { explainMissingInput } from './input/input-backend-order.js';
 import { KEYBOARD_MOUSE } from './input/keyboard-mouse-contract.js';
 import { MergedKeySource } from './input/merged-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
+import { awaitDisplay, xSocketOf } from './input/x-display-return.js';
 import { listVideoInputs, type VideoInput, watchVideoInputs } from './video/video-inputs.js';
 
 export interface HardwareOptions {
@@ -62,7 +63,13 @@ export class LocalHardware implements Hardware {
       options.launcher ?? new ForkingHostLauncher(join(stateFolder, 'drivers'), environment, log);
     const common: DriverHostOptions = { launcher, clock, log, precondition: () => null };
     const lacksInput = () => explainMissingInput(process.platform, environment);
-    this.#keyboardMouse = new DriverHost(KEYBOARD_MOUSE, { ...common, precondition: lacksInput });
+    const xSocket = environment.DISPLAY === undefined ? null : xSocketOf(environment.DISPLAY);
+    this.#keyboardMouse = new DriverHost(KEYBOARD_MOUSE, {
+      ...{ ...common, precondition: lacksInput },
+      ...(xSocket !== null && {
+        awaitReturn: (returned: () => void) => awaitDisplay(xSocket, clock, returned),
+      }),
+    });
     this.#gamepad = new DriverHost(GAMEPAD, common);
     this.#hid = new DriverHost(HID, common);
     this.#audio = new DriverHost(AUDIO, common);

@@ -235,3 +235,45 @@ describe('a driver host', () => {
     assert.equal(await counted, null);
   });
 });
+
+describe('a driver that lacks something', () => {
+  test('is started at once when that returns, as long as it is needed', async () => {
+    const launcher = new MockHostLauncher();
+    const clock = new ManualClock();
+    const watches: { returned(): void; isOver: boolean }[] = [];
+    const host = new DriverHost(CONTRACT, {
+      ...{ launcher, clock, log: silentLogger, precondition: () => null },
+      awaitReturn: (returned) => {
+        const watch = { returned, isOver: false };
+        watches.push(watch);
+        return () => {
+          watch.isOver = true;
+        };
+      },
+    });
+    const release = host.need();
+    const lack = () => {
+      launcher.latest.emitFrame({ type: 'unavailable', reason: 'no display', hint: null });
+      launcher.latest.exit(SEGFAULT);
+    };
+    lack();
+    await clock.advance(2_000);
+    lack();
+    assert.equal(launcher.launched.length, 2);
+    assert.deepEqual([watches.length, host.status().reason], [1, 'no display']);
+    watches[0]?.returned();
+    assert.equal(launcher.launched.length, 3);
+    // It starts already.
+    watches[0]?.returned();
+    assert.equal(launcher.launched.length, 3);
+    launcher.latest.emitFrame({ type: 'ready' });
+    assert.deepEqual([watches[0]?.isOver, host.status().state], [true, 'running']);
+    launcher.latest.exit(SEGFAULT);
+    await clock.advance(50);
+    lack();
+    assert.equal(watches.length, 2);
+    release();
+    assert.equal(watches[1]?.isOver, true);
+    await host.stop();
+  });
+});

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { xSocketOf } from '../../hardware/input/x-display-return.js';
 import { acceptsConnections } from '../../platform/accepts-connections.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 
@@ -10,7 +11,7 @@ export const display: Check = {
     if (platform !== 'linux') return [ok('desktop')];
     const { DISPLAY: x11, WAYLAND_DISPLAY: wayland } = environment;
     if (wayland) return [await judge(`the Wayland display ${wayland}`, waylandSocket(wayland, environment))];
-    if (x11) return [await judge(`the X display ${x11}`, xSocket(x11))];
+    if (x11) return [await judge(`the X display ${x11}`, xSocketOf(x11))];
     const isService = environment.INVOCATION_ID !== undefined;
     return [
       problem(
@@ -34,10 +35,4 @@ async function judge(name: string, socket: string | null): Promise<Result> {
 
 function waylandSocket(name: string, { XDG_RUNTIME_DIR: folder = '/' }: NodeJS.ProcessEnv): string {
   return resolve(folder, name);
-}
-
-/** The socket of a display of this machine, such as `:0.0`; null for one of another. */
-function xSocket(name: string): string | null {
-  const number = /^(?:unix)?:(\d+)(?:\.\d+)?$/.exec(name)?.[1];
-  return number === undefined ? null : `/tmp/.X11-unix/X${number}`;
 }

@@ -26,6 +26,11 @@ export interface DriverHostOptions {
   readonly log: Logger;
   /** what is known to be missing without starting a process, e.g. no DISPLAY; null if nothing */
   readonly precondition: () => Unavailability | null;
+  /**
+   * Watches for the return of what the driver lacked, e.g. the display, which is then started at once; without it only later and
+   * later. Ends with the returned function.
+   */
+  readonly awaitReturn?: (returned: () => void) => () => void;
 }
 
 /** up: the driver takes requests; down: its process ended and its state is lost. */
@@ -54,6 +59,8 @@ export class DriverHost<C extends DriverContract> implements Component {
   #stopped = false;
   /** cancels the pending timer: for the next start, or for the end of an idle process */
   #cancelTimer: () => void = () => {};
+  /** ends the watch for what is missing; null: nothing is */
+  #endWatch: (() => void) | null = null;
 
   constructor(
     private readonly contract: C,
@@ -156,6 +163,7 @@ export class DriverHost<C extends DriverContract> implements Component {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
+    this.#stopWatching();
     this.#waiters.reject(this.#unavailable('the daemon is stopping'));
     this.#endRun();
     await Promise.all(this.#ending);
@@ -196,6 +204,7 @@ export class DriverHost<C extends DriverContract> implements Component {
   #becomeUp(): void {
     this.options.log.debug({ driver: this.contract.name }, 'driver is up');
     this.#failure = null;
+    this.#stopWatching();
     this.#availability.emit('up', null);
     this.#waiters.resolve();
   }
@@ -214,10 +223,26 @@ export class DriverHost<C extends DriverContract> implements Component {
     if (!this.#uses.isInUse || this.#stopped) return;
     this.#cancelTimer();
     this.#cancelTimer = this.options.clock.after(waitMs, () => this.#launch());
+    if (state === 'unavailable')
+      this.#endWatch ??= this.options.awaitReturn?.(() => this.#returned()) ?? null;
+  }
+
+  /** What was missing may be there again. */
+  #returned(): void {
+    if (this.#run !== null) return;
+    this.#cancelTimer();
+    this.#backOff.reset();
+    this.#launch();
+  }
+
+  #stopWatching(): void {
+    this.#endWatch?.();
+    this.#endWatch = null;
   }
 
   #becomeIdle(): void {
     this.#cancelTimer();
+    this.#stopWatching();
     // The next caller that needs a failed driver starts it at once.
     this.#backOff.reset();
     this.#cancelTimer = this.options.clock.after(this.contract.graceMs, () => this.#endRun());

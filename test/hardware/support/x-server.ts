@@ -14,10 +14,13 @@ export interface XServer {
   stop(): Promise<void>;
 }
 
-export async function startXServer(): Promise<XServer> {
+/** @param wanted its display, e.g. `:42`; one that is free by default */
+export async function startXServer(wanted?: string): Promise<XServer> {
   // By itself it would forget its keyboard's layout whenever the last of its programs ends.
   const flags = ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp', '-noreset'];
-  const server = spawn('Xvfb', flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const server = spawn('Xvfb', wanted === undefined ? flags : [wanted, ...flags], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   // Rejects if the program is not there.
   await once(server, 'spawn');
   const number = server.stdio[3];
