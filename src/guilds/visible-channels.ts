@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { canView, guildPermissions } from './permissions.js';
@@ -5,6 +6,8 @@ import type { GuildMember, GuildState } from './state.js';
 
 interface Visibility {
   readonly version: number;
+  /** see `viewsDigest`; null: it was not asked for */
+  digest: string | null;
   /** members with their own overwrite in some channel */
   readonly special: ReadonlySet<Snowflake>;
   /** by visibility key, at most `MAX_KEYS` */
@@ -40,6 +43,24 @@ export function visibleChannels(guild: GuildState, member: GuildMember): Readonl
   return visible;
 }
 
+/** Stands for everything in a guild that decides which channels a member with certain roles may view. */
+export function viewsDigest(guild: GuildState): string {
+  const visibility = visibilityOf(guild);
+  if (visibility.digest !== null) return visibility.digest;
+  const roles = [...guild.roles.values()].map(({ id, permissions }) => [id, permissions]);
+  const channels = [...guild.channels.values()].map(({ id, permissionOverwrites }) => [
+    id,
+    permissionOverwrites,
+  ]);
+  const text = JSON.stringify([guild.settings.ownerId, roles.sort(byId), channels.sort(byId)]);
+  visibility.digest = createHash('sha256').update(text).digest('base64url');
+  return visibility.digest;
+}
+
+function byId([one]: readonly unknown[], [other]: readonly unknown[]): number {
+  return String(one) < String(other) ? -1 : 1;
+}
+
 function put<Value>(values: Map<string, Value>, key: string, value: Value): void {
   if (values.size >= MAX_KEYS) values.clear();
   values.set(key, value);
@@ -52,7 +73,10 @@ function visibilityOf(guild: GuildState): Visibility {
   for (const { permissionOverwrites } of guild.channels.values()) {
     for (const { id, type } of permissionOverwrites) if (type === 'member') special.add(id);
   }
-  const visibility = { version: guild.version, special, byKey: new Map(), byHidden: new Map() };
+  const visibility: Visibility = {
+    ...{ version: guild.version, digest: null, special },
+    ...{ byKey: new Map(), byHidden: new Map() },
+  };
   kept.set(guild, visibility);
   return visibility;
 }

@@ -1,6 +1,7 @@
 import type { GuildFeeds } from '../../cluster/events/guild-feeds.js';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
+import { viewsDigest } from '../../guilds/visible-channels.js';
 import type { Clock } from '../../platform/clock.js';
 import { SingleFlight } from '../../platform/coalesce.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
@@ -79,6 +80,12 @@ export class FollowedGuilds implements Component {
   /** The number of the newest entry that a copy contains; null: the guild is not followed. */
   positionOf(id: Snowflake): number | null {
     return this.#guilds.get(id)?.followed.applied ?? null;
+  }
+
+  /** What decided at that entry who may view which channels (`viewsDigest`); null: the guild is not followed. */
+  viewsOf(id: Snowflake): string | null {
+    const guild = this.#guilds.get(id)?.followed.guild;
+    return guild === undefined ? null : viewsDigest(guild);
   }
 
   /** Waits until the copy contains an entry, or is no longer continued. */

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
-import type { GuildState } from '../../guilds/state.js';
-import { visibleChannels } from '../../guilds/visible-channels.js';
+import type { GuildMember, GuildState } from '../../guilds/state.js';
+import { viewsDigest, visibleChannels } from '../../guilds/visible-channels.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
 import { GuildSessions } from '../gateway/guild-sessions.js';
@@ -37,7 +38,7 @@ export interface ReplayedGuild {
 export async function replayGuild(
   { entries, guilds, sessions }: GuildReplayOptions,
   session: Session,
-  { channels, id, position }: RecordedGuild,
+  { channels, id, position, views }: RecordedGuild,
 ): Promise<ReplayedGuild | null> {
   await guilds.get(id);
   await guilds.untilAt(id, position);
@@ -50,7 +51,8 @@ export async function replayGuild(
     if (guild === null || applied === null || applied < position) return null;
     if (applied <= read) {
       const events = eventsOf(missed.slice(0, applied - position));
-      const isContinued = events !== null && continueIn(sessions, session, guild, { channels, events });
+      const isContinued =
+        events !== null && continueIn(sessions, session, guild, { channels, events, views });
       return isContinued ? { guild, joined: joinedIn(events) } : null;
     }
     if (missed.length >= MOST_ENTRIES) return null;
@@ -71,10 +73,17 @@ function continueIn(
   sessions: SessionIndex,
   session: Session,
   guild: GuildState,
-  { channels, events }: { readonly channels: readonly Snowflake[]; readonly events: readonly GuildEvent[] },
+  {
+    channels,
+    events,
+    views,
+  }: Pick<RecordedGuild, 'channels' | 'views'> & { readonly events: readonly GuildEvent[] },
 ): boolean {
   const member = guild.members.get(session.userId);
-  if (member === undefined || events.some((event) => decidesViews(event, session.userId))) return false;
+  if (member === undefined) return false;
+  const isSame = views === viewsDigest(guild);
+  if (events.some((event) => mayChangeViews(event, member) && !(isSame && keepsViews(event, guild))))
+    return false;
   const visible = visibleChannels(guild, member);
   if (visible.size !== channels.length || !channels.every((id) => visible.has(id))) return false;
   if (!sessions.subscribe(session, guild.id, visible)) return false;
@@ -93,8 +102,8 @@ function isShared(event: GuildEvent): event is SharedEvent {
   return event.type !== 'guildJoined' && event.type !== 'guildLeft';
 }
 
-/** Whether after an event a user may view other channels than before. */
-function decidesViews(event: GuildEvent, userId: Snowflake): boolean {
+/** Whether after an event a member may view other channels than before. */
+function mayChangeViews(event: GuildEvent, { userId }: GuildMember): boolean {
   switch (event.type) {
     case 'guildUpdated':
     case 'guildDeleted':
@@ -109,6 +118,25 @@ function decidesViews(event: GuildEvent, userId: Snowflake): boolean {
       return event.userId === userId;
     case 'memberUpdated':
       return event.user.id === userId;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether an event has what the guild has now. If the guild was so before it, too, the event has changed something else, e.g. the topic of
+ * a channel.
+ */
+function keepsViews(event: GuildEvent, { channels, roles, settings }: GuildState): boolean {
+  switch (event.type) {
+    case 'guildUpdated':
+      return event.guild.settings.ownerId === settings.ownerId;
+    case 'channelUpdated': {
+      const { id, permissionOverwrites } = event.channel;
+      return isDeepStrictEqual(permissionOverwrites, channels.get(id)?.permissionOverwrites);
+    }
+    case 'roleUpdated':
+      return event.role.permissions === roles.get(event.role.id)?.permissions;
     default:
       return false;
   }

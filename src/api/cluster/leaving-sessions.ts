@@ -21,7 +21,7 @@ const BATCH_SESSIONS = 200;
 
 export interface LeavingSessionsOptions {
   readonly sessions: SessionIndex;
-  readonly guilds: Pick<FollowedGuilds, 'positionOf'>;
+  readonly guilds: Pick<FollowedGuilds, 'positionOf' | 'viewsOf'>;
   readonly store: MovedSessionStore;
   readonly roundTrip: Pick<BusRoundTrip, 'wait'>;
   readonly clock: Pick<Clock, 'after'>;
@@ -89,7 +89,7 @@ export class LeavingSessions implements Component {
     for (let count = 0; count < BATCH_SESSIONS && length < BATCH_LENGTH; count += 1) {
       const { done, value: session } = waiting.next();
       if (done) return count === 0 ? null : batch;
-      const text = recordSession(session, (id) => guilds.positionOf(id));
+      const text = recordSession(session, guilds);
       if (text === null) continue;
       batch.push({ id: session.options.resumeId, userId: session.userId, text });
       length += text.length;

@@ -38,7 +38,7 @@ export interface SessionHandoverOptions {
   readonly bus: Pick<Bus, 'request' | 'respond'>;
   readonly ids: SessionIds;
   readonly hub: Pick<GatewayHub, 'find' | 'remove'>;
-  readonly guilds: Pick<FollowedGuilds, 'positionOf'>;
+  readonly guilds: Pick<FollowedGuilds, 'positionOf' | 'viewsOf'>;
   readonly store: MovedSessionStore;
   readonly roundTrip: Pick<BusRoundTrip, 'wait'>;
   readonly clock: Pick<Clock, 'after'>;
@@ -111,7 +111,7 @@ export class SessionHandover implements Component {
     if (!session.isResumable) return '';
     const endedAt = await store.now();
     if (!session.isResumable) return '';
-    const record = recordSession(session, (id) => guilds.positionOf(id), SENT_BYTES);
+    const record = recordSession(session, guilds, SENT_BYTES);
     session.isHandedOver = true;
     // Requests for it go to the node that continues it, although it remains here for a while.
     this.#served.get(session)?.();

@@ -6,6 +6,7 @@ import { EncodedEvent } from '../gateway/encoded-event.js';
 import type { Session } from '../gateway/session.js';
 import type { ApiVersion } from '../versions/version.js';
 import { STATUS_FIELDS } from './event-schemas.js';
+import type { FollowedGuilds } from './followed-guilds.js';
 
 /** The format of records. It is raised when nodes with the former one would read a record wrongly. */
 const RECORD_FORMAT = 1;
@@ -36,6 +37,8 @@ const RecordSchema = Type.Object({
       position: count,
       /** those that the session has received */
       channels: Type.Array(SnowflakeSchema),
+      /** see `FollowedGuilds.viewsOf` */
+      views: Type.String(),
     }),
   ),
 });
@@ -51,13 +54,13 @@ const recordValidator = validator(RecordSchema);
 /**
  * Freezes a session and writes what another node needs to continue it.
  *
- * @param positionOf the number of the newest entry of a guild whose events the sessions here have received
+ * @param followed knows the newest entry of each guild whose events the sessions here have received
  * @param sentBytes the size of the events that are stored of those which were sent, in bytes
  * @returns null if it cannot be continued
  */
 export function recordSession(
   session: Session,
-  positionOf: (guildId: string) => number | null,
+  followed: Pick<FollowedGuilds, 'positionOf' | 'viewsOf'>,
   sentBytes = SENT_BYTES,
 ): string | null {
   const { arriving, guilds, memberRequests, options, status, version } = session;
@@ -66,9 +69,10 @@ export function recordSession(
   if (frozen === null || arriving.length > 0 || memberRequests > 0) return null;
   const recorded: RecordedGuild[] = [];
   for (const [id, channels] of guilds) {
-    const position = positionOf(id);
-    if (position === null) return null;
-    recorded.push({ id, position, channels: [...channels] });
+    const position = followed.positionOf(id);
+    const views = followed.viewsOf(id);
+    if (position === null || views === null) return null;
+    recorded.push({ id, position, channels: [...channels], views });
   }
   const { largeThreshold, receivesApplicationUpdates, shard } = options;
   const record: SessionRecord = {

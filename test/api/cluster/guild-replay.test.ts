@@ -9,7 +9,7 @@ import type { Session } from '#guildhall/api/gateway/session.js';
 import { SessionIndex } from '#guildhall/api/gateway/session-index.js';
 import { V6 } from '#guildhall/api/versions/v6/version.js';
 import type { GuildEvent } from '#guildhall/guilds/events.js';
-import { visibleChannels } from '#guildhall/guilds/visible-channels.js';
+import { viewsDigest, visibleChannels } from '#guildhall/guilds/visible-channels.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import type { GuildEntry } from '#guildhall/store/cluster.js';
@@ -61,6 +61,9 @@ class Copy {
     }
   }
 
+  /** What decided the views when the session was stored; by default the same as now. */
+  views = () => viewsDigest(this.guild);
+
   /** @returns whether a session with this position is continued */
   async replay(position: number, channels: readonly string[] = [...this.#visible()]): Promise<boolean> {
     const session = this.#session();
@@ -78,7 +81,8 @@ class Copy {
         heads: async () => new Map<string, number>(),
       },
     };
-    const replayed = await replayGuild(options, session, { id: GUILD, position, channels: [...channels] });
+    const recorded = { id: GUILD, position, channels: [...channels], views: this.views() };
+    const replayed = await replayGuild(options, session, recorded);
     return replayed !== null;
   }
 
@@ -93,8 +97,8 @@ class Copy {
       ...{ id: 'new', userId: USER, guilds: new Map(), options: { resumeId: 'old' }, serves: () => true },
       shareReplay: () => {},
       dispatch: (event: EncodedEvent) => {
-        const { data } = event.writtenFor(V6) as { data: { role: { id: string } } };
-        this.received.push(data.role.id);
+        const { data, name } = event.writtenFor(V6) as { name: string; data: { role?: { id: string } } };
+        this.received.push(data.role?.id ?? name);
       },
     };
     return session as unknown as Session;
@@ -144,12 +148,16 @@ describe('A session that moves to another node', () => {
   });
 
   test('is not continued if an entry may have changed what its user views', async () => {
-    const everyone = role(GUILD, { permissions: PERMISSIONS.VIEW_CHANNEL });
+    const deny = PERMISSIONS.VIEW_CHANNEL;
+    const hidden = {
+      ...channel(TALK),
+      permissionOverwrites: [{ id: GUILD, type: 'role', allow: 0, deny } as const],
+    };
     const user = { id: USER, username: 'Ada', discriminator: '0001', avatar: null };
     const deciding: GuildEvent[] = [
-      { type: 'roleUpdated', role: everyone },
+      { type: 'roleUpdated', role: role(GUILD, { permissions: 0 }) },
       { type: 'roleDeleted', roleId: '1' },
-      { type: 'channelUpdated', channel: channel(TALK) },
+      { type: 'channelUpdated', channel: hidden },
       { type: 'memberUpdated', member: member(USER), user },
       { type: 'guildLeft', userId: USER },
     ];
@@ -158,6 +166,25 @@ describe('A session that moves to another node', () => {
       copy.put(6, event);
       assert.equal(await copy.replay(5), false, event.type);
       assert.equal(await copy.replay(6), true, event.type);
+    }
+  });
+
+  test('continues if updates have what decided its views before and after', async () => {
+    const everyone = role(GUILD, { permissions: PERMISSIONS.VIEW_CHANNEL });
+    const updates: GuildEvent[] = [
+      { type: 'roleUpdated', role: everyone },
+      { type: 'channelUpdated', channel: channel(TALK) },
+    ];
+    for (const event of updates) {
+      for (const [views, isContinued] of [
+        [null, true],
+        ['other', false],
+      ] as const) {
+        const copy = new Copy(6, 6);
+        if (views !== null) copy.views = () => views;
+        copy.put(6, event);
+        assert.equal(await copy.replay(5), isContinued, event.type);
+      }
     }
   });
 

@@ -29,7 +29,7 @@ async function leave(fails: (call: 'now' | 'put', number: number) => boolean) {
   const sessions = new Map(Array.from({ length: 500 }, (_, id) => [`${id}`, sessionOf(`${id}`)]));
   const leaving = new LeavingSessions({
     sessions: { size: sessions.size, all: () => sessions.values() } as never,
-    guilds: { positionOf: () => null },
+    guilds: { positionOf: () => null, viewsOf: () => null },
     store: {
       async now() {
         call('now');

@@ -92,6 +92,42 @@ movingTest(
   },
 );
 
+movingTest('a session continues after changes that leave its channels visible', async ({ a, b, world }) => {
+  const client = await connect(a, world);
+  await leave(a, client);
+  const as = world.bot;
+  for (const topic of ['first', 'second']) {
+    await b.ok('PATCH', `/channels/${world.text}`, { as, json: { topic } });
+  }
+  await b.ok('PATCH', `/channels/${world.hidden}`, { as, json: { topic: 'not for members' } });
+  await b.ok('PATCH', `/guilds/${world.guild}`, { as, json: { name: 'Renamed' } });
+  await b.ok('PATCH', `/guilds/${world.guild}/roles/${world.role}`, { as, json: { name: 'renamed' } });
+  const moved = await resume(b, world.member, client);
+  await moved.heard('GUILD_ROLE_UPDATE');
+  const changes = moved.frames.filter(({ t }) => t === 'CHANNEL_UPDATE' || t === 'GUILD_UPDATE');
+  assert.deepEqual(
+    changes.map(({ d }) => Object(d).topic ?? Object(d).name),
+    ['first', 'second', 'Renamed'],
+  );
+});
+
+movingTest(
+  'a session is not continued when a role has other permissions for a while',
+  async ({ a, b, world }) => {
+    const client = await connect(a, world);
+    await leave(a, client);
+    const path = `/guilds/${world.guild}/roles/${world.guild}`;
+    const as = world.bot;
+    const roles: { id: string; permissions: number }[] = await b.ok('GET', `/guilds/${world.guild}/roles`, {
+      as,
+    });
+    const permissions = roles.find(({ id }) => id === world.guild)?.permissions;
+    await b.ok('PATCH', path, { as, json: { permissions: 0 } });
+    await b.ok('PATCH', path, { as, json: { permissions } });
+    await assertRefused(b, world.member, client);
+  },
+);
+
 movingTest('a session is not continued when its user views other channels', async ({ a, b, world }) => {
   const client = await connect(a, world);
   await leave(a, client);
