@@ -10,6 +10,7 @@ import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess 
 import { clusterOptions } from './support/cluster-options.js';
 import { findProblems } from './support/find-problems.js';
 import type { AddCommand } from './support/invocation.js';
+import { withSteps } from './support/progress.js';
 
 const SIGNS = { ok: '✓', warning: '!', error: '✗' } as const;
 
@@ -33,7 +34,9 @@ export const addDoctor: AddCommand = (program, run) => {
       if (options.yes && !options.fix) throw new UsageError('--yes needs --fix');
       if (options.fix) return fixDeviceAccess(invocation, thisMachine(), options);
       if (options.unfix) return unfixDeviceAccess(invocation, thisMachine());
-      const findings = await findProblems(invocation, givenFlags(command));
+      const findings = await withSteps(invocation, (onStep) =>
+        findProblems(invocation, givenFlags(command), (what) => onStep(`checking ${what}`)),
+      );
       const errors = findings.filter(({ level }) => level === 'error').length;
       const warnings = findings.filter(({ level }) => level === 'warning').length;
       invocation.result({ errors, warnings, findings }, reportText);

@@ -16,7 +16,7 @@ export interface DriverStatus {
   readonly name: string;
   /** idle: nobody needs it; unavailable: this machine lacks something it needs; failed: it died and is being retried */
   readonly state: 'idle' | 'starting' | 'running' | 'unavailable' | 'failed';
-  /** why it is unavailable or failed, e.g. `no DISPLAY`; else null */
+  /** why it is unavailable or failed, e.g. `no DISPLAY`, or that it takes long to start; else null */
   readonly reason: string | null;
   /** what a person can do about it, e.g. `apt install libasound2t64`; else null */
   readonly hint: string | null;

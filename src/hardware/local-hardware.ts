@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../platform/clock.js';
 import { combineUnsubscribes } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
+import { inTimeOr } from '../platform/promises.js';
 import { AUDIO } from './audio/audio-contract.js';
 import { DriverEndpointSource } from './audio/driver-endpoint-source.js';
 import { ListedAudioDevices } from './audio/listed-audio-devices.js';
@@ -32,6 +33,9 @@ import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
 import { awaitDisplay, xSocketOf } from './input/x-display-return.js';
 import { listVideoInputs, type VideoInput, watchVideoInputs } from './video/video-inputs.js';
 
+/** How long a driver may take to say what it lacks, in milliseconds. */
+const CHECK_MS = 12_000;
+
 export interface HardwareOptions {
   readonly log: Logger;
   readonly clock: Clock;
@@ -56,8 +60,11 @@ export class LocalHardware implements Hardware {
   readonly #hid: DriverHost<typeof HID>;
   readonly #audio: DriverHost<typeof AUDIO>;
 
+  readonly #clock: Clock;
+
   constructor(options: HardwareOptions) {
     const { log, clock, stateFolder } = options;
+    this.#clock = clock;
     const environment = withMappingFile(options.environment, options.gamepadMappings ?? null);
     const launcher =
       options.launcher ?? new ForkingHostLauncher(join(stateFolder, 'drivers'), environment, log);
@@ -95,7 +102,7 @@ export class LocalHardware implements Hardware {
   }
 
   async checkDrivers(): Promise<DriverStatus[]> {
-    return await Promise.all(this.#drivers.map((driver) => driver.check()));
+    return await Promise.all(this.#drivers.map((driver) => this.#checkInTime(driver)));
   }
 
   async devices(): Promise<DeviceListing> {
@@ -104,12 +111,22 @@ export class LocalHardware implements Hardware {
       this.#hid.request('devices').catch(noneIfUnavailable),
       this.#gamepad.request('devices').catch(noneIfUnavailable),
       this.listVideoInputs(),
-      this.#keyboardMouse.check(),
+      this.#checkInTime(this.#keyboardMouse),
     ]);
     // Its driver may be idle again by now.
     const drivers = [keyboardMouse, ...this.drivers().slice(1)];
     const plugged = { endpoints, videoInputs, hid, gamepads, drivers };
     return listDevices(plugged, this.certifiedDevices);
+  }
+
+  /** Checks a driver, or says that it has not answered: one that waits for a server that hangs may try for long. */
+  async #checkInTime(driver: Checkable): Promise<DriverStatus> {
+    const checked = await inTimeOr(this.#clock, CHECK_MS, driver.check(), null);
+    if (checked !== null) return checked;
+    const status = driver.status();
+    return status.state === 'starting' || status.state === 'idle'
+      ? { ...status, state: 'starting', reason: `no answer for ${CHECK_MS / 1000} s` }
+      : status;
   }
 
   listVideoInputs(): Promise<readonly VideoInput[]> {
@@ -130,6 +147,9 @@ export class LocalHardware implements Hardware {
     return [this.#keyboardMouse, this.#gamepad, this.#hid, this.#audio] as const;
   }
 }
+
+/** A driver, whatever its contract is. */
+type Checkable = Pick<DriverHost<typeof HID>, 'check' | 'status'>;
 
 /** The list of a kind of device whose driver does not work is empty; the driver's status says why. */
 function noneIfUnavailable(error: unknown): never[] {

@@ -8,6 +8,7 @@ import { MockAdministration } from '../control/mock-administration.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { eventually } from '../helpers/eventually.js';
 import { RunningCommand, runCommand } from '../helpers/run-command.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 /** Runs a command against the daemon of a harness. */
 const against = (harness: ControlHarness, ...args: string[]) =>
@@ -112,6 +113,19 @@ test('without a daemon, commands that need one exit with 1 and a hint how to sta
     await rm(home, { recursive: true });
   }
 });
+
+test('doctor shows what it is checking at a terminal, and nothing of it is left', () =>
+  withTemporaryFolder(async (home) => {
+    const environment = { DISPLAY: 'host:1' };
+    const run = async (isInteractive: boolean, ...flags: string[]) =>
+      (await runCommand(['doctor', '--home', home, ...flags], environment, { isInteractive })).errors;
+    const shown = (await run(true)).split('\r\u001b[K');
+    assert.equal(shown.at(-1), '');
+    assert.ok(shown.includes('checking disk…'));
+    assert.ok(shown.includes('checking display (the X display host:1)…'));
+    assert.equal(await run(true, '--json'), '');
+    assert.equal(await run(false), '');
+  }));
 
 test('without a daemon the doctor still checks the machine', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-cli-'));

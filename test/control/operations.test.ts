@@ -12,6 +12,7 @@ import {
 import { captureShortcut } from '#guildhall/control/operations/capture.js';
 import { approveConsent, listConsents } from '#guildhall/control/operations/consent.js';
 import { watchDevices } from '#guildhall/control/operations/devices.js';
+import { runDoctor, watchDoctor } from '#guildhall/control/operations/doctor.js';
 import { listGrants, revokeGrant } from '#guildhall/control/operations/grants.js';
 import { watchEverything } from '#guildhall/control/operations/live.js';
 import { kickSession, listSessions } from '#guildhall/control/operations/sessions.js';
@@ -298,3 +299,19 @@ test('an operation that cannot be stored because the disk is full says so, and w
   const { code, message, hint } = toControlError(new StoreError('database or disk is full', 'SQLITE_FULL'));
   assert.deepEqual([code, message, hint], ['internal', 'the disk is full', 'Free some space and try again.']);
 });
+
+test(
+  'a doctor that is watched names each check before its findings, which are those that it returns otherwise',
+  withControl(async ({ daemon }) => {
+    const checks: string[] = [];
+    const all = [];
+    for await (const item of daemon.stream(watchDoctor, {}, {})) {
+      if (item.part === 'check') checks.push(item.value);
+      else all.push(item.value);
+    }
+    const checkOf = ({ check }: { check: string }) => check;
+    assert.equal(all.length, 1);
+    assert.deepEqual(all[0]?.map(checkOf), (await daemon.call(runDoctor, {}, {})).map(checkOf));
+    assert.ok(all[0]?.every(({ check }) => checks.some((what) => what.startsWith(check))));
+  }),
+);

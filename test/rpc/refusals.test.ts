@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examine } from '#guildhall/control/doctor/examine.js';
+import { systemClock } from '#guildhall/platform/clock.js';
 import { Refusals } from '#guildhall/rpc/refusals.js';
 import { healthyDaemon } from '../control/doctor/support/healthy-daemon.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
@@ -119,6 +120,7 @@ test('the command of a refused origin has no origin that cannot be registered, a
       startChecks: [],
       role: 'daemon',
       flags: {},
+      clock: systemClock,
       now: 0,
     });
     const command = findings.find(({ code }) => code === 'origin_refused')?.command;

@@ -7,13 +7,17 @@ import {
 import { examine } from '../../control/doctor/examine.js';
 import type { Finding, GivenFlags } from '../../control/doctor/finding.js';
 import { isTrustedHome } from '../../control/doctor/home-owner.js';
-import { runDoctor } from '../../control/operations/doctor.js';
+import { runDoctor, watchDoctor } from '../../control/operations/doctor.js';
 import { getStatus } from '../../control/operations/status.js';
+import { systemClock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
 import type { Invocation } from './invocation.js';
 
 /** What a service that answers is called where its process id is unknown: not on Linux. */
 const SERVICE = 'guildhall api';
+
+/** Receives what a check is, e.g. `display (the X display :0)`. */
+type OnCheck = (what: string) => void;
 
 /** What runs with a home, as far as it can be asked. */
 interface Running {
@@ -30,15 +34,20 @@ interface Running {
 /**
  * The findings of doctor: of the running daemon, else of the machine and the home alone.
  *
+ * @param onCheck called before each check
  * @param flags of `guildhall api` that the service is to be started with; with some, a running daemon is not asked,
  *   because it has others
  * @throws {UsageError} if the value of a flag is invalid
  */
-export async function findProblems(invocation: Invocation, flags: GivenFlags = {}): Promise<Finding[]> {
+export async function findProblems(
+  invocation: Invocation,
+  flags: GivenFlags = {},
+  onCheck: OnCheck | null = null,
+): Promise<Finding[]> {
   const { daemon, files, terminal } = invocation;
   const hasFlags = Object.keys(flags).length > 0;
   if (hasFlags) (await import('../../daemon/configuration.js')).checkFlags(flags);
-  const running = await askRunning(daemon, { isExamined: !hasFlags });
+  const running = await askRunning(daemon, { isExamined: !hasFlags, onCheck });
   if (running.findings !== null) return running.findings;
   // Loaded only here, because few commands need the daemon's modules.
   const [{ START_CHECKS }, { findServiceProcess }, { readableConfiguration }] = await Promise.all([
@@ -66,17 +75,19 @@ export async function findProblems(invocation: Invocation, flags: GivenFlags = {
     role: isService ? 'service' : 'daemon',
     flags,
     now: Date.now(),
+    clock: systemClock,
+    ...(onCheck !== null && { onCheck }),
   });
 }
 
 async function askRunning(
   daemon: ControlClient,
-  { isExamined }: { readonly isExamined: boolean },
+  { isExamined, onCheck }: { readonly isExamined: boolean; readonly onCheck: OnCheck | null },
 ): Promise<Running> {
   const nothing: Running = { findings: null, daemonProcess: null, service: null, silence: null };
   try {
     const { pid } = await daemon.call(getStatus, {}, {});
-    const findings = isExamined ? await daemon.call(runDoctor, {}, {}) : null;
+    const findings = isExamined ? await examineRunning(daemon, onCheck) : null;
     return { ...nothing, findings, daemonProcess: String(pid) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -85,4 +96,19 @@ async function askRunning(
     const isSilent = error instanceof NotAnsweringError;
     return { ...nothing, silence: isSilent ? 'it is suspended, or hangs' : error.message };
   }
+}
+
+/** What a running daemon finds. One of an earlier release does not say what it is checking. */
+async function examineRunning(daemon: ControlClient, onCheck: OnCheck | null): Promise<Finding[]> {
+  if (onCheck !== null) {
+    try {
+      for await (const item of daemon.stream(watchDoctor, {}, {})) {
+        if (item.part === 'findings') return item.value;
+        onCheck(item.value);
+      }
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+    }
+  }
+  return daemon.call(runDoctor, {}, {});
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../platform/clock.js';
+import { toPrintableText } from '../../platform/visible-text.js';
 import type { Invocation } from './invocation.js';
 import type { Terminal } from './terminal.js';
 
@@ -8,13 +9,28 @@ const ERASE_LINE = '\r\u001b[K';
 
 /** Runs a long task while its progress is shown. @param json with --json nothing is shown */
 export async function withProgress<T>(
-  { json, terminal }: Pick<Invocation, 'json' | 'terminal'>,
+  invocation: Pick<Invocation, 'json' | 'terminal'>,
   run: (onProgress: Progress['show']) => Promise<T>,
+): Promise<T> {
+  return await withLine(invocation, ({ show }) => run(show));
+}
+
+/** Runs a task of several steps while the present one is shown, e.g. `checking display…`. @param json with --json nothing is shown */
+export async function withSteps<T>(
+  invocation: Pick<Invocation, 'json' | 'terminal'>,
+  run: (onStep: Progress['step']) => Promise<T>,
+): Promise<T> {
+  return await withLine(invocation, ({ step }) => run(step));
+}
+
+async function withLine<T>(
+  { json, terminal }: Pick<Invocation, 'json' | 'terminal'>,
+  run: (progress: Progress) => Promise<T>,
 ): Promise<T> {
   const isShown = terminal.isInteractive && !json && terminal.environment.TERM !== 'dumb';
   const progress = new Progress(terminal, isShown, systemClock);
   try {
-    return await run(progress.show);
+    return await run(progress);
   } finally {
     progress.end();
   }
@@ -38,6 +54,13 @@ export class Progress {
     this.#last = now;
     this.#isShown = true;
     this.terminal.writeError(`${ERASE_LINE}${phase} ${Math.floor(share * 100)} %`);
+  };
+
+  /** Shows a step, also a short one: the next may take long. */
+  readonly step = (text: string): void => {
+    if (!this.isWanted) return;
+    this.#isShown = true;
+    this.terminal.writeError(`${ERASE_LINE}${toPrintableText(text)}…`);
   };
 
   end(): void {

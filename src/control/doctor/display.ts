@@ -1,17 +1,25 @@
 import { resolve } from 'node:path';
 import { xSocketOf } from '../../hardware/input/x-display-return.js';
-import { acceptsConnections } from '../../platform/accepts-connections.js';
-import { type Check, ok, problem, type Result } from './finding.js';
+import { askServer, describeNoAnswer } from '../../platform/ask-server.js';
+import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
+
+/** The beginning of a connection to an X server, without authorization: it replies also if it refuses it. */
+const X_GREETING = Uint8Array.of(0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+/** A request to a Wayland compositor that it answers with an event (wl_display.sync). */
+const WAYLAND_GREETING = new Uint8Array(Uint32Array.of(1, 12 << 16, 2).buffer);
 
 /** Checks for a desktop, which is needed for keys under X11 and for opening the console automatically. */
 export const display: Check = {
   name: 'display',
   isForDaemonsOnly: true,
-  async run({ platform, environment }) {
+  asks: ({ environment }) => nameDisplay(environment),
+  async run(context) {
+    const { platform, environment } = context;
     if (platform !== 'linux') return [ok('desktop')];
     const { DISPLAY: x11, WAYLAND_DISPLAY: wayland } = environment;
-    if (wayland) return [await judge(`the Wayland display ${wayland}`, waylandSocket(wayland, environment))];
-    if (x11) return [await judge(`the X display ${x11}`, xSocketOf(x11))];
+    if (wayland) return [await judge(waylandSocket(wayland, environment), WAYLAND_GREETING, context)];
+    if (x11) return [await judge(xSocketOf(x11), X_GREETING, context)];
     const isService = environment.INVOCATION_ID !== undefined;
     return [
       problem(
@@ -25,10 +33,28 @@ export const display: Check = {
   },
 };
 
-async function judge(name: string, socket: string | null): Promise<Result> {
+/** The display that the environment names; null: none. */
+function nameDisplay({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): string | null {
+  if (WAYLAND_DISPLAY) return `the Wayland display ${WAYLAND_DISPLAY}`;
+  return nameXDisplay({ DISPLAY });
+}
+
+/** The X display that the environment names; null: none. */
+export function nameXDisplay({ DISPLAY }: NodeJS.ProcessEnv): string | null {
+  return DISPLAY ? `the X display ${DISPLAY}` : null;
+}
+
+async function judge(
+  socket: string | null,
+  greeting: Uint8Array,
+  { clock, environment }: CheckContext,
+): Promise<Result> {
+  const name = nameDisplay(environment) ?? '';
   // A display of another machine is not tried.
-  if (socket === null || (await acceptsConnections(socket))) return ok(name);
-  return problem('display_unreachable', `${name} does not answer at ${socket}`, {
+  const answer = socket === null ? 'replies' : await askServer(socket, greeting, clock);
+  if (answer === 'replies') return ok(name);
+  const message = `${name} does not answer at ${socket}${describeNoAnswer(answer)}`;
+  return problem('display_unreachable', message, {
     hint: 'Start the daemon inside the desktop session, or correct DISPLAY or WAYLAND_DISPLAY.',
   });
 }

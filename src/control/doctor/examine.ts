@@ -1,11 +1,12 @@
 import { messageOf } from '../../platform/errors.js';
+import { inTimeOr } from '../../platform/promises.js';
 import { clock } from './clock.js';
 import { crashReports } from './crash-reports.js';
 import { deviceAccess } from './device-access.js';
 import { disk } from './disk.js';
 import { display } from './display.js';
 import { drivers } from './drivers.js';
-import { type Check, type CheckContext, type Finding, problem } from './finding.js';
+import { type Check, type CheckContext, type Finding, problem, type Result } from './finding.js';
 import { home } from './home.js';
 import { isTrustedHome } from './home-owner.js';
 import { libraries } from './libraries.js';
@@ -15,6 +16,9 @@ import { refusals } from './refusals.js';
 import { rpcPorts } from './rpc-ports.js';
 import { service } from './service.js';
 import { sound } from './sound.js';
+
+/** How long a check may take, in milliseconds; the others run nevertheless. */
+const CHECK_MS = 15_000;
 
 /** The checks before those of the start. */
 const FIRST: readonly Check[] = [nodeVersion, home];
@@ -47,9 +51,13 @@ export async function examine(context: CheckContext): Promise<Finding[]> {
   return findings;
 }
 
-async function runCheck(check: Check, context: CheckContext) {
+async function runCheck(check: Check, context: CheckContext): Promise<Result[]> {
+  const { withinMs = CHECK_MS } = check;
+  const asked = check.asks?.(context) ?? null;
+  context.onCheck?.(asked === null ? check.name : `${check.name} (${asked})`);
   try {
-    return await check.run(context);
+    const run = async () => check.run(context);
+    return (await inTimeOr(context.clock, withinMs, run(), null)) ?? [late(withinMs, asked)];
   } catch (reason) {
     return [
       problem('check_failed', `the check failed: ${messageOf(reason)}`, {
@@ -57,4 +65,16 @@ async function runCheck(check: Check, context: CheckContext) {
       }),
     ];
   }
+}
+
+function late(withinMs: number, asked: string | null): Result {
+  const message = `the check did not end within ${withinMs / 1000} s`;
+  if (asked === null) {
+    return problem('check_failed', message, {
+      hint: 'The other checks are not affected. Report it with the log of the daemon.',
+    });
+  }
+  return problem('check_failed', `${message}: it waits for ${asked}`, {
+    hint: 'The other checks are not affected. Restart that server, or correct the variable of the environment.',
+  });
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ApplicationAccess } from '../../client/client.js';
+import type { Clock } from '../../platform/clock.js';
 import type { NotifierState } from '../../platform/desktop-notification/desktop-notifier.js';
 import { UserError } from '../../platform/errors.js';
 import type { Application } from '../../protocol/objects/application.js';
@@ -50,6 +51,10 @@ export interface CheckContext {
   readonly flags: GivenFlags;
   /** milliseconds since the Unix epoch */
   readonly now: number;
+  /** for the deadlines of checks */
+  readonly clock: Pick<Clock, 'after'>;
+  /** called before each check runs. @param what it is, with the server that it asks, e.g. `display (the X display :0)` */
+  readonly onCheck?: (what: string) => void;
 }
 
 /** What checks need of a running daemon. */
@@ -93,6 +98,10 @@ export interface Check {
   readonly isForDaemonsOnly?: true;
   /** whether it reads files of the home: it is left out where somebody else could have put them there */
   readonly readsHome?: true;
+  /** how long it may take, in milliseconds; by default 15 seconds */
+  readonly withinMs?: number;
+  /** names the server that it asks, e.g. `the X display :0`; null: none that the environment names */
+  readonly asks?: (context: CheckContext) => string | null;
   run(context: CheckContext): Promise<Result[]> | Result[];
 }
 

@@ -1,14 +1,36 @@
 import { join } from 'node:path';
-import { acceptsConnections } from '../../platform/accepts-connections.js';
+import { askServer, describeNoAnswer, type ServerAddress } from '../../platform/ask-server.js';
 import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
 
 /** Where a sound server for all users of the machine has its socket. */
 const SYSTEM_FOLDER = '/run/pulse';
 
+/** Where a sound server listens that is reached through a network. */
+const PULSE_PORT = 4713;
+
+/** The first message to PulseAudio (AUTH of its native protocol), with an empty cookie: it replies also if it refuses it. */
+const PULSE_GREETING = greetPulse();
+
+function greetPulse(): Uint8Array {
+  const [authenticate, version, cookieBytes] = [8, 32, 256];
+  const header = Buffer.alloc(20);
+  const message = Buffer.alloc(20 + cookieBytes);
+  header.writeUInt32BE(message.length, 0);
+  header.writeUInt32BE(0xffffffff, 4);
+  for (const [index, value] of [authenticate, 0, version].entries()) {
+    message.write('L', 5 * index);
+    message.writeUInt32BE(value, 5 * index + 1);
+  }
+  message.write('x', 15);
+  message.writeUInt32BE(cookieBytes, 16);
+  return Buffer.concat([header, message]);
+}
+
 /** Checks for sound devices. */
 export const sound: Check = {
   name: 'sound',
   isForDaemonsOnly: true,
+  asks: ({ environment }) => nameSoundServer(environment),
   async run(context) {
     const { daemon } = context;
     if (daemon === null) return [];
@@ -28,23 +50,35 @@ export const sound: Check = {
       const hint = 'Plug in a microphone.';
       return [problem('no_microphone', 'no microphone: nobody can hear you in voice channels', { hint })];
     }
-    return [(await findMissingServer(context)) ?? noDevices()];
+    return [(await findMissingServer(context)) ?? noDevices(context.environment)];
   },
 };
 
-function noDevices(): Result {
-  return problem('no_sound_devices', 'no sound devices: voice settings offer the default entry only', {
-    hint: 'Plug in a device.',
-  });
+function noDevices({ PULSE_SERVER }: NodeJS.ProcessEnv): Result {
+  const where = PULSE_SERVER ? ` at the sound server ${PULSE_SERVER} (PULSE_SERVER)` : '';
+  return problem(
+    'no_sound_devices',
+    `no sound devices${where}: voice settings offer the default entry only`,
+    { hint: PULSE_SERVER ? 'Plug in a device there, or correct PULSE_SERVER.' : 'Plug in a device.' },
+  );
 }
 
-async function findMissingServer({ environment, platform }: CheckContext): Promise<Result | null> {
+/** The sound server that the environment names; null: none. */
+export function nameSoundServer({ PULSE_SERVER }: NodeJS.ProcessEnv): string | null {
+  return PULSE_SERVER ? `the sound server ${PULSE_SERVER} (PULSE_SERVER)` : null;
+}
+
+async function findMissingServer({ clock, environment, platform }: CheckContext): Promise<Result | null> {
   if (platform !== 'linux') return null;
-  const sockets = socketsOfServer(environment);
-  const [first] = sockets;
-  if (first === undefined) return null;
-  for (const socket of sockets) if (await acceptsConnections(socket)) return null;
-  if (isInSession(environment)) return noServerAt(first);
+  const addresses = addressesOfServer(environment);
+  let first: string | null = null;
+  for (const address of addresses) {
+    const answer = await askServer(address, PULSE_GREETING, clock);
+    if (answer === 'replies') return null;
+    first ??= `${describeAddress(address)}${describeNoAnswer(answer)}`;
+  }
+  if (first === null) return null;
+  if (isInSession(environment)) return noServerAt(first, environment);
   return problem(
     'no_sound_server',
     'no sound devices, and no sound server can be found: the daemon runs outside of your session (XDG_RUNTIME_DIR is not set)',
@@ -52,8 +86,14 @@ async function findMissingServer({ environment, platform }: CheckContext): Promi
   );
 }
 
-function noServerAt(socket: string): Result {
-  return problem('no_sound_server', `no sound devices, and no sound server answers at ${socket}`, {
+/** @param server its address, with what it does instead of answering */
+function noServerAt(server: string, { PULSE_SERVER }: NodeJS.ProcessEnv): Result {
+  const message = `no sound devices, and no sound server answers at ${server}`;
+  if (PULSE_SERVER) {
+    const hint = `Start that sound server, or correct PULSE_SERVER, which is ${PULSE_SERVER}.`;
+    return problem('no_sound_server', message, { hint });
+  }
+  return problem('no_sound_server', message, {
     hint: 'Start the sound server of your desktop; with PulseAudio the command is pulseaudio --start.',
     command: 'systemctl --user start pipewire-pulse',
   });
@@ -64,13 +104,26 @@ function isInSession({ PULSE_SERVER, PULSE_RUNTIME_PATH, XDG_RUNTIME_DIR }: Node
   return Boolean(PULSE_SERVER || PULSE_RUNTIME_PATH || XDG_RUNTIME_DIR);
 }
 
-/**
- * The sockets of PulseAudio and of PipeWire's replacement, in the order in which clients try them; none if the server is
- * configured to be on another machine.
- */
-function socketsOfServer(environment: NodeJS.ProcessEnv): string[] {
+/** Where PulseAudio, and PipeWire's replacement, may be, in the order in which clients try them. */
+function addressesOfServer(environment: NodeJS.ProcessEnv): ServerAddress[] {
   const { PULSE_SERVER, PULSE_RUNTIME_PATH, XDG_RUNTIME_DIR } = environment;
-  if (PULSE_SERVER) return /^(?:unix:)?(\/.+)$/.exec(PULSE_SERVER)?.slice(1) ?? [];
+  if (PULSE_SERVER) return PULSE_SERVER.trim().split(/\s+/).flatMap(parseServer);
   const own = [PULSE_RUNTIME_PATH, XDG_RUNTIME_DIR && join(XDG_RUNTIME_DIR, 'pulse')];
   return [...own, SYSTEM_FOLDER].flatMap((folder) => (folder ? [join(folder, 'native')] : []));
+}
+
+/** An address of PULSE_SERVER, e.g. `unix:/run/pulse/native` or `tcp:desk:4713`, also `{MACHINE}` before it. */
+function parseServer(text: string): ServerAddress[] {
+  const address = text.replace(/^\{[^}]*\}/, '');
+  const [, path] = /^(?:unix:)?(\/.+)$/.exec(address) ?? [];
+  if (path !== undefined) return [path];
+  const [, inBrackets, name, port] =
+    /^(?:tcp[46]?:)?(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(address) ?? [];
+  const host = inBrackets ?? name;
+  const number = Number(port ?? PULSE_PORT);
+  return host === undefined || number > 65_535 ? [] : [{ host, port: number }];
+}
+
+function describeAddress(address: ServerAddress): string {
+  return typeof address === 'string' ? address : `${address.host} port ${address.port}`;
 }

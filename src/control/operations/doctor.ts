@@ -4,8 +4,8 @@ import { findEndpoint } from '../../voice/plugged-devices.js';
 import type { ControlContext } from '../context.js';
 import { refusalLookups } from '../doctor/current-refusals.js';
 import { examine } from '../doctor/examine.js';
-import { FindingSchema, type RunningDaemon } from '../doctor/finding.js';
-import { NoBody, operation } from '../operation.js';
+import { type CheckContext, FindingSchema, type RunningDaemon } from '../doctor/finding.js';
+import { NoBody, operation, streamOperation } from '../operation.js';
 
 export const runDoctor = operation({
   name: 'Run doctor',
@@ -16,21 +16,45 @@ export const runDoctor = operation({
   errors: [],
   body: NoBody,
   reply: Type.Array(FindingSchema),
-  handle: ({ control }) =>
-    examine({
-      home: control.files.home,
-      environment: process.env,
-      platform: process.platform,
-      nodeVersion: process.versions.node,
-      daemon: runningDaemon(control),
-      daemonSilence: null,
-      homeProcess: null,
-      startChecks: control.startChecks,
-      role: 'daemon',
-      flags: {},
-      now: control.clock.now(),
-    }),
+  handle: ({ control }) => examine(contextOf(control)),
 });
+
+export const watchDoctor = streamOperation({
+  name: 'Watch doctor',
+  summary:
+    'Checks the machine, the home and this daemon; sends what each check is before it runs, and then all findings.',
+  method: 'POST',
+  path: '/doctor/live',
+  access: 'cli',
+  errors: [],
+  body: NoBody,
+  item: Type.Union([
+    /** a check and the server that it asks, e.g. `display (the X display :0)` */
+    Type.Object({ part: Type.Literal('check'), value: Type.String() }),
+    Type.Object({ part: Type.Literal('findings'), value: Type.Array(FindingSchema) }),
+  ]),
+  async handle({ control }, emit) {
+    const onCheck = (value: string) => emit({ part: 'check', value });
+    emit({ part: 'findings', value: await examine({ ...contextOf(control), onCheck }) });
+  },
+});
+
+function contextOf(control: ControlContext): CheckContext {
+  return {
+    home: control.files.home,
+    environment: process.env,
+    platform: process.platform,
+    nodeVersion: process.versions.node,
+    daemon: runningDaemon(control),
+    daemonSilence: null,
+    homeProcess: null,
+    startChecks: control.startChecks,
+    role: 'daemon',
+    flags: {},
+    now: control.clock.now(),
+    clock: control.clock,
+  };
+}
 
 function runningDaemon(control: ControlContext): RunningDaemon {
   const { client, hardware, notifier, refusals, status } = control;

@@ -15,6 +15,8 @@ const TOLERANCE_MS = 60_000;
 /** Checks that the store can be opened, and that its newest record is not of the future. */
 export const storeCheck: Check = {
   name: 'store',
+  // A large store takes long to read.
+  withinMs: 120_000,
   readsHome: true,
   async run(context) {
     const damage = context.daemon?.api.damage ?? null;

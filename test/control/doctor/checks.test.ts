@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -8,7 +9,13 @@ import { examine } from '#guildhall/control/doctor/examine.js';
 import type { CheckContext, Finding, RunningDaemon } from '#guildhall/control/doctor/finding.js';
 import { storeCheck } from '#guildhall/daemon/checks/store-check.js';
 import { writeCrashReport } from '#guildhall/daemon/crash-report.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { withUnixServer } from '../../helpers/unix-server.js';
+import { passUntil } from '../../helpers/with-clock.js';
 import { healthyDaemon } from './support/healthy-daemon.js';
+
+const NO_ENDPOINTS = { inputs: 0, outputs: 0, hasDefaultInput: false };
 
 async function findings(changes: Partial<CheckContext>, check: string): Promise<Finding[]> {
   const context: CheckContext = {
@@ -22,6 +29,7 @@ async function findings(changes: Partial<CheckContext>, check: string): Promise<
     startChecks: [],
     role: 'daemon',
     flags: {},
+    clock: systemClock,
     now: Date.parse('2026-03-10T00:00:00Z'),
     ...changes,
   };
@@ -208,4 +216,105 @@ describe('Crash reports', () => {
       assert.match(finding?.message ?? '', /crashed once .*damaged/);
     }
   });
+});
+
+test('a check that does not end is a finding after its time that names the server, and the others run', async () => {
+  const clock = new ManualClock();
+  const environment = { PULSE_SERVER: 'tcp:desk' };
+  const daemon = { ...healthyDaemon, countAudioEndpoints: () => new Promise<never>(() => {}) };
+  const steps: string[] = [];
+  const onCheck = (what: string) => steps.push(what);
+  const found = await passUntil(clock, findings({ clock, daemon, environment, onCheck }, 'sound'), 100);
+  assert.deepEqual(
+    found.map(({ code, message }) => [code, message]),
+    [
+      [
+        'check_failed',
+        'the check did not end within 15 s: it waits for the sound server tcp:desk (PULSE_SERVER)',
+      ],
+    ],
+  );
+  assert.match(found[0]?.hint ?? '', /^The other checks are not affected\. Restart that server/);
+  assert.deepEqual(steps.slice(-3), [
+    'sound (the sound server tcp:desk (PULSE_SERVER))',
+    'notifications',
+    'crashes',
+  ]);
+  const slow = { ...healthyDaemon, checkNotifications: () => new Promise<never>(() => {}) };
+  const [other] = await passUntil(clock, findings({ clock, daemon: slow }, 'notifications'), 100);
+  assert.equal(other?.message, 'the check did not end within 15 s');
+});
+
+test('a driver that does not start is an error with the server that it waits for', async () => {
+  const waits = { state: 'starting', reason: 'no answer for 12 s', hint: null };
+  const checkDrivers = async () => ['keyboard-mouse', 'audio', 'hid'].map((name) => ({ name, ...waits }));
+  const environment = { DISPLAY: ':9', PULSE_SERVER: '/p' };
+  const found = await findings({ daemon: { ...healthyDaemon, checkDrivers }, environment }, 'drivers');
+  assert.deepEqual(
+    found.map(({ code, message }) => [code, message]),
+    [
+      ['driver_failed', 'keyboard-mouse: starting (no answer for 12 s): it waits for the X display :9'],
+      [
+        'driver_failed',
+        'audio: starting (no answer for 12 s): it waits for the sound server /p (PULSE_SERVER)',
+      ],
+      ['driver_failed', 'hid: starting (no answer for 12 s)'],
+    ],
+  );
+});
+
+describe('servers of the desktop', {
+  skip: process.platform !== 'linux' && 'they are those of Linux',
+}, () => {
+  const silent = { ...healthyDaemon, countAudioEndpoints: async () => NO_ENDPOINTS };
+
+  test('a display that accepts connections and sends nothing, or closes them, is a warning that names it', async () => {
+    const clock = new ManualClock();
+    for (const [accept, what] of [
+      [(socket: Socket) => socket.resume(), 'sends nothing'],
+      [(socket: Socket) => socket.end(), 'closes them'],
+    ] as const) {
+      await withUnixServer(accept, async (path) => {
+        const environment = { WAYLAND_DISPLAY: path };
+        const [found] = await passUntil(clock, findings({ clock, environment }, 'display'), 100);
+        assert.equal(found?.code, 'display_unreachable');
+        assert.equal(
+          found.message,
+          `the Wayland display ${path} does not answer at ${path}: it accepts connections, but ${what}`,
+        );
+      });
+    }
+  });
+
+  test('a sound server that PULSE_SERVER names and that does not answer is named', async () => {
+    const clock = new ManualClock();
+    await withUnixServer(
+      (socket) => socket.resume(),
+      async (path) => {
+        for (const [PULSE_SERVER, address] of [
+          [`unix:${path}`, `${path}: it accepts connections, but sends nothing`],
+          [`{machine}unix:${path}-missing`, `${path}-missing`],
+          ['tcp:127.0.0.1:1', '127.0.0.1 port 1'],
+          ['[::1]:1', '::1 port 1'],
+        ] as const) {
+          const context = { clock, daemon: silent, environment: { PULSE_SERVER } };
+          const [found] = await passUntil(clock, findings(context, 'sound'), 100);
+          assert.equal(found?.code, 'no_sound_server', PULSE_SERVER);
+          assert.equal(found.message, `no sound devices, and no sound server answers at ${address}`);
+          assert.ok(found.hint?.includes(`correct PULSE_SERVER, which is ${PULSE_SERVER}`));
+          assert.equal(found.command, null);
+        }
+      },
+    );
+  });
+
+  test('a sound server that answers and has no devices is named, too', () =>
+    withUnixServer(
+      (socket) => socket.on('data', () => socket.write('x')),
+      async (path) => {
+        const [found] = await findings({ daemon: silent, environment: { PULSE_SERVER: path } }, 'sound');
+        assert.equal(found?.code, 'no_sound_devices');
+        assert.match(found.message, /^no sound devices at the sound server \S+ \(PULSE_SERVER\): /);
+      },
+    ));
 });

@@ -11,9 +11,9 @@ const onLinux = process.platform !== 'linux' && 'only Linux has these files';
 const skip = process.getuid?.() !== 0 && 'only root can mount file systems and take rights from a program';
 const noXServer = spawnSync('Xvfb', ['-help']).error !== undefined && 'missing: Xvfb';
 
-/** A server that accepts connections at a Unix socket. */
+/** A server at a Unix socket that replies to whatever is sent. */
 async function listen(scene: FaultScene, path: string): Promise<void> {
-  const server = createServer();
+  const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('x')));
   server.listen(path);
   await once(server, 'listening');
   scene.cleanUp(async () => server.close());

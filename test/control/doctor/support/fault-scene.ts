@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import type { CheckContext, Finding } from '#guildhall/control/doctor/finding.js';
 import { START_CHECKS } from '#guildhall/daemon/checks/index.js';
+import { systemClock } from '#guildhall/platform/clock.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { type DaemonSettings, TestDaemon } from '../../../helpers/daemon.js';
 import { patience } from '../../../helpers/patience.js';
@@ -159,6 +160,7 @@ export class FaultScene {
       startChecks: START_CHECKS,
       role: 'daemon',
       flags: {},
+      clock: systemClock,
       now: Date.now(),
       ...context,
     });
