@@ -14,7 +14,7 @@ export const publishAccountTask: ServiceTask<{ userId: Snowflake }, null> = {
   async run({ services: { guildChanges, guilds, users } }, guildId, { userId }, receipt) {
     // Another node changed it, and its message that says so may come later.
     if (receipt !== null) await users.refresh(userId);
-    const guild = await guilds.get(guildId);
+    const guild = await guilds.read(guildId, (found) => found);
     if (guild === null) return null;
     await guildChanges.change(guild, (now) => {
       const member = now.members.get(userId);

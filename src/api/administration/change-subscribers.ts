@@ -50,10 +50,12 @@ async function changeSubscribersOf(
     wanted.map(({ userId }) => userId),
   );
   const guild = await requireGuild(guilds, guildId);
-  if (!guild.integrations.has(integrationId)) {
-    throw new UserError(`the guild ${guildId} has no integration ${integrationId}`);
-  }
-  const change = (now: GuildState) => changeSubscribers(now, integrationId, wanted, remove);
+  const change = (now: GuildState) => {
+    if (!now.integrations.has(integrationId)) {
+      throw new UserError(`the guild ${guildId} has no integration ${integrationId}`);
+    }
+    return changeSubscribers(now, integrationId, wanted, remove);
+  };
   return (await guildChanges.change(guild, change)).map(({ userId, expiresAt }) => ({
     user_id: userId,
     expires_at: expiresAt === null ? null : timestamp(expiresAt),

@@ -4,7 +4,6 @@ import { deleteGuild } from '../../guilds/rules/delete-guild.js';
 import { leaveGuild } from '../../guilds/rules/leave-guild.js';
 import type { Actor } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
-import { then } from '../../platform/then.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
@@ -48,7 +47,7 @@ export const ownedGuildTask: ServiceTask<{ botId: Snowflake }, OwnedGuild | null
   input: botInput,
   output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
   run: ({ services }, id, { botId }) =>
-    then(services.guilds.get(id), (guild) =>
+    services.guilds.read(id, (guild) =>
       guild?.settings.ownerId === botId ? { id, name: guild.settings.name } : null,
     ),
 };
@@ -59,8 +58,8 @@ export const removeBotTask: ServiceTask<{ botId: Snowflake }, null> = {
   input: botInput,
   output: validator(Type.Null()),
   async run({ services: { guildChanges, guilds } }, id, { botId }) {
-    const guild = await guilds.get(id);
-    if (!guild?.members.has(botId)) return null;
+    const guild = await guilds.read(id, (found) => (found?.members.has(botId) ? found : null));
+    if (guild === null) return null;
     const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
     await guildChanges.change(guild, (now, context) => {
       const rule = now.settings.ownerId === botId ? deleteGuild : leaveGuild;

@@ -5,10 +5,11 @@ import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
 
 /** The current guild: change it before awaiting anything. @throws {UserError} if there is none */
-export async function requireGuild(guilds: Pick<GuildRegistry, 'get'>, id: Snowflake): Promise<GuildState> {
-  const guild = await guilds.get(id);
-  if (guild === null) throw unknownGuild(id);
-  return guild;
+export async function requireGuild(guilds: Pick<GuildRegistry, 'read'>, id: Snowflake): Promise<GuildState> {
+  return guilds.read(id, (guild) => {
+    if (guild === null) throw unknownGuild(id);
+    return guild;
+  });
 }
 
 /** Runs a task for a guild that a person names. @throws {UserError} and what the task throws */

@@ -12,7 +12,7 @@ import {
   suppressedMembers,
 } from '../../guilds/voice.js';
 import type { Fence } from '../../store/cluster.js';
-import { ConflictError } from '../../store/errors.js';
+import { ConflictError, StoreError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
@@ -114,15 +114,22 @@ export class GuildChanges {
       if (waits === MOST_LOADS) throw new ConflictError('version');
       place = load();
     }
-    const member = rule.authorize(place, actor);
-    this.#assertWritable(place.guild);
-
-    // 2. Decide.
+    const { guild } = place;
     const context = this.options.context();
-    const decision = rule.decide(contextAt(place, actor, member, context), input);
-    const replied = reply(decision, place);
+    let decision: Decision<Result>;
+    let replied: Reply;
+    try {
+      const member = rule.authorize(place, actor);
+      this.#assertWritable(guild);
 
-    await this.#carryOut(place.guild, decision, context, {
+      // 2. Decide.
+      decision = rule.decide(contextAt(place, actor, member, context), input);
+      replied = reply(decision, place);
+    } catch (error) {
+      return this.#refuse(guild, error);
+    }
+
+    await this.#carryOut(guild, decision, context, {
       by: { userId: actor.userId, reason },
       conditions,
       request: receipt ? { key: receipt.key, reply: receipt.toText(replied) } : null,
@@ -147,7 +154,12 @@ export class GuildChanges {
       if (current === null) throw new ConflictError('gone');
       this.#assertWritable(current);
       const context = this.options.context();
-      const decision = decide(current, context);
+      let decision: Decision<Result>;
+      try {
+        decision = decide(current, context);
+      } catch (error) {
+        return this.#refuse(current, error);
+      }
       await this.#carryOut(current, decision, context, terms);
       return decision.result;
     }, 'version');
@@ -160,6 +172,12 @@ export class GuildChanges {
     input: Input,
   ): Decision<Result> {
     return decideRule(rule, place, this.options.context(), input);
+  }
+
+  /** Refuses a change when everything is stored that the refusal was decided on; otherwise it is decided again. */
+  async #refuse(guild: GuildState, refusal: unknown): Promise<never> {
+    if (!(refusal instanceof StoreError)) await this.options.guilds.confirm(guild);
+    throw refusal;
   }
 
   #assertWritable(guild: GuildState): void {
@@ -182,7 +200,8 @@ export class GuildChanges {
     if (by !== null) {
       for (const entry of auditEntries(decision, by, context)) changes.push({ kind: 'audit-entry', entry });
     }
-    if (changes.length === 0 && decision.events.length === 0) return Promise.resolve();
+    // The reply shows the guild nevertheless.
+    if (changes.length === 0 && decision.events.length === 0) return guilds.confirm(guild);
 
     // 5. Apply it in memory. Changed permissions may change who may speak.
     const expectedVersion = guild.version;
@@ -201,7 +220,8 @@ export class GuildChanges {
     // 6. Commit, then publish. A failed commit reverts everything.
     const fenced = ownership?.fence(guild, changes, events, request);
     const save = { guild, expectedVersion, changes, conditions };
-    return store.guilds.save(fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save), {
+    const fencedSave = fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save);
+    const saving = store.guilds.save(fencedSave, {
       committed() {
         guilds.committed(guild, changes);
         if (fenced !== undefined) ownership?.committed(fenced, changes);
@@ -212,5 +232,7 @@ export class GuildChanges {
         if (fenced !== undefined) ownership?.refused(fenced);
       },
     });
+    if (changes.length > 0) guilds.saving(guild, saving);
+    return saving;
   }
 }

@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../event-bus.js';
+import { type MemoryReply, UncommittedChanges } from '../uncommitted-changes.js';
 import { CommittedVoice } from './committed-voice.js';
 import { toGuildState } from './to-guild-state.js';
 
@@ -40,11 +41,13 @@ export class GuildRegistry {
   /** deleted, but still in the store: they must not be loaded again */
   readonly #deleting = new Set<Snowflake>();
   readonly #voice = new CommittedVoice();
+  readonly #uncommitted = new UncommittedChanges();
 
   constructor(private readonly options: GuildRegistryOptions) {}
 
   /**
-   * The guild, without a promise if it is in memory. Use it synchronously, because it may change later.
+   * The guild, without a promise if it is in memory. Use it synchronously, because it may change later. It may contain changes
+   * that are not stored yet: what is sent to anybody comes from `read`.
    *
    * @throws {HeldElsewhereError} another node owns it
    */
@@ -54,6 +57,42 @@ export class GuildRegistry {
     const guild = this.#guilds.get(id);
     if (guild !== undefined && (ownership === null || ownership.isCurrent(guild))) return guild;
     return this.#loading.run(id, () => (ownership === null ? this.#read(id) : this.#take(id, ownership)));
+  }
+
+  /**
+   * Makes a reply from a guild, or null if there is none, and gives it when all changes that it may show are stored
+   * (`UncommittedChanges.read`).
+   *
+   * @param make reads the guild before it awaits anything
+   */
+  read<Result>(
+    id: Snowflake,
+    make: (guild: GuildState | null) => Result | Promise<Result>,
+  ): Result | Promise<Result> {
+    return this.#uncommitted.read({ id, load: () => this.get(id), make });
+  }
+
+  /** The same for what changes the guild: only refusals wait (`UncommittedChanges.decide`). */
+  decide<Result>(
+    id: Snowflake,
+    make: (guild: GuildState | null) => Result | Promise<Result>,
+    attempts: MemoryReply<GuildState | null, Result>['attempts'] = 'many',
+  ): Result | Promise<Result> {
+    return this.#uncommitted.decide({ id, load: () => this.get(id), make, attempts });
+  }
+
+  /** Whether all changes of a guild in memory are stored. */
+  isStored(id: Snowflake): boolean {
+    return this.#uncommitted.of(id) === null;
+  }
+
+  /**
+   * Waits until all changes of a guild in memory are stored.
+   *
+   * @throws {ConflictError} version: one was refused, and what was decided on it has to be decided again
+   */
+  confirm({ id }: GuildState): Promise<void> {
+    return this.#uncommitted.confirm(id);
   }
 
   /** The number of guilds in memory. */
@@ -76,10 +115,9 @@ export class GuildRegistry {
     return this.#voice.guildIds();
   }
 
-  /** The guild of a channel. */
-  ofChannel(channelId: Snowflake): GuildState | null | Promise<GuildState | null> {
-    const known = this.#guildOfChannel.get(channelId);
-    return known === undefined ? this.#findOfChannel(channelId) : this.get(known);
+  /** The id of the guild of a channel; null: it is unknown or private. Without a promise if it is in memory. */
+  idOfChannel(channelId: Snowflake): Snowflake | null | Promise<Snowflake | null> {
+    return this.#guildOfChannel.get(channelId) ?? this.options.store.guilds.idOfChannel(channelId);
   }
 
   /**
@@ -90,7 +128,7 @@ export class GuildRegistry {
     if (this.#guilds.get(guild.id) !== guild) throw new ConflictError('version');
   }
 
-  /** Follows changes that were applied and are being stored. */
+  /** Follows changes that were applied. */
   applied({ id }: GuildState, changes: readonly GuildChange[]): void {
     for (const change of changes) {
       if (change.kind === 'channel') this.#guildOfChannel.set(change.channel.id, id);
@@ -102,9 +140,15 @@ export class GuildRegistry {
     }
   }
 
+  /** Changes that were applied are being stored. Call it in the order in which they were handed to the store. */
+  saving({ id }: GuildState, saving: Promise<void>): void {
+    this.#uncommitted.add(id, saving);
+  }
+
   /** The changes are stored. */
   committed({ id }: GuildState, changes: readonly GuildChange[]): void {
-    this.#deleting.delete(id);
+    // Earlier changes are stored while the deletion is still waiting.
+    if (changes.some(({ kind }) => kind === 'guild-removed')) this.#deleting.delete(id);
     this.#voice.keep(id, changes);
   }
 
@@ -126,7 +170,8 @@ export class GuildRegistry {
     const fenced = ownership?.fenceNew(guild, changes, joined);
     this.#remember(guild);
     const save = { guild, changes, conditions };
-    await store.guilds.create(fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save), {
+    const fencedSave = fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save);
+    const saving = store.guilds.create(fencedSave, {
       committed() {
         if (fenced !== undefined) ownership?.committed(fenced, changes);
         for (const event of joined) events.guildEvents(guild, [event]);
@@ -136,17 +181,14 @@ export class GuildRegistry {
         this.#forget(guild.id);
       },
     });
+    this.saving(guild, saving);
+    await saving;
   }
 
   /** A guild was lost: what was loaded under its lease is not used any more. */
   lost(lease: GuildLease): void {
     const guild = this.#guilds.get(lease.guildId);
     if (guild !== undefined && this.options.ownership?.leaseOf(guild) === lease) this.#forget(lease.guildId);
-  }
-
-  async #findOfChannel(channelId: Snowflake): Promise<GuildState | null> {
-    const guildId = await this.options.store.guilds.idOfChannel(channelId);
-    return guildId === null ? null : this.get(guildId);
   }
 
   /** Reads a guild under its lease. */

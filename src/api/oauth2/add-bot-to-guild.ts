@@ -3,7 +3,6 @@ import { guildPermissions } from '../../guilds/permissions.js';
 import { Refusal } from '../../guilds/refusal.js';
 import { type AddedBot, addBot } from '../../guilds/rules/add-bot.js';
 import type { Actor, GuildState } from '../../guilds/state.js';
-import { then } from '../../platform/then.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
@@ -97,7 +96,7 @@ export const addBotTask: ServiceTask<AddBotInput, number> = {
         input: bot,
         reason: null,
         load: () =>
-          then(services.guilds.get(guildId), (guild) => {
+          services.guilds.decide(guildId, (guild) => {
             if (guild === null) throw denied();
             return { guild };
           }),
@@ -141,7 +140,7 @@ export const guildForBotsTask: ServiceTask<{ userId: Snowflake }, NamedGuild | n
   input: validator(Type.Object({ userId: SnowflakeSchema })),
   output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
   run: ({ services }, id, { userId }) =>
-    then(services.guilds.get(id), (guild) =>
+    services.guilds.read(id, (guild) =>
       guild === null || !mayManage(guild, userId) ? null : { id, name: guild.settings.name },
     ),
 };

@@ -12,11 +12,12 @@ import { Refusal } from '../../guilds/refusal.js';
 import { FairTurns } from '../../net/fair-turns.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { ConflictError } from '../../store/errors.js';
+import { ConflictError, StoreError } from '../../store/errors.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../event-bus.js';
+import { type MemoryReply, UncommittedChanges } from '../uncommitted-changes.js';
 
 /** Events that contain the channel, which differs between its users. */
 const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
@@ -49,6 +50,7 @@ export class PrivateChannelRegistry {
   /** where other nodes change channels, too: those of this node do not compete with each other, by channel */
   readonly #turns = new KeyedLock();
   readonly #lists = new FairTurns(LISTS);
+  readonly #uncommitted = new UncommittedChanges();
 
   constructor(
     private readonly store: Pick<Store, 'privateChannels' | 'assertRoom'>,
@@ -62,11 +64,36 @@ export class PrivateChannelRegistry {
     return this.roundTrip !== null;
   }
 
-  /** The channel, without a promise if it is in memory. */
+  /**
+   * The channel, without a promise if it is in memory. It may contain changes that are not stored yet: what is sent to anybody comes
+   * from `read`.
+   */
   find(id: Snowflake): PrivateChannel | null | Promise<PrivateChannel | null> {
     if (this.#isShared) return this.#read([id]).then(([channel = null]) => channel);
     if (this.#deleting.has(id)) return null;
     return this.#channels.get(id) ?? this.#loadAll([id]).then(() => this.#channels.get(id) ?? null);
+  }
+
+  /**
+   * Makes a reply from a channel, or null if there is none, and gives it when all changes that it may show are stored
+   * (`UncommittedChanges.read`).
+   *
+   * @param make reads the channel before it awaits anything
+   */
+  read<Result>(
+    id: Snowflake,
+    make: (channel: PrivateChannel | null) => Result | Promise<Result>,
+  ): Result | Promise<Result> {
+    return this.#uncommitted.read({ id, load: () => this.find(id), make });
+  }
+
+  /** The same for what changes the channel: only refusals wait (`UncommittedChanges.decide`). */
+  decide<Result>(
+    id: Snowflake,
+    make: (channel: PrivateChannel | null) => Result | Promise<Result>,
+    attempts: MemoryReply<PrivateChannel | null, Result>['attempts'] = 'many',
+  ): Result | Promise<Result> {
+    return this.#uncommitted.decide({ id, load: () => this.find(id), make, attempts });
   }
 
   /** Whether a channel is in memory. */
@@ -76,8 +103,10 @@ export class PrivateChannelRegistry {
 
   /** The channels in a user's list, by age. */
   async openOf(userId: Snowflake): Promise<PrivateChannel[]> {
-    const read = async () => this.#findAll(await this.store.privateChannels.openIdsOfUser(userId));
-    const channels = await (this.#isShared ? this.#lists.run(userId, read) : read());
+    const { privateChannels } = this.store;
+    const channels = this.#isShared
+      ? await this.#lists.run(userId, async () => this.#read(await privateChannels.openIdsOfUser(userId)))
+      : await this.#findAll(await privateChannels.openIdsOfUser(userId));
     return channels.filter(({ recipients }) => recipients.get(userId)?.isOpen === true);
   }
 
@@ -98,7 +127,14 @@ export class PrivateChannelRegistry {
       this.store.assertRoom(id);
       // Nothing is awaited between this and the commit, so the decision matches the state.
       const channel = this.#isShared ? read : (this.#channels.get(id) ?? null);
-      const decision = decide(channel);
+      let decision: PrivateChannelDecision<Result>;
+      try {
+        decision = decide(channel);
+      } catch (error) {
+        // Decided again if a change is refused that the refusal was decided on.
+        if (!(error instanceof StoreError)) await this.#uncommitted.confirm(id);
+        throw error;
+      }
       await this.#commit(channel, decision);
       return decision;
     };
@@ -131,10 +167,11 @@ export class PrivateChannelRegistry {
     { channel: after, changes, events }: PrivateChannelDecision<unknown>,
     groupsAtMost?: number,
   ): Promise<void> {
-    if (before === after && changes.length === 0 && events.length === 0) return;
     const subject = after ?? before;
     if (subject === null) return;
     const { id } = subject;
+    // The reply shows the channel nevertheless.
+    if (before === after && changes.length === 0 && events.length === 0) return this.#uncommitted.confirm(id);
     if (!this.#isShared) this.#keep(id, after);
     const isSettled = () => void (after === null && this.#deleting.delete(id));
     const saving = this.store.privateChannels.save(
@@ -157,6 +194,7 @@ export class PrivateChannelRegistry {
         },
       },
     );
+    if (!this.#isShared) this.#uncommitted.add(id, saving);
     await saving.catch((error: unknown) => {
       // Another attempt would fail, too.
       const isFull = error instanceof ConflictError && error.conflict === 'groupsOfUser';
@@ -184,10 +222,11 @@ export class PrivateChannelRegistry {
     }
   }
 
-  async #findAll(ids: readonly Snowflake[]): Promise<readonly PrivateChannel[]> {
-    if (this.#isShared) return this.#read(ids);
+  /** Channels in memory, when all changes that they show are stored. */
+  async #findAll(ids: readonly Snowflake[]): Promise<PrivateChannel[]> {
     await this.#loadAll(ids);
-    return ids.flatMap((id) => this.#channels.get(id) ?? []);
+    const found = await Promise.all(ids.map((id) => this.read(id, (channel) => channel ?? [])));
+    return found.flat();
   }
 
   /** Reads channels that are not in memory; concurrent reads of a channel are shared. */

@@ -29,10 +29,10 @@ export function applicationOperation<
   Reply extends TSchema = never,
   const Need extends ServiceName = never,
 >(declaration: Declaration<Path, Query, Body, Reply, Need, WithApplication> & FixedAccess): Operation {
-  return extend({ ...declaration, access: 'application' }, async (call) => {
+  return extend({ ...declaration, access: 'application' }, async (call, _data, answer) => {
     const application = await authenticateApplication(call, call.readBody());
     call.countRequest(`application ${application.id}`);
-    return { caller: null, application };
+    return answer({ caller: null, application });
   });
 }
 

@@ -1,15 +1,15 @@
 import type { TObject, TSchema } from 'typebox';
 import { type ChannelPlace, channelAccess } from '../../guilds/access.js';
 import type { ChannelRule } from '../../guilds/rule.js';
-import type { GuildChannel } from '../../guilds/state.js';
+import type { GuildChannel, GuildState } from '../../guilds/state.js';
 import { then } from '../../platform/then.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { type Cached, cachedReply } from './cached-reply.js';
-import { type Around, type Erased, extend } from './declare-operation.js';
+import { type Around, type Enter, type Erased, extend } from './declare-operation.js';
 import { enter, enterWithChange, found, type InGuild, type Permitted } from './guild-operation.js';
-import type { Call, Declaration, Operation, OperationData } from './operation.js';
+import type { Call, Declaration, Operation } from './operation.js';
 import type { OperationErrorName } from './operation-errors.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
@@ -52,7 +52,10 @@ export function channelOperation<
   const access = channelAccess(declaration.permission ?? null);
   return inAnyChannel(
     declaration,
-    (call) => then(loadChannel(call), (place): InChannel => enter(call, access, place)),
+    (call, _data, answer) =>
+      then(guildIdOf(call), (guildId) =>
+        call.services.guilds.read(guildId, (guild) => answer(enter(call, access, inChannel(call, guild)))),
+      ),
     cachedReply({ cacheBy }),
   );
 }
@@ -74,22 +77,30 @@ export function channelChange<
   ...declaration
 }: Declaration<Path, Query, Body, Reply, Need, InChannel & WithChange<ChannelPlace, Input, Result>> &
   InPrivate<Path, Query, Body, Reply, Need> & { readonly rule: ChannelRule<Input, Result> }): Operation {
-  return inAnyChannel({ ...declaration, permission: rule.permission }, (call, data) => {
-    return enterWithChange(call, data, { rule, load: () => loadChannel(call) });
-  });
+  return inAnyChannel({ ...declaration, permission: rule.permission }, (call, data, answer) =>
+    then(guildIdOf(call), (guildId) => {
+      const { services, upload } = call;
+      const load = () => services.guilds.decide(guildId, (guild) => inChannel(call, guild));
+      return services.guilds.decide(
+        guildId,
+        (guild) => answer(enterWithChange(call, data, { rule, load }, inChannel(call, guild))),
+        upload === null ? 'many' : 'once',
+      );
+    }),
+  );
 }
 
 type ChannelPath = `/channels/{channel.id}${string}`;
 
-function loadChannel({
-  params,
-  services,
-}: Call<string, unknown, unknown>): ChannelPlace | Promise<ChannelPlace> {
-  const id = params.channel_id ?? '';
-  return then(services.guilds.ofChannel(id), (state) => {
-    const guild = found(state, 'UNKNOWN_CHANNEL');
-    return { guild, channel: found(guild.channels.get(id), 'UNKNOWN_CHANNEL') };
-  });
+/** @throws {RestError} UNKNOWN_CHANNEL */
+function guildIdOf({ params, services }: Call<string, unknown, unknown>): Snowflake | Promise<Snowflake> {
+  return then(services.guilds.idOfChannel(params.channel_id ?? ''), (id) => found(id, 'UNKNOWN_CHANNEL'));
+}
+
+/** @throws {RestError} UNKNOWN_CHANNEL */
+function inChannel({ params }: Call<string, unknown, unknown>, state: GuildState | null): ChannelPlace {
+  const guild = found(state, 'UNKNOWN_CHANNEL');
+  return { guild, channel: found(guild.channels.get(params.channel_id ?? ''), 'UNKNOWN_CHANNEL') };
 }
 
 /** A declaration with handlers for both kinds of channels. */
@@ -105,7 +116,7 @@ interface ForBoth extends Erased {
  */
 function inAnyChannel<More extends object>(
   { handlePrivate, openToApplication, ...declaration }: ForBoth,
-  enterGuild: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
+  enterGuild: Enter<More>,
   around?: Around<More>,
 ): Operation {
   const errors: readonly OperationErrorName[] = [
@@ -113,8 +124,9 @@ function inAnyChannel<More extends object>(
     ...(handlePrivate === undefined ? ['DM_CHANNEL' as const] : []),
   ];
   const inGuild = extend({ ...declaration, errors }, enterGuild, around);
-  const inPrivate = extend({ ...declaration, handle: handlePrivate ?? refusePrivate }, (call, data) =>
-    enterPrivateChannel(call, data, openToApplication === true),
+  const inPrivate = extend(
+    { ...declaration, handle: handlePrivate ?? refusePrivate },
+    enterPrivateChannel(openToApplication === true),
   );
   return {
     ...inGuild,
@@ -131,8 +143,8 @@ function isPrivate(
   id: Snowflake,
 ): boolean | Promise<boolean> {
   if (privateChannels.isLoaded(id)) return true;
-  return then(guilds.ofChannel(id), (guild) => {
-    if (guild !== null) return false;
+  return then(guilds.idOfChannel(id), (guildId) => {
+    if (guildId !== null) return false;
     return then(privateChannels.find(id), (channel) => channel !== null);
   });
 }

@@ -34,9 +34,7 @@ export function operation<
   Reply extends TSchema = never,
   const Need extends ServiceName = never,
 >(declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: Caller }>): Operation {
-  return extend(declaration, (call) => ({
-    caller: requireCaller(call),
-  }));
+  return extend(declaration, (call, _data, answer) => answer({ caller: requireCaller(call) }));
 }
 
 /** Declares an operation that needs no token. */
@@ -50,7 +48,7 @@ export function publicOperation<
   declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: null }> & FixedAccess,
 ): Operation {
   const anyone = { ...declaration, access: 'anyone' as const };
-  return extend(anyone, () => ({ caller: null }));
+  return extend(anyone, (_call, _data, answer) => answer({ caller: null }));
 }
 
 /** A declaration without its type parameters. */
@@ -77,14 +75,25 @@ interface AddedCall<More> {
 export type Around<More> = (call: AddedCall<More>, answer: () => unknown) => unknown;
 
 /**
+ * Prepares a call for its handler.
+ *
+ * @param answer calls the handler with what this kind of operation adds to the call, e.g. the guild of the path
+ * @returns what `answer` gives
+ */
+export type Enter<More> = (
+  call: Call<string, unknown, unknown>,
+  data: OperationData,
+  answer: (added: More) => unknown,
+) => unknown;
+
+/**
  * Completes a declaration.
  *
- * @param more returns what this kind of operation adds to the call, e.g. the guild of the path
  * @param around replaces the handler's reply, e.g. by a cached one
  */
 export function extend<More extends object>(
   declaration: Erased,
-  more: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
+  enter: Enter<More>,
   around?: Around<More>,
 ): Operation {
   const { query = null, body = null, reply = null } = declaration;
@@ -102,11 +111,7 @@ export function extend<More extends object>(
           around({ call, added, data }, () => answer(call, added));
   return {
     ...data,
-    handle(call) {
-      const added = more(call, data);
-      if (!(added instanceof Promise)) return handle(call, added);
-      return added.then((value) => handle(call, value));
-    },
+    handle: (call) => enter(call, data, (added) => handle(call, added)),
   };
 }
 

@@ -2,7 +2,6 @@ import type { TObject, TSchema } from 'typebox';
 import { type Access, type GuildPlace, guildAccess } from '../../guilds/access.js';
 import type { GuildRule } from '../../guilds/rule.js';
 import type { GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
-import { then } from '../../platform/then.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../accounts/caller.js';
@@ -49,7 +48,10 @@ export function guildOperation<
   const access = guildAccess(declaration.permission ?? null);
   return extend(
     declaration,
-    (call) => then(loadGuild(call), (place) => enter(call, access, place)),
+    (call, _data, answer) =>
+      call.services.guilds.read(call.params.guild_id ?? '', (guild) =>
+        answer(enter(call, access, inGuild(guild))),
+      ),
     cachedReply({ cacheBy }),
   );
 }
@@ -69,17 +71,22 @@ export function guildChange<
 }: Declaration<Path, Query, Body, Reply, Need, InGuild & WithChange<GuildPlace, Input, Result>> & {
   readonly rule: GuildRule<Input, Result>;
 }): Operation {
-  return extend({ ...declaration, permission: rule.permission }, (call, data) => {
-    return enterWithChange(call, data, { rule, load: () => loadGuild(call) });
+  return extend({ ...declaration, permission: rule.permission }, (call, data, answer) => {
+    const { params, services, upload } = call;
+    const id = params.guild_id ?? '';
+    const load = () => services.guilds.decide(id, inGuild);
+    return services.guilds.decide(
+      id,
+      (guild) => answer(enterWithChange(call, data, { rule, load }, inGuild(guild))),
+      upload === null ? 'many' : 'once',
+    );
   });
 }
 
 type GuildPath = `${'' | '/users/@me'}/guilds/{guild.id}${string}`;
 
-function loadGuild({ params, services }: Call<string, unknown, unknown>): GuildPlace | Promise<GuildPlace> {
-  return then(services.guilds.get(params.guild_id ?? ''), (guild) => ({
-    guild: found(guild, 'UNKNOWN_GUILD'),
-  }));
+function inGuild(guild: GuildState | null): GuildPlace {
+  return { guild: found(guild, 'UNKNOWN_GUILD') };
 }
 
 /** Authorizes the caller for the guild or channel of a call. @throws {Refusal} */
@@ -97,10 +104,9 @@ export function enterWithChange<Place extends GuildPlace, Input, Result>(
   call: Call<string, unknown, unknown>,
   data: OperationData,
   placed: PlacedRule<Place, Input, Result, GuildMember>,
+  place: Place,
 ) {
-  return then(placed.load(), (place) =>
-    Object.assign(enter(call, placed.rule, place), withChange(call, data, placed)),
-  );
+  return Object.assign(enter(call, placed.rule, place), withChange(call, data, placed));
 }
 
 /** @throws {RestError} if the value is null or undefined */

@@ -3,7 +3,6 @@ import type { InvitePlace } from '../../guilds/access.js';
 import { isUsable } from '../../guilds/invites.js';
 import type { InviteRule } from '../../guilds/rule.js';
 import type { GuildInvite, GuildState } from '../../guilds/state.js';
-import { then } from '../../platform/then.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
@@ -36,31 +35,24 @@ export function inviteChange<
   Need,
   WithChange<InvitePlace, Input, Result> & { readonly caller: Caller }
 > & { readonly rule: InviteRule<Input, Result> }): Operation {
-  return extend({ ...declaration, permission: rule.permission }, (call, data) => {
+  return extend({ ...declaration, permission: rule.permission }, (call, data, answer) => {
     const { params, services } = call;
     const code = params.invite_code ?? '';
     let id: Snowflake | null = null;
     const find = (guildId: Snowflake) =>
-      then(services.guilds.get(guildId), (state): InvitePlace => {
+      services.guilds.decide(guildId, (state): InvitePlace => {
         id = guildId;
         const guild = found(state, 'UNKNOWN_INVITE');
         return { guild, invite: liveInvite(guild, code, services.now()) };
       });
     const load = () => (id === null ? guildIdOfInvite(services, code).then(find) : find(id));
-    return { caller: requireCaller(call), ...withChange(call, data, { rule, load, recordsActivity: false }) };
+    const change = withChange(call, data, { rule, load, recordsActivity: false });
+    return answer({ caller: requireCaller(call), ...change });
   });
 }
 
-/** @throws {RestError} UNKNOWN_INVITE */
-export async function guildOfInvite(
-  { guildStore, guilds }: Pick<OperationServices, 'guildStore' | 'guilds'>,
-  code: string,
-): Promise<GuildState> {
-  return found(await guilds.get(await guildIdOfInvite({ guildStore }, code)), 'UNKNOWN_INVITE');
-}
-
-/** @throws {RestError} UNKNOWN_INVITE */
-async function guildIdOfInvite(
+/** The guild that an invite is of, in the store. @throws {RestError} UNKNOWN_INVITE */
+export async function guildIdOfInvite(
   { guildStore }: Pick<OperationServices, 'guildStore'>,
   code: string,
 ): Promise<Snowflake> {

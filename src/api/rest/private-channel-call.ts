@@ -3,21 +3,13 @@ import type { PrivateChannelDecision } from '../../guilds/private-channels/decis
 import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
-import { then } from '../../platform/then.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
+import type { Enter } from './declare-operation.js';
 import { requireDeclared } from './declared-events.js';
 import { createRuleContext, found } from './guild-operation.js';
 import type { HandlerResult } from './handler-result.js';
-import {
-  type BodyOf,
-  type Call,
-  type HandlerCall,
-  type OperationData,
-  type ReplyOf,
-  requireCaller,
-  type ValueOf,
-} from './operation.js';
+import { type BodyOf, type HandlerCall, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
 import type { ServiceName } from './operation-services.js';
 import { RestError } from './rest-error.js';
 
@@ -62,47 +54,46 @@ export function refusePrivate(): never {
 }
 
 /**
- * Finds the private channel `{channel.id}` of a call.
+ * Finds the private channel `{channel.id}` of a call. Refuses with UNKNOWN_CHANNEL also if the caller is not in the channel, so
+ * that its existence is not disclosed.
  *
  * @param openToApplication whether the bot of the application that created a group may use it
- * @throws {RestError} UNKNOWN_CHANNEL, also if the caller is not in the channel, so that its existence is not disclosed
  */
-export function enterPrivateChannel(
-  call: Call<string, unknown, unknown>,
-  data: OperationData,
-  openToApplication: boolean,
-): InPrivateChannel | Promise<InPrivateChannel> {
-  const { params, services, version } = call;
-  const id = params.channel_id ?? '';
-  const caller = requireCaller(call);
-  const { actor } = caller;
-  const admit = (channel: PrivateChannel | null): PrivateChannel => {
-    const known = found(channel, 'UNKNOWN_CHANNEL');
-    if (known.recipients.has(actor.userId)) return known;
-    if (openToApplication && isCreator(caller, known)) return known;
-    throw new RestError('UNKNOWN_CHANNEL');
+export function enterPrivateChannel(openToApplication: boolean): Enter<InPrivateChannel> {
+  return (call, data, answer) => {
+    const { params, services, upload, version } = call;
+    const { privateChannels } = services;
+    const id = params.channel_id ?? '';
+    const caller = requireCaller(call);
+    const { actor } = caller;
+    const admit = (channel: PrivateChannel | null): PrivateChannel => {
+      const known = found(channel, 'UNKNOWN_CHANNEL');
+      if (known.recipients.has(actor.userId)) return known;
+      if (openToApplication && isCreator(caller, known)) return known;
+      throw new RestError('UNKNOWN_CHANNEL');
+    };
+    const make = (channel: PrivateChannel | null) =>
+      answer({
+        caller,
+        channel: admit(channel),
+        change(rule) {
+          services.activity.seen(actor.userId);
+          return privateChannels.change(id, (now) => {
+            const current = admit(now);
+            // Its messages stay in order if the clock of the node that created the last one was ahead.
+            if (current.lastMessageId !== null) services.ids.follow(current.lastMessageId);
+            const decision = rule(current, actor, createRuleContext(services));
+            requireDeclared(
+              data,
+              decision.events.map(({ type }) => version.privateEventName(type)),
+            );
+            return decision;
+          });
+        },
+      });
+    if (data.method === 'GET') return privateChannels.read(id, make);
+    return privateChannels.decide(id, make, upload === null ? 'many' : 'once');
   };
-  return then(
-    services.privateChannels.find(id),
-    (channel): InPrivateChannel => ({
-      caller,
-      channel: admit(channel),
-      change(rule) {
-        services.activity.seen(actor.userId);
-        return services.privateChannels.change(id, (now) => {
-          const current = admit(now);
-          // Its messages stay in order if the clock of the node that created the last one was ahead.
-          if (current.lastMessageId !== null) services.ids.follow(current.lastMessageId);
-          const decision = rule(current, actor, createRuleContext(services));
-          requireDeclared(
-            data,
-            decision.events.map(({ type }) => version.privateEventName(type)),
-          );
-          return decision;
-        });
-      },
-    }),
-  );
 }
 
 /** Whether the caller is the bot of the application that created a group. */

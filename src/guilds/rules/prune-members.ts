@@ -16,6 +16,11 @@ export interface Pruning {
   lastSeen(userId: Snowflake): number;
 }
 
+/** The time since which those whom a prune removes were inactive, in milliseconds since the Unix epoch. */
+export function pruneSince({ days, now }: Pick<Pruning, 'days'> & { readonly now: number }): number {
+  return now - days * DAY;
+}
+
 /**
  * The members that a prune removes: without roles, inactive and members for that many days, and below the actor
  * (docs/rest.md, Begin guild prune).
@@ -25,7 +30,7 @@ export function prunableMembers(
   acting: GuildMember,
   pruning: Pruning & { /** milliseconds since the Unix epoch */ readonly now: number },
 ): GuildMember[] {
-  const since = pruning.now - pruning.days * DAY;
+  const since = pruneSince(pruning);
   const found: GuildMember[] = [];
   for (const member of guild.members.values()) {
     if (member.roles.length > 0 || member.joinedAt > since) continue;

@@ -20,8 +20,9 @@ export const guildEmojiOperations = [
     needs: ['users'],
     cacheBy: () => null,
     async handle({ guild, services, version: { views } }) {
-      await services.users.loadAll([...guild.emojis.values()].map(({ userId }) => userId));
-      return [...guild.emojis.values()].map((emoji) => showEmoji(guild, emoji, views));
+      const emojis = [...guild.emojis.values()].map((emoji) => usableByExistingRoles(guild, emoji));
+      await services.users.loadAll(emojis.map(({ userId }) => userId));
+      return emojis.map((emoji) => views.emoji(emoji, guild.users.get(emoji.userId)));
     },
   }),
   guildOperation({
@@ -34,9 +35,9 @@ export const guildEmojiOperations = [
     needs: ['users'],
     cacheBy: ({ guild }, { params }) => guild.emojis.get(params.emoji_id),
     async handle({ guild, params, services, version: { views } }) {
-      const emoji = found(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI');
+      const emoji = usableByExistingRoles(guild, found(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI'));
       await services.users.load(emoji.userId);
-      return showEmoji(guild, emoji, views);
+      return views.emoji(emoji, guild.users.get(emoji.userId));
     },
   }),
   guildChange({

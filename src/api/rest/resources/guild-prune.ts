@@ -1,4 +1,4 @@
-import { prunableMembers, pruneMembers } from '../../../guilds/rules/prune-members.js';
+import { prunableMembers, pruneMembers, pruneSince } from '../../../guilds/rules/prune-members.js';
 import { BeginPruneQuery, PruneCountQuery, PrunedSchema } from '../../../protocol/rest/prune-bodies.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
@@ -16,9 +16,12 @@ export const guildPruneOperations = [
     reply: PrunedSchema,
     needs: ['activity', 'now'],
     async handle({ guild, member, query: { days }, services }) {
+      const now = services.now();
+      // The guild is read before the activity is loaded.
+      const found = prunableMembers(guild, member, { days, now, lastSeen: () => 0 });
       const lastSeen = await services.activity.ofGuild(guild.id);
-      const found = prunableMembers(guild, member, { days, now: services.now(), lastSeen });
-      return { pruned: found.length };
+      const since = pruneSince({ days, now });
+      return { pruned: found.filter(({ userId }) => lastSeen(userId) <= since).length };
     },
   }),
   guildChange({

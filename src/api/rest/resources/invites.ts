@@ -11,7 +11,7 @@ import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { publicOperation } from '../declare-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
-import { guildOfInvite, inviteChange, liveInvite } from '../invite-operation.js';
+import { guildIdOfInvite, inviteChange, liveInvite } from '../invite-operation.js';
 import { RestError } from '../rest-error.js';
 
 /** Invites (docs/rest.md, guilds; docs/rest.md, Operations). */
@@ -84,8 +84,11 @@ export const inviteOperations = [
     reply: InviteSchema,
     needs: ['guildStore', 'guilds', 'now'],
     async handle({ params, services, version: { views } }) {
-      const guild = await guildOfInvite(services, params.invite_code);
-      return views.invite(guild, liveInvite(guild, params.invite_code, services.now()));
+      const code = params.invite_code;
+      return services.guilds.read(await guildIdOfInvite(services, code), (state) => {
+        const guild = found(state, 'UNKNOWN_INVITE');
+        return views.invite(guild, liveInvite(guild, code, services.now()));
+      });
     },
   }),
   inviteChange({

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { then } from '../../../platform/then.js';
 import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { Nullable, SnowflakeSchema, validator } from '../../../protocol/schema.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
@@ -12,7 +11,7 @@ export const userGuildTask: ServiceTask<{ userId: Snowflake; version: number }, 
   input: validator(Type.Object({ userId: SnowflakeSchema, version: Type.Integer() })),
   output: validator(Nullable(UserGuildSchema)),
   run: ({ services, versions }, guildId, { userId, version }) =>
-    then(services.guilds.get(guildId), (guild) => {
+    services.guilds.read(guildId, (guild) => {
       const member = guild?.members.get(userId);
       const views = versions.get(String(version))?.views;
       return guild === null || member === undefined || views === undefined

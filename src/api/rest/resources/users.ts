@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
+import { UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
@@ -66,13 +66,9 @@ export const userOperations = [
       );
       // With `before`, the page has the ids closest to it.
       const page = before === undefined || after !== undefined ? ids.slice(0, limit) : ids.slice(-limit);
-      const guilds: UserGuild[] = [];
-      for (const id of page) {
-        const input = { userId: caller.user.id, version: version.number };
-        const guild = await services.guildTasks.run(userGuildTask, id, input);
-        if (guild !== null) guilds.push(guild);
-      }
-      return guilds;
+      const input = { userId: caller.user.id, version: version.number };
+      const guilds = await Promise.all(page.map((id) => services.guildTasks.run(userGuildTask, id, input)));
+      return guilds.filter((guild) => guild !== null);
     },
   }),
   publicOperation({
