@@ -173,6 +173,36 @@ describe('While a change is being stored', { skip }, () => {
     assert.deepEqual((await request('GET', path)).body, reply.body);
   });
 
+  test('requested members are sent as they are stored', async () => {
+    const session = await service.identify(world.bot.replace('Bot ', ''));
+    await session.heard('GUILD_CREATE');
+    gate.close();
+    const path = `/guilds/${world.guild}/members/${world.member.id}`;
+    const changing = request('PATCH', path, { json: { nick: 'never stored' } });
+    await gate.untilHeld(1);
+    session.send(8, { guild_id: world.guild, user_ids: [world.member.id], limit: 0 });
+    await handled();
+    gate.refuse();
+    assert.equal((await changing).status, 503);
+    const { members } = await session.heard('GUILD_MEMBERS_CHUNK');
+    assert.deepEqual(
+      members.map(({ nick, user }) => [user.id, nick]),
+      [[world.member.id, undefined]],
+    );
+  });
+
+  test('a session receives its guild if the removal of its member is refused', async () => {
+    gate.close();
+    const removing = request('DELETE', `/guilds/${world.guild}/members/${world.member.id}`);
+    await gate.untilHeld(1);
+    const session = await service.identify(world.member.token);
+    await handled();
+    gate.refuse();
+    assert.equal((await removing).status, 503);
+    assert.equal((await session.heard('GUILD_CREATE')).id, world.guild);
+    assert.equal(session.dispatches.includes('GUILD_DELETE'), false);
+  });
+
   describe('a private channel', () => {
     let dm: string;
     beforeEach(async () => {

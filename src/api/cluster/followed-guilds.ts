@@ -7,6 +7,7 @@ import { SingleFlight } from '../../platform/coalesce.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { then } from '../../platform/then.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, SharedGuildStore } from '../../store/cluster.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
@@ -70,6 +71,27 @@ export class FollowedGuilds implements Component {
   /** The copy of a guild, without a promise if it is followed already. @throws {StoreError} it failed to load */
   get(id: Snowflake): GuildState | null | Promise<GuildState | null> {
     return this.find(id) ?? this.#loading.run(id, () => this.#follow(id));
+  }
+
+  /** As of `GuildRegistry`: a copy contains only what is stored, so nothing waits. */
+  read<Result>(
+    id: Snowflake,
+    make: (guild: GuildState | null) => Result | Promise<Result>,
+  ): Result | Promise<Result> {
+    return then(this.get(id), make);
+  }
+
+  /** The same. */
+  decide<Result>(
+    id: Snowflake,
+    make: (guild: GuildState | null) => Result | Promise<Result>,
+  ): Result | Promise<Result> {
+    return then(this.get(id), make);
+  }
+
+  /** The same. */
+  isStored(_id: Snowflake): boolean {
+    return true;
   }
 
   /** The copy of a guild that is followed already. */

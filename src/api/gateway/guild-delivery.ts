@@ -42,7 +42,7 @@ export class GuildDelivery {
 
   /**
    * Sends GUILD_CREATE and then the guild's events. The empty change is queued behind all changes in the snapshot, so
-   * that every change is sent exactly once and only after it is stored.
+   * that every change is sent exactly once and only after it is stored. GUILD_DELETE also waits for the change that it follows from.
    *
    * @param isKnown whether the client knows of the guild, so that it has to be told if it is no member any more
    */
@@ -53,9 +53,12 @@ export class GuildDelivery {
         const guild = await guilds.get(guildId);
         const member = guild?.members.get(session.userId);
         if (guild === null || member === undefined) {
-          // One of READY is known, too.
-          if (isKnown || session.arriving.includes(guildId))
-            session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: guildId }));
+          const left = () => {
+            // One of READY is known, too.
+            if (isKnown || session.arriving.includes(guildId))
+              session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: guildId }));
+          };
+          await store.settled({ committed: left }, guildId);
           return;
         }
         const channels = visibleChannels(guild, member);

@@ -11,6 +11,7 @@ import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { GuildMembersChunk } from '../../protocol/gateway/events.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Store } from '../../store/store.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { EncodedEvent } from './encoded-event.js';
 import { GATEWAY_LIMITS } from './limits.js';
@@ -23,6 +24,9 @@ const MEMBERS = { perSecond: 20_000, burst: 1_000_000, leastOfChunk: 50 };
 /** The maximum number of users whose requests are remembered. */
 const MOST_USERS = 10_000;
 
+/** The number of attempts to send a chunk after failed commits. */
+const CHUNK_ATTEMPTS = 5;
+
 /** One chunk of a reply. */
 interface Part {
   readonly userIds: readonly Snowflake[];
@@ -34,8 +38,9 @@ interface Part {
 }
 
 export interface MemberRequestsOptions {
-  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly guilds: Pick<GuildRegistry, 'get' | 'isStored' | 'read'>;
   readonly presences: Presences;
+  readonly store: Pick<Store, 'settled'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Sends a guild of READY to a session whose turn has not come yet. */
@@ -82,9 +87,9 @@ export class MemberRequests {
     if (session.isOver) return;
     await deliverNow(session, guildId);
     if (session.isOver || !session.guilds.has(guildId)) return;
-    const asked = await guilds.get(guildId);
-    if (asked === null) return;
-    const { members, notFound } = await requestedMembers(asked, request);
+    const found = await guilds.read(guildId, (guild) => guild && requestedMembers(guild, request));
+    if (found === null) return;
+    const { members, notFound } = found;
     const ids = members.map(({ userId }) => userId);
     const size = GATEWAY_LIMITS.MEMBERS_OF_CHUNK;
     const chunks = Math.max(1, Math.ceil(ids.length / size));
@@ -95,8 +100,7 @@ export class MemberRequests {
       // Others do not wait in the turn for a guild that has to be loaded again.
       await guilds.get(guildId);
       const part = { userIds, index, count: chunks, notFound: index === 0 ? notFound : null };
-      const send = () => this.#sendChunk(session, guildId, request, part);
-      if (!(await this.#chunkTurns.run(session.userId, send))) return;
+      if (!(await this.#sendChunk(session, guildId, request, part))) return;
     }
   }
 
@@ -107,10 +111,52 @@ export class MemberRequests {
     request: RequestMembers,
     part: Part,
   ): Promise<boolean> {
+    for (let attempt = 0; attempt < CHUNK_ATTEMPTS; attempt += 1) {
+      const send = async () => {
+        const chunk = await this.#makeChunk(session, guildId, request, part);
+        if (chunk === null) return null;
+        const sent = this.#whenStored(guildId, () => session.dispatch(chunk));
+        await setImmediate();
+        return { sent };
+      };
+      const made = await this.#chunkTurns.run(session.userId, send);
+      if (made === null) return false;
+      if (await made.sent) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Sends what was made from a guild after the changes that it shows, and before the events of later ones.
+   *
+   * @returns whether it was sent: false if a change was refused
+   */
+  #whenStored(guildId: Snowflake, dispatch: () => void): boolean | Promise<boolean> {
+    const { guilds, log, store } = this.options;
+    if (guilds.isStored(guildId)) {
+      dispatch();
+      return true;
+    }
+    return store.settled({ committed: dispatch }, guildId).then(
+      () => true,
+      (error: unknown) => {
+        log.warn({ err: error, guild: guildId }, 'failed to send members; retrying');
+        return false;
+      },
+    );
+  }
+
+  /** @returns null if the session does not have the guild any more */
+  async #makeChunk(
+    session: Session,
+    guildId: Snowflake,
+    request: RequestMembers,
+    part: Part,
+  ): Promise<EncodedEvent | null> {
     const { guilds, presences } = this.options;
-    if (session.isOver || !session.guilds.has(guildId)) return false;
+    if (session.isOver || !session.guilds.has(guildId)) return null;
     const guild = await guilds.get(guildId);
-    if (guild === null) return false;
+    if (guild === null) return null;
     // A member may have left while the client was reading.
     const present = part.userIds.flatMap((id) => guild.members.get(id) ?? []);
     const { views } = session.version;
@@ -125,9 +171,7 @@ export class MemberRequests {
       }),
       ...(isEchoed(request.nonce) && { nonce: request.nonce }),
     };
-    session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
-    await setImmediate();
-    return true;
+    return EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk);
   }
 
   /** Waits until the user of a session may be sent some members. */

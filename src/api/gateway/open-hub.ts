@@ -26,7 +26,7 @@ import type { SessionsElsewhere } from './sessions-elsewhere.js';
 export interface OpenedHub {
   readonly hub: GatewayHub;
   /** the guilds as sessions see them */
-  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly guilds: Pick<GuildRegistry, 'get' | 'isStored' | 'read'>;
   /** A new id of a session, which nobody can guess. */
   createSessionId(): string;
   /** what lets sessions move between nodes; null: this process is the only one */

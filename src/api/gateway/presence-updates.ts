@@ -102,15 +102,23 @@ export class PresenceUpdates {
     return hasChanged;
   }
 
+  /** A presence has the roles of its member: those of now, so that it is sent after the changes that they come from. */
   #publish(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
-    // The one of now: were the newest one read later, two changes in a row would send it twice.
-    const status = this.options.presences.statusOf(userId);
+    const { dispatch, guilds, presences } = this.options;
+    const status = presences.statusOf(userId);
+    const updates = [...guildIds].flatMap((id) => {
+      // No session here has a guild that is not in memory.
+      const guild = guilds.find(id);
+      const member = guild?.members.get(userId);
+      return guild === undefined || member === undefined
+        ? []
+        : [{ guild, presence: presences.of(member, status) }];
+    });
+    if (updates.length === 0) return;
     this.#afterChanges(() => {
-      for (const id of guildIds) {
-        // No session here has a guild that is not in memory.
-        const guild = this.options.guilds.find(id);
-        const member = guild?.members.get(userId);
-        if (guild !== undefined && member !== undefined) this.#dispatch(guild, member, status);
+      for (const { guild, presence } of updates) {
+        // Not if one of these changes was refused.
+        if (guilds.find(guild.id) === guild) dispatch(guild, { type: 'presenceUpdated', presence });
       }
     });
   }

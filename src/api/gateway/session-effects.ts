@@ -27,7 +27,7 @@ export interface SessionChanges {
 
 export interface SessionEffectsOptions {
   /** the guilds as sessions see them */
-  readonly guilds: Pick<GuildRegistry, 'find' | 'get'>;
+  readonly guilds: Pick<GuildRegistry, 'decide' | 'find' | 'get'>;
   readonly changes: SessionChanges;
   readonly rules: Pick<GuildChanges, 'preview'>;
   readonly sessions: Pick<SessionIndex, 'ofUser'>;
@@ -56,16 +56,17 @@ export class SessionEffects {
   async updateVoice(session: Session, d: VoiceStateUpdate): Promise<void> {
     const { guilds, log } = this.options;
     if (!session.guilds.has(d.guild_id)) return;
-    const guild = await guilds.get(d.guild_id);
-    if (guild === null || session.isOver) return;
+    if ((await guilds.get(d.guild_id)) === null || session.isOver) return;
     try {
-      await this.#changeVoice(session, guild, d);
+      await guilds.decide(d.guild_id, async (guild) => {
+        if (guild !== null) await this.#changeVoice(session, guild, d);
+      });
     } catch (error) {
       if (error instanceof StoreError) log.warn({ err: error }, 'failed to change a voice state');
       else if (!(error instanceof Refusal)) throw error;
     }
     // What was asked for may have been carried out after the session had ended.
-    if (session.isOver) this.#leave(session, guild.id);
+    if (session.isOver) this.#leave(session, d.guild_id);
   }
 
   /**

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
-import { xSocketOf } from '../../hardware/input/x-display-return.js';
+import { X_GREETING, xSocketOf } from '../../hardware/input/x-display-return.js';
 import { askServer, describeNoAnswer } from '../../platform/ask-server.js';
 import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
-
-/** The beginning of a connection to an X server, without authorization: it replies also if it refuses it. */
-const X_GREETING = Uint8Array.of(0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /** A request to a Wayland compositor that it answers with an event (wl_display.sync). */
 const WAYLAND_GREETING = new Uint8Array(Uint32Array.of(1, 12 << 16, 2).buffer);

@@ -1,6 +1,9 @@
-import { acceptsConnections } from '../../platform/accepts-connections.js';
+import { askServer } from '../../platform/ask-server.js';
 import type { Clock } from '../../platform/clock.js';
 import { RepeatedTask } from '../../platform/repeated-task.js';
+
+/** The beginning of a connection to an X server, without authorization: it replies also if it refuses it. */
+export const X_GREETING = Uint8Array.of(0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /** How often a missing display is looked for, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -17,10 +20,14 @@ export function xSocketOf(display: string): string | null {
  * @param returned called once it accepts connections, and again after it was gone once more
  * @returns ends the look-out
  */
-export function awaitDisplay(socket: string, clock: Pick<Clock, 'every'>, returned: () => void): () => void {
+export function awaitDisplay(
+  socket: string,
+  clock: Pick<Clock, 'every' | 'after'>,
+  returned: () => void,
+): () => void {
   let isGone = true;
   const look = new RepeatedTask(clock, LOOK_MS, async (ending) => {
-    const isThere = await acceptsConnections(socket);
+    const isThere = (await askServer(socket, X_GREETING, clock)) !== 'unreachable';
     if (isThere && isGone && !ending.aborted) returned();
     isGone = !isThere;
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
-import { MemberRequests } from '#guildhall/api/gateway/member-requests.js';
+import { MemberRequests, type MemberRequestsOptions } from '#guildhall/api/gateway/member-requests.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
 import type { Session } from '#guildhall/api/gateway/session.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
@@ -28,8 +28,13 @@ describe('Requests for members', () => {
     turn = 0;
     const members = Array.from({ length: MEMBERS }, (_, index) => member(String(1000 + index)));
     const large = guild({ members });
+    const guilds: MemberRequestsOptions['guilds'] = {
+      get: () => large,
+      read: (_id, make) => make(large),
+      isStored: () => true,
+    };
     const options = {
-      ...{ guilds: { get: () => large }, presences: new Presences() },
+      ...{ guilds, presences: new Presences(), store: { settled: async () => {} } },
       ...{ clock, log: silentLogger, deliverNow: async () => {} },
     };
     requests = new MemberRequests(options, { perSecond: 1_000, burst: 30_000, leastOfChunk: 50 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { PresenceUpdates } from '#guildhall/api/gateway/presence-updates.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
 import { RecentChanges } from '#guildhall/api/gateway/recent-changes.js';
 import { RecentJoins } from '#guildhall/api/gateway/recent-joins.js';
 import type { SessionStatus } from '#guildhall/api/gateway/session-options.js';
-import type { GuildState } from '#guildhall/guilds/state.js';
+import type { GuildMember, GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import type { CommitListener } from '#guildhall/store/commit.js';
 
 const ONLINE: SessionStatus = { status: 'online', game: null };
 
@@ -21,22 +22,32 @@ class Node {
   readonly elsewhere = new Map<string, SessionStatus>();
   /** the events that were sent: guild, user and status */
   readonly sent: string[] = [];
+  /** the roles in the newest event */
+  roles: readonly string[] | null = null;
+  /** what waits for changes to be stored; null: nothing does */
+  waiting: CommitListener[] | null = null;
   /** the milliseconds that have passed */
   elapsed = 0;
   readonly updates: PresenceUpdates;
 
-  constructor(readonly guilds: readonly GuildState[]) {
+  constructor(readonly guilds: GuildState[]) {
     this.updates = new PresenceUpdates({
       presences: new Presences(),
       sessions: { ofUser: () => new Set() } as never,
       guilds: { find: (id) => guilds.find((guild) => guild.id === id) },
-      store: { settled: async (listener) => listener?.committed?.() },
+      store: {
+        settled: async (listener = {}) => {
+          if (this.waiting === null) listener.committed?.();
+          else this.waiting.push(listener);
+        },
+      },
       log: silentLogger,
       recent: new RecentChanges(() => this.elapsed, 60_000),
       joins: new RecentJoins(() => this.elapsed),
       elsewhere: { statusOf: (userId) => this.elsewhere.get(userId) ?? null, publish: () => {} },
       dispatch: (guild, event) => {
         if (event.type !== 'presenceUpdated') return;
+        this.roles = event.presence.roles;
         this.sent.push(`${guild.id} ${event.presence.userId} ${event.presence.status}`);
       },
     });
@@ -111,6 +122,35 @@ describe('The presence of a user on another node who joins a guild', () => {
     node.updates.joined('1', '10');
     node.elapsed = 10_000;
     changed(node, ONLINE, []);
+    assert.deepEqual(node.sent, []);
+  });
+});
+
+describe('The presence of a member while changes of the guild are being stored', () => {
+  let node: Node;
+  let state: GuildState;
+  const giveRole = (role: string) =>
+    state.members.set('1', { ...state.members.get('1'), roles: [role] } as GuildMember);
+  beforeEach(() => {
+    state = guildOf('10', ['1']);
+    node = new Node([state]);
+    node.waiting = [];
+    node.elsewhere.set('1', ONLINE);
+    giveRole('first');
+    node.updates.changedElsewhere('1', ['10']);
+    giveRole('second');
+  });
+
+  test('has no roles of later changes, which may be refused', () => {
+    assert.deepEqual(node.sent, []);
+    for (const { committed } of node.waiting ?? []) committed?.();
+    assert.deepEqual([node.sent, node.roles], [['10 1 online'], ['first']]);
+  });
+
+  test('is not sent if these changes are refused', () => {
+    // Another state is loaded.
+    node.guilds.splice(0, 1, guildOf('10', ['1']));
+    for (const { refused } of node.waiting ?? []) refused?.();
     assert.deepEqual(node.sent, []);
   });
 });

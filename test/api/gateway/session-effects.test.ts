@@ -89,7 +89,11 @@ describe('Sessions whose guilds show changes late', () => {
       ...{ isGone, knowsAll: isGone },
     });
     effects = new SessionEffects({
-      guilds: { find: (id) => guilds.get(id), get: (id) => guilds.get(id) ?? null },
+      guilds: {
+        find: (id) => guilds.get(id),
+        get: (id) => guilds.get(id) ?? null,
+        decide: (id, make) => make(guilds.get(id) ?? null),
+      },
       changes: {
         async make({ id }, change) {
           note(id, change);
