@@ -17,9 +17,9 @@ export class ClusterOfServices implements AsyncDisposable {
     readonly busUrl: string,
   ) {}
 
-  /** @param busUrl of a bus that the test kills; by default all tests share one */
-  static async start(busUrl?: string): Promise<ClusterOfServices> {
-    const postgres = await sharedPostgres();
+  /** @param busUrl of a bus that the test kills, and its `server`; by default all tests share one of each */
+  static async start(busUrl?: string, server?: DatabaseServer): Promise<ClusterOfServices> {
+    const postgres = server ?? (await sharedPostgres());
     return new ClusterOfServices(postgres, await postgres.takeDatabase(), busUrl ?? (await sharedNats()));
   }
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -252,6 +260,27 @@ export class PostgresServer extends DatabaseServer {
   /** Ends it as a crash would: nothing is written any more, and no connection is closed in order. */
   async kill(): Promise<void> {
     await this.#end('SIGQUIT');
+  }
+
+  /** SIGSTOP of all its processes: it answers nothing, and closes no connection. */
+  suspend(): void {
+    for (const pid of [this.pid, ...this.#children()]) process.kill(pid, 'SIGSTOP');
+  }
+
+  /** SIGCONT. */
+  continue(): void {
+    for (const pid of [...this.#children(), this.pid]) process.kill(pid, 'SIGCONT');
+  }
+
+  /** After `suspend`: ends its sessions in the middle of what they do, and recovers as after a crash of one. */
+  crashSessions(): void {
+    for (const pid of this.#children()) process.kill(pid, 'SIGKILL');
+    process.kill(this.pid, 'SIGCONT');
+  }
+
+  #children(): number[] {
+    const ids = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    return ids.split(' ').filter(Boolean).map(Number);
   }
 
   async stop(): Promise<void> {
