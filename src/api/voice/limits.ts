@@ -25,8 +25,8 @@ export const VOICE_LIMITS = {
   TOKEN_LIFE_MS: 60_000,
   /** how long a session outlives its connection */
   RESUME_WITHIN_MS: 60_000,
-  /** numbered payloads that are kept for a resume */
-  REPLAYED_PAYLOADS: 256,
+  /** numbered payloads that are kept for a resume; those with a newer one of their opcode and member make room first */
+  REPLAYED_PAYLOADS: 1024,
   /** how long a client may take to answer a close frame */
   CLOSE_WITHIN_MS: 5_000,
   CONNECTIONS: 10_000,

@@ -68,7 +68,11 @@ export class VoiceRooms {
       introduce(other, session);
       introduce(session, other);
       if ((other.transport?.version ?? 0) >= VOICE_VERSIONS.NUMBERED) {
-        other.send(VOICE_OPCODES.CLIENTS_CONNECT, { user_ids: [session.member.userId] });
+        other.send(
+          VOICE_OPCODES.CLIENTS_CONNECT,
+          { user_ids: [session.member.userId] },
+          session.member.userId,
+        );
       }
     }
   }
@@ -88,7 +92,7 @@ export class VoiceRooms {
     const room = this.#byChannel.get(channelId);
     room?.delete(session);
     if (room?.size === 0) this.#byChannel.delete(channelId);
-    for (const other of room ?? []) other.send(VOICE_OPCODES.CLIENT_DISCONNECT, { user_id: userId });
+    for (const other of room ?? []) other.send(VOICE_OPCODES.CLIENT_DISCONNECT, { user_id: userId }, userId);
     session.transport?.close(VOICE_CLOSE_CODES[code], reason);
     session.transport = null;
   }
@@ -122,7 +126,8 @@ function keyOf({ address, port }: DiscoveredAddress): string {
 /** Tells a session which source another one has, and what it sends. */
 function introduce(session: VoiceSession, to: VoiceSession): void {
   const { member, speaking, ssrc } = session;
-  to.send(VOICE_OPCODES.CLIENT_CONNECT, { user_id: member.userId, audio_ssrc: ssrc, video_ssrc: 0 });
+  const { userId } = member;
+  to.send(VOICE_OPCODES.CLIENT_CONNECT, { user_id: userId, audio_ssrc: ssrc, video_ssrc: 0 }, userId);
   if (speaking !== null) sendSpeaking(session, to);
 }
 
@@ -130,5 +135,6 @@ function introduce(session: VoiceSession, to: VoiceSession): void {
 function sendSpeaking({ member, speaking, ssrc }: VoiceSession, to: VoiceSession): void {
   const version = to.transport?.version ?? VOICE_VERSIONS.SPEAKING_FLAGS;
   const said = version < VOICE_VERSIONS.SPEAKING_FLAGS ? speaking !== 0 : speaking;
-  to.send(VOICE_OPCODES.SPEAKING, { user_id: member.userId, ssrc, speaking: said, delay: 0 });
+  const { userId } = member;
+  to.send(VOICE_OPCODES.SPEAKING, { user_id: userId, ssrc, speaking: said, delay: 0 }, userId);
 }

@@ -10,6 +10,7 @@ import {
   SECRET_KEY_BYTES,
 } from '../../net/voice-packets/packet-cipher.js';
 import type { ReplayCheck } from '../../net/voice-packets/replay-check.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { ClientAddress } from './client-address.js';
@@ -33,6 +34,15 @@ export interface AdmittedMember {
 
 const SEQUENCES = 2 ** 16;
 
+/** A payload with its number from 0 on. */
+interface NumberedPayload {
+  readonly op: number;
+  readonly d: unknown;
+  readonly number: number;
+  /** its opcode and member; null: it is about nobody */
+  readonly key: string | null;
+}
+
 /** A member of a voice channel that is connected to the endpoint. */
 export class VoiceSession {
   /** null while the connection is lost */
@@ -47,8 +57,16 @@ export class VoiceSession {
   readonly address = new ClientAddress();
   /** of packets with the key of `cipher` */
   #checkReplay: ReplayCheck | null = null;
-  #nextSequence = 0;
-  #sent: VoicePayload[] = [];
+  /** how many numbered payloads there were */
+  #count = 0;
+  /** those that are kept, by their numbers; the oldest first */
+  readonly #sent = new Map<number, NumberedPayload>();
+  /** the number of the newest one by opcode and member */
+  readonly #newest = new Map<string, number>();
+  /** the numbers of those that are kept and are not the newest */
+  readonly #outdated = new Set<number>();
+  /** the number of the first one after all that were given up */
+  #keptFrom = 0;
 
   /**
    * @param admission of its client; the rights of the member change in it
@@ -97,13 +115,38 @@ export class VoiceSession {
     return opened === null || age === null ? null : { ...opened, age };
   }
 
-  /** Sends a payload that is numbered, and kept for a resume. */
-  send(op: number, d: unknown): void {
-    const payload = { op, d, seq: this.#nextSequence };
-    this.#nextSequence = (this.#nextSequence + 1) % SEQUENCES;
-    this.#sent.push(payload);
-    if (this.#sent.length > VOICE_LIMITS.REPLAYED_PAYLOADS) this.#sent = this.#sent.slice(1);
+  /**
+   * Sends a payload that is numbered, and kept for a resume.
+   *
+   * @param about the member whom it is about, so that one who sends many pushes out their own only; null: nobody
+   */
+  send(op: number, d: unknown, about: Snowflake | null = null): void {
+    const number = this.#count;
+    this.#count += 1;
+    const key = about === null ? null : `${op} ${about}`;
+    const payload = { op, d, number, key };
+    if (key !== null) {
+      const former = this.#newest.get(key);
+      if (former !== undefined) this.#outdated.add(former);
+      this.#newest.set(key, number);
+    }
+    this.#sent.set(number, payload);
+    if (this.#sent.size > VOICE_LIMITS.REPLAYED_PAYLOADS) this.#giveUpOne();
     this.#deliver(payload);
+  }
+
+  /** The oldest payload that a newer one replaces, else the oldest of all. */
+  #giveUpOne(): void {
+    const [outdated] = this.#outdated;
+    const [oldest] = this.#sent.values();
+    if (outdated !== undefined) {
+      this.#outdated.delete(outdated);
+      this.#sent.delete(outdated);
+    } else if (oldest !== undefined) {
+      this.#sent.delete(oldest.number);
+      if (oldest.key !== null) this.#newest.delete(oldest.key);
+      this.#keptFrom = oldest.number + 1;
+    }
   }
 
   /**
@@ -121,19 +164,19 @@ export class VoiceSession {
     return true;
   }
 
-  #deliver({ op, d, seq }: VoicePayload): void {
+  #deliver({ op, d, number }: NumberedPayload): void {
     const { transport } = this;
     if (transport === null) return;
-    transport.send(
-      transport.version < VOICE_VERSIONS.NUMBERED || seq === undefined ? { op, d } : { op, d, seq },
-    );
+    const isNumbered = transport.version >= VOICE_VERSIONS.NUMBERED;
+    transport.send(isNumbered ? { op, d, seq: number % SEQUENCES } : { op, d });
   }
 
-  #missedSince(acknowledged: number | null): VoicePayload[] | null {
+  #missedSince(acknowledged: number | null): NumberedPayload[] | null {
     if (acknowledged === null) return [];
-    const next = (acknowledged + 1) % SEQUENCES;
-    if (next === this.#nextSequence) return [];
-    const at = this.#sent.findIndex(({ seq }) => seq === next);
-    return at < 0 ? null : this.#sent.slice(at);
+    // Sequences have 16 bits.
+    const missed = (((this.#count - 1 - acknowledged) % SEQUENCES) + SEQUENCES) % SEQUENCES;
+    const from = this.#count - missed;
+    if (missed > 0 && from < this.#keptFrom) return null;
+    return [...this.#sent.values()].filter(({ number }) => number >= from);
   }
 }
