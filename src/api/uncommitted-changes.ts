@@ -22,29 +22,27 @@ export interface MemoryReply<State, Result> {
  * changing a guild, a reply waits only for changes that were made before it.
  */
 export class UncommittedChanges {
-  /** by guild or private channel: whether the newest of its changes is stored, and with it all earlier ones */
-  readonly #newest = new Map<Snowflake, Promise<boolean>>();
+  /** by guild or private channel: resolves when the newest of its changes is stored, and with it all earlier ones */
+  readonly #newest = new Map<Snowflake, Promise<void>>();
 
   /** A change was applied in memory. @param saving settles after that of each change of the same guild or channel before it */
   add(id: Snowflake, saving: Promise<void>): void {
-    const isStored = saving.then(
-      () => true,
-      () => false,
-    );
-    this.#newest.set(id, isStored);
-    void isStored.then(() => {
-      if (this.#newest.get(id) === isStored) this.#newest.delete(id);
-    });
+    this.#newest.set(id, saving);
+    const ended = () => {
+      if (this.#newest.get(id) === saving) this.#newest.delete(id);
+    };
+    void saving.then(ended, ended);
   }
 
-  /** Whether the changes that are in memory now get stored; null: they are. */
-  of(id: Snowflake): Promise<boolean> | null {
-    return this.#newest.size === 0 ? null : (this.#newest.get(id) ?? null);
+  /** Whether all changes that are in memory now are stored. */
+  isStored(id: Snowflake): boolean {
+    return this.#newest.size === 0 || !this.#newest.has(id);
   }
 
   /** Waits until the changes that are in memory now are stored. @throws {ConflictError} version: one was refused */
   async confirm(id: Snowflake): Promise<void> {
-    if ((await this.of(id)) === false) throw new ConflictError('version');
+    const saving = this.#newest.get(id);
+    if (saving !== undefined && !(await isStoredBy(saving))) throw new ConflictError('version');
   }
 
   /**
@@ -71,25 +69,35 @@ export class UncommittedChanges {
     attempt: number,
   ): Result | Promise<Result> {
     return then(reply.load(), (state) => {
-      const isStored = this.of(reply.id);
-      if (isStored === null) return reply.make(state);
+      const saving = this.#newest.size === 0 ? undefined : this.#newest.get(reply.id);
+      if (saving === undefined) return reply.make(state);
       const again = () => {
         if (attempt === MOST_ATTEMPTS || reply.attempts === 'once') throw new ConflictError('version');
         return this.#attempt(reply, isRead, attempt + 1);
       };
       const refuse = async (error: unknown) => {
         // Errors of the store say themselves that nothing was changed.
-        if (error instanceof StoreError || (await isStored)) throw error;
+        if (error instanceof StoreError || (await isStoredBy(saving))) throw error;
         return again();
       };
       try {
         const made = reply.make(state);
         if (made instanceof Promise && !isRead) return made.catch(refuse);
         if (!isRead) return made;
-        return Promise.resolve(made).then(async (result) => ((await isStored) ? result : again()), refuse);
+        return Promise.resolve(made).then(
+          async (result) => ((await isStoredBy(saving)) ? result : again()),
+          refuse,
+        );
       } catch (error) {
         return refuse(error);
       }
     });
   }
+}
+
+function isStoredBy(saving: Promise<void>): Promise<boolean> {
+  return saving.then(
+    () => true,
+    () => false,
+  );
 }

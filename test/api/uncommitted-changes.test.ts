@@ -76,7 +76,7 @@ describe('What is read from memory', () => {
     commit.store();
     await changes.confirm(GUILD);
     assert.equal(changes.read(reply), 'after');
-    assert.equal(changes.of(GUILD), null);
+    assert.equal(changes.isStored(GUILD), true);
   });
 
   test('is given when the changes in it are stored, while later ones still wait', async () => {

@@ -83,7 +83,7 @@ export class GuildRegistry {
 
   /** Whether all changes of a guild in memory are stored. */
   isStored(id: Snowflake): boolean {
-    return this.#uncommitted.of(id) === null;
+    return this.#uncommitted.isStored(id);
   }
 
   /**

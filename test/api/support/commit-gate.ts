@@ -63,7 +63,7 @@ export class CommitGate {
   }
 
   /** Refuses what waits, and stores what comes. */
-  refuse(error: StoreError = new CommitFailedError('the disk is full', 'SQLITE_FULL')): void {
+  refuse(error: StoreError = new CommitFailedError('the disk is full', 'SQLITE_BUSY')): void {
     this.#isClosed = false;
     const held = this.#held.splice(0);
     for (const { listener } of held) listener?.refused?.();
