@@ -9,8 +9,11 @@ import { readParams } from './read-input.js';
 /** The maximum length of a parameter of a path, in characters. */
 const MAX_PARAMETER = 256;
 
-/** Targets that are remembered for each method, and the maximum length of one, in characters. */
-const MAX_KNOWN = 4096;
+/**
+ * Targets that are remembered for each method, and as many again that were requested before them; and the maximum length of one,
+ * in characters. One takes about a kilobyte, also when nobody requests it any more.
+ */
+const MAX_KNOWN = 256;
 const MAX_KNOWN_LENGTH = 256;
 
 /** What the method and the target of a request mean, for every caller. */
@@ -21,6 +24,13 @@ export interface OperationRoute {
   readonly input: RouteInput | null;
   readonly refusal: unknown;
   readonly bucket: string;
+}
+
+/** The targets of a method that were requested lately. */
+interface KnownTargets {
+  recent: Map<string, OperationRoute>;
+  /** those before the recent ones */
+  older: Map<string, OperationRoute>;
 }
 
 export interface RouteInput {
@@ -34,8 +44,8 @@ export interface RouteInput {
  */
 export class OperationRoutes {
   readonly #table: RouteTable<Endpoint>;
-  /** by method, then by target */
-  readonly #known = new Map<string, Map<string, OperationRoute>>();
+  /** by method; the maps by target */
+  readonly #known = new Map<string, KnownTargets>();
 
   /** @param versions by the number in requests */
   constructor(
@@ -51,9 +61,10 @@ export class OperationRoutes {
    * @returns null if it is for no operation, or too long
    */
   find(method: string, target: string): OperationRoute | null {
-    const known = this.#known.get(method)?.get(target);
+    const targets = this.#known.get(method);
+    const known = targets?.recent.get(target);
     if (known !== undefined) return known;
-    const route = this.#read(method === 'HEAD' ? 'GET' : method, target);
+    const route = targets?.older.get(target) ?? this.#read(method === 'HEAD' ? 'GET' : method, target);
     if (route !== null && target.length <= MAX_KNOWN_LENGTH) this.#remember(method, target, route);
     return route;
   }
@@ -64,9 +75,13 @@ export class OperationRoutes {
   }
 
   #remember(method: string, target: string, route: OperationRoute): void {
-    const targets = this.#known.get(method) ?? new Map<string, OperationRoute>();
-    if (targets.size >= MAX_KNOWN) targets.clear();
-    this.#known.set(method, targets.set(target, route));
+    const targets = this.#known.get(method) ?? { recent: new Map(), older: new Map() };
+    if (targets.recent.size >= MAX_KNOWN) {
+      targets.older = targets.recent;
+      targets.recent = new Map();
+    }
+    targets.recent.set(target, route);
+    this.#known.set(method, targets);
   }
 
   #read(method: string, target: string): OperationRoute | null {

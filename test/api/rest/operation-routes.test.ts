@@ -90,3 +90,20 @@ test('targets are remembered, but no more than a fixed number and no long ones',
   const long = `/api/guilds/1?x=${'y'.repeat(300)}`;
   assert.notEqual(own.find('GET', long), own.find('GET', long));
 });
+
+test('targets that are requested again are remembered, and at most 512 of a method', () => {
+  const remembering = createRoutes();
+  const find = (id: number) => remembering.find('GET', `/api/guilds/${id}`);
+  const used = find(1);
+  const unused = find(2);
+  for (let id = 3; id < 1_000; id += 1) {
+    find(id);
+    assert.equal(find(1), used);
+  }
+  assert.notEqual(find(2), unused);
+  const kept = new Map(Array.from({ length: 600 }, (_, index) => [index + 1_000, find(index + 1_000)]));
+  // Looked at from the newest on, none is displaced before it was looked at.
+  const found = [...kept].reverse().filter(([id, route]) => find(id) === route);
+  assert.ok(found.length <= 512, `${found.length} are remembered`);
+  assert.ok(found.length >= 256, `${found.length} are remembered`);
+});
