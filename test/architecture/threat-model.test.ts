@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const text = readFileSync(`${root}SECURITY.md`, 'utf8');
+const text = readFileSync(`${root}docs/threat-model.md`, 'utf8');
 const HEAD = '| Asset | Attack | Defense | Test |';
 
 /** The rows of the tables of threats, each as its cells. */
@@ -19,7 +19,7 @@ const rows = text
       .map((cell) => cell.trim()),
   );
 
-test('each threat of SECURITY.md has an asset, an attack, a defense and a test', () => {
+test('each threat of docs/threat-model.md has an asset, an attack, a defense and a test', () => {
   assert.ok(rows.length >= 25, `${rows.length} threats were found`);
   for (const cells of rows) {
     assert.equal(cells.length, 4, cells.join(' | '));
@@ -31,7 +31,7 @@ test('each threat of SECURITY.md has an asset, an attack, a defense and a test',
   }
 });
 
-test('every test and document that SECURITY.md names exists', () => {
+test('every test and document that docs/threat-model.md names exists', () => {
   const named = [...text.matchAll(/`(test\/[^`]+)`|\b(docs\/[\w./-]+\.md)/g)].map(
     ([, path, doc]) => path ?? doc,
   );

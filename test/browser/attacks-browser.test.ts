@@ -4,7 +4,7 @@ import { noChromium } from '../helpers/chromium.js';
 import { withProxy } from '../rpc/proxied-game.js';
 import { registerOrigin, withPage } from './overlay-page.js';
 
-/** What web pages can do to the RPC port in a real browser (SECURITY.md, Threats). */
+/** What web pages can do to the RPC port in a real browser (docs/threat-model.md, Threats). */
 
 const options = { skip: noChromium };
 

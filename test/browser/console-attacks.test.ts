@@ -10,7 +10,7 @@ import { launchChromium, noChromium } from '../helpers/chromium.js';
 import { fillConsole } from './console-contents.js';
 import { inConsole } from './console-page.js';
 
-/** What other web pages can do to the console in the browser in which the person is signed in (SECURITY.md, Web pages). */
+/** What other web pages can do to the console in the browser in which the person is signed in (docs/threat-model.md, Web pages). */
 
 const options = { skip: noChromium };
 

@@ -11,7 +11,7 @@ import type { RawRpcClient } from '../helpers/rpc-client.js';
 import { passUntil, withClock } from '../helpers/with-clock.js';
 import { limited } from './limited.js';
 
-/** Too much, too long, too slow (SECURITY.md, Threats); each test fails without its defence. */
+/** Too much, too long, too slow (docs/threat-model.md, Threats); each test fails without its defence. */
 
 /** As many frames as anybody likes. */
 const NO_FRAME_LIMITS = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ORIGIN } from '../helpers/mock-rpc.js';
 import { bearer, withProxy } from './proxied-game.js';
 
-/** The attacks of SECURITY.md, Threats; each test fails without its defence. */
+/** The attacks of docs/threat-model.md, Threats; each test fails without its defence. */
 
 const TARGETS = [
   // authorization, tokens, user management, the gateway (docs/rpc.md, Connecting)

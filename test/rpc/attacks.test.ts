@@ -12,7 +12,7 @@ import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { bearer, withProxy } from './proxied-game.js';
 
-/** The attacks of SECURITY.md, Threats; each test fails without its defence. */
+/** The attacks of docs/threat-model.md, Threats; each test fails without its defence. */
 
 const UPGRADE = [
   `Origin: ${ORIGIN}`,

@@ -5,7 +5,7 @@ import { eventually } from '../helpers/eventually.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, GAME_REDIRECT, registerGame, type TestApplication } from '../helpers/service.js';
 
-/** A code that was used once (SECURITY.md, Threats), through a whole daemon. */
+/** A code that was used once (docs/threat-model.md, Threats), through a whole daemon. */
 
 const connect = (daemon: TestDaemon, game: TestApplication) =>
   RawRpcClient.connect({ port: daemon.runtime.rpc.port, clientId: game.id, origin: GAME_ORIGIN });
