@@ -57,8 +57,12 @@ export class Trial {
   async whilePressing<Value>(key: string, wait: () => Promise<Value>): Promise<Value> {
     const { display } = this.world;
     if (display === null && process.env.CI !== 'true') throw new Unavailable('Xvfb or xdotool is missing');
-    const pressing = setInterval(() => void display?.press(key), 500);
-    return wait().finally(() => clearInterval(pressing));
+    return new Promise((resolve, reject) => {
+      const pressing = setInterval(() => void display?.press(key).catch(reject), 500);
+      wait()
+        .then(resolve, reject)
+        .finally(() => clearInterval(pressing));
+    });
   }
 
   /** A connection that has read READY and authenticated, as the person of the daemon. */

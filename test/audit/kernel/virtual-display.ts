@@ -17,9 +17,14 @@ export class VirtualDisplay {
     ] as const) {
       if (spawnSync(program, [flag], { stdio: 'ignore' }).error !== undefined) return null;
     }
-    const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '320x240x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
+    // By itself it would refuse connections for a moment whenever the last of its programs ends.
+    const server = spawn(
+      'Xvfb',
+      ['-displayfd', '3', '-screen', '0', '320x240x24', '-nolisten', 'tcp', '-noreset'],
+      {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      },
+    );
     const kill = () => server.kill('SIGKILL');
     process.once('exit', kill);
     server.once('exit', () => process.off('exit', kill));
