@@ -33,6 +33,9 @@ export class NoDaemonError extends UserError {}
 /** A daemon has the home, but it is suspended or hangs. */
 export class NotAnsweringError extends UserError {}
 
+/** A process has the home, but no control socket: it is starting or stopping, or no daemon. */
+export class NoSocketError extends NotAnsweringError {}
+
 /** The daemon cannot do this as it was started, e.g. with a remote service. */
 export class UnavailableError extends UserError {}
 
@@ -225,7 +228,7 @@ export class ControlClient {
     const { home } = this.files;
     const pid = await this.#findDaemon();
     if (pid !== null) {
-      return new NotAnsweringError(
+      return new NoSocketError(
         `${named(pid)} has no control socket in ${home}`,
         `It is starting or stopping, or the socket was removed and is made again within ${LOOK_FOR_FILES_MS / 1000} seconds: repeat the command. If that does not help, stop it with: kill ${pid}`,
       );

@@ -1,6 +1,7 @@
 import {
   type ControlClient,
   NoDaemonError,
+  NoSocketError,
   NotAnsweringError,
   ServiceOnlyError,
 } from '../../control/control-client.js';
@@ -91,7 +92,7 @@ async function askRunning(
     return { ...nothing, findings, daemonProcess: String(pid) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (error instanceof NoDaemonError) return nothing;
+    if (error instanceof NoDaemonError || error instanceof NoSocketError) return nothing;
     if (error instanceof ServiceOnlyError) return { ...nothing, service: SERVICE };
     const isSilent = error instanceof NotAnsweringError;
     return { ...nothing, silence: isSilent ? 'it is suspended, or hangs' : error.message };
