@@ -46,7 +46,7 @@ export async function publishRuntime(
   return {
     async stop() {
       await task.stop();
-      if (await folder.isInPlace()) await rm(path, { force: true });
+      if (await folder.isInPlace().catch(() => false)) await rm(path, { force: true });
     },
   };
 }

@@ -29,7 +29,12 @@ export function dropRest(body: Readable): Promise<void> {
 /** Closes the connection of a reply that was written whole, although its client still sends the body of the request. */
 export function closeAfterReply({ req }: ServerResponse): void {
   const { socket } = req;
-  // The client learns at once that nothing follows; what it sends is still received.
-  afterReplies(socket, () => socket.end());
-  void dropRest(req).then(() => socket.destroy());
+  const ended = new Promise<void>((resolve) => {
+    afterReplies(socket, () => {
+      // The client learns at once that nothing follows; what it sends is still received.
+      socket.end();
+      resolve();
+    });
+  });
+  void Promise.all([ended, dropRest(req)]).then(() => socket.destroy());
 }

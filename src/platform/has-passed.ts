@@ -8,7 +8,7 @@ export function hasPassed(now: number, since: number, ms: number): boolean {
   return Math.abs(now - since) >= ms;
 }
 
-/** Whether a time has not come yet, and is not further away than it can have been set. @param ms how far at most */
+/** Whether a time has not come yet, and is not further away than it can have been set. @param ms the maximum distance */
 export function isAhead(now: number, until: number, ms: number): boolean {
   return now < until && until - now <= ms;
 }

@@ -47,7 +47,7 @@ export function resolveHome(flag: string | undefined, environment: NodeJS.Proces
 }
 
 /**
- * The person's data folder. Where HOME is no absolute path, it would be in whatever folder the command runs.
+ * The person's data folder. Where HOME is not an absolute path, it would be in whatever folder the command runs.
  *
  * @throws {UserError} if it cannot be told
  */
@@ -58,7 +58,7 @@ function dataFolder(environment: NodeJS.ProcessEnv): string {
   const isXdg = process.platform !== 'darwin';
   const xdgData = isXdg ? xdgFolder(environment, 'XDG_DATA_HOME') : undefined;
   if (xdgData === undefined && !isAbsolute(ownFolder)) {
-    const what = ownFolder === '' ? 'is empty' : 'is no absolute path';
+    const what = ownFolder === '' ? 'is empty' : 'is not an absolute path';
     throw new UserError(`HOME ${what}`, 'Set it, or name the folder of all data with --home.');
   }
   return isXdg ? join(xdgData ?? join(ownFolder, '.local', 'share'), 'guildhall') : data;

@@ -80,7 +80,7 @@ export class PrivateFileWriter {
     private readonly folder: OpenedFolder,
   ) {}
 
-  /** @param path in a folder that exists; the file is written only while it is in this folder */
+  /** @param path in a folder that exists; before each write it is checked that its path still leads to this folder */
   static async open(path: string): Promise<PrivateFileWriter> {
     return new PrivateFileWriter(path, await OpenedFolder.open(dirname(path)));
   }

@@ -29,16 +29,21 @@ export async function openRegularFile(
     if (!hasCode(error, NO_READER)) throw error;
     throw new UserError(`${path} is a named pipe or a socket, not a file`, 'Move it away.');
   }
-  const found = await file.stat();
-  if (found.isFile() || found.isDirectory()) return file;
-  await file.close();
-  throw new UserError(describeSpecialFile(path, found), 'Move it away.');
+  try {
+    const found = await file.stat();
+    if (found.isFile() || found.isDirectory()) return file;
+    throw new UserError(describeSpecialFile(path, found), 'Move it away.');
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** Says what is in place of a file. */
 export function describeSpecialFile(path: string, found: Stats): string {
   const isDevice = found.isCharacterDevice() || found.isBlockDevice();
-  return `${path} is ${found.isFIFO() ? 'a named pipe' : isDevice ? 'a device' : 'something else'}, not a file`;
+  if (found.isFIFO()) return `${path} is a named pipe, not a file`;
+  return isDevice ? `${path} is a device, not a file` : `${path} is not a regular file`;
 }
 
 /** The content of a file that is opened by `openRegularFile`. */

@@ -21,7 +21,7 @@ test('the data folder is that of XDG_DATA_HOME if it is absolute', linux, () => 
 
 test('an empty or relative HOME is refused where it is needed', linux, () => {
   assert.throws(() => resolveHome(undefined, { HOME: '' }), { message: 'HOME is empty', hint: /--home/ });
-  assert.throws(() => resolveHome(undefined, { HOME: 'ada' }), { message: 'HOME is no absolute path' });
+  assert.throws(() => resolveHome(undefined, { HOME: 'ada' }), { message: 'HOME is not an absolute path' });
   assert.throws(() => resolveHome(undefined, { HOME: '', XDG_DATA_HOME: 'data' }), /HOME is empty/);
   assert.equal(resolveHome(undefined, { HOME: '', XDG_DATA_HOME: '/data' }), '/data/guildhall');
   assert.equal(resolveHome(undefined, { HOME: '', GUILDHALL_HOME: '/g' }), '/g');

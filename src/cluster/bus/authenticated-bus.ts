@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.js';
 import { ReplayWindow } from '../../platform/replay-window.js';
 import { type Bus, BusError } from './bus.js';
 
-/** Of this form of messages, the first character of each. */
+/** The version of the message format, the first character of each message. */
 const VERSION = '1';
 /** How far the time of a message may be from that of the receiver, in milliseconds. Both are estimates of the store's. */
 const WINDOW_MS = 60_000;
@@ -17,14 +17,14 @@ const NUMBER_BITS = 32;
 const HINT =
   'Another program publishes on the bus, or a node that uses another key or another version of Guildhall: see The bus in docs/operating-a-cluster.md';
 
-/** head (sender, number, time), code */
+/** head (sender, number, time), MAC */
 const MESSAGE = /^1 (([\w-]{16}) (\d{1,10}) (\d{1,15})) ([\w-]{43}) /;
 const REPLY = /^1 ([\w-]{43}) /;
 /** More than is before the text of a message. */
 const HEAD_LENGTH = 100;
 
 type Purpose = 'message' | 'request';
-/** What a code is for: a kind of message, the subject, and a head or the code of a request. */
+/** What a MAC is for: a kind of message, the subject, and a head or the MAC of a request. */
 type MacContext = readonly [purpose: Purpose | 'reply', subject: string, of: string];
 
 interface Subscription {

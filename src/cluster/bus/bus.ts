@@ -31,7 +31,7 @@ export interface Bus extends Component {
   request(subject: string, text: string, timeoutMs: number): Promise<string>;
 }
 
-/** Whether a text does not fit into a message. @param bytes the longest of it in UTF-8 */
+/** Whether a text does not fit into a message. @param bytes the maximum length in bytes of UTF-8 */
 export function isTooLong(text: string, bytes = MAX_MESSAGE_BYTES): boolean {
   // Each code unit takes one byte at least and three at most.
   if (text.length > bytes) return true;

@@ -5,6 +5,8 @@
  * Nodes of the former version do not authenticate their messages, so none may be running.
  */
 export const busKey = `
+LOCK TABLE node_leases IN SHARE MODE;
+
 DO $$ BEGIN
   IF EXISTS (SELECT 1 FROM node_leases WHERE until > clock_timestamp()) THEN
     RAISE EXCEPTION 'nodes of a version that does not authenticate its messages are running' USING ERRCODE = 'GH001';
