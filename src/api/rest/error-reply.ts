@@ -36,7 +36,7 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
 /** System errors of files that are written before a change is stored: the client may retry. */
 const EXHAUSTED_OR_FAILED: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO']);
 
-/** It does not end by itself, so the reply says what would end it. */
+/** Waiting does not help, so the message names the remedy. */
 const DISK_FULL: RestErrorBody = {
   code: REST_ERRORS.UNAVAILABLE.code,
   message: `${REST_ERRORS.UNAVAILABLE.message}: the disk of the service is full; free some space and try again`,

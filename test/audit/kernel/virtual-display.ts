@@ -17,7 +17,7 @@ export class VirtualDisplay {
     ] as const) {
       if (spawnSync(program, [flag], { stdio: 'ignore' }).error !== undefined) return null;
     }
-    // By itself it would refuse connections for a moment whenever the last of its programs ends.
+    // Without -noreset it resets, and briefly refuses connections, whenever its last client disconnects.
     const server = spawn(
       'Xvfb',
       ['-displayfd', '3', '-screen', '0', '320x240x24', '-nolisten', 'tcp', '-noreset'],

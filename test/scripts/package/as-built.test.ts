@@ -1,11 +1,8 @@
-import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { connectGame } from '../../helpers/authenticated.js';
-import { TestDaemon } from '../../helpers/daemon.js';
-import { makeFolder, run, VERSION } from './support/made-packages.js';
+import { assertServesRpc, makeFolder, run, VERSION } from './support/made-packages.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const script = (name: string) => import(new URL(`scripts/lib/package/${name}.mjs`, `file://${ROOT}`).href);
@@ -28,16 +25,5 @@ test('a package with the native modules of this checkout serves RPC, and its dri
   await collectNativeModules(ROOT, prebuilds);
   buildTree(tree, { version: VERSION, prebuilt: listPrebuilt(prebuilds) });
   run('tar', ['xzf', join(folder, makeNpmPackage(tree, folder)), '-C', folder]);
-  const daemon = await TestDaemon.start({ program: join(folder, 'package/dist/cli/main.js') });
-  try {
-    assert.equal(daemon.runtime.version, VERSION);
-    const client = await connectGame(daemon);
-    await client.close();
-    const { drivers } = await daemon.cli<{ drivers: { name: string; reason: string | null }[] }>('devices');
-    assert.equal(drivers.length, 4);
-    const broken = drivers.filter(({ reason }) => /native module/.test(reason ?? ''));
-    assert.deepEqual(broken, []);
-  } finally {
-    await daemon.stop();
-  }
+  await assertServesRpc(join(folder, 'package/dist/cli/main.js'));
 });

@@ -6,10 +6,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { connectGame } from '../../helpers/authenticated.js';
-import { TestDaemon } from '../../helpers/daemon.js';
 import { OTHER_UID } from '../../helpers/other-user.js';
-import { makeFolder, makePackages, run, VERSION } from './support/made-packages.js';
+import { assertServesRpc, makeFolder, makePackages, run, VERSION } from './support/made-packages.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Programs that an installation needs; no compiler is among them. */
@@ -47,20 +45,8 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('the package of npm serves RPC where nothing can be compiled or downloaded', async () => {
-  const daemon = await TestDaemon.start({ program: join(installed, 'dist/cli/main.js') });
-  try {
-    assert.equal(daemon.runtime.version, VERSION);
-    const client = await connectGame(daemon);
-    await client.close();
-    const { drivers } = await daemon.cli<{ drivers: { name: string; reason: string | null }[] }>('devices');
-    const broken = drivers.filter(({ reason }) => /native module/.test(reason ?? ''));
-    assert.deepEqual(broken, []);
-    assert.equal(drivers.length, 4);
-  } finally {
-    await daemon.stop();
-  }
-});
+test('the package of npm serves RPC where nothing can be compiled or downloaded', () =>
+  assertServesRpc(join(installed, 'dist/cli/main.js')));
 
 test('the package of npm has no scripts that run during an installation', () => {
   const manifests = listFiles(installed).filter((path) => path.endsWith('/package.json'));

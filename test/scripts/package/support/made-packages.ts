@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { connectGame } from '../../../helpers/authenticated.js';
+import { TestDaemon } from '../../../helpers/daemon.js';
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/package.mjs', import.meta.url));
 
@@ -51,4 +53,20 @@ export function run(command: string, args: readonly string[], options: SpawnSync
   });
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${error?.message ?? `${stdout}${stderr}`}`);
   return stdout;
+}
+
+/** Asserts that a packaged program starts a daemon that serves RPC, and that its drivers load. */
+export async function assertServesRpc(program: string): Promise<void> {
+  const daemon = await TestDaemon.start({ program });
+  try {
+    assert.equal(daemon.runtime.version, VERSION);
+    const client = await connectGame(daemon);
+    await client.close();
+    const { drivers } = await daemon.cli<{ drivers: { name: string; reason: string | null }[] }>('devices');
+    const broken = drivers.filter(({ reason }) => /native module/.test(reason ?? ''));
+    assert.deepEqual(broken, []);
+    assert.equal(drivers.length, 4);
+  } finally {
+    await daemon.stop();
+  }
 }
