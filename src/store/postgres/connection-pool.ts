@@ -12,7 +12,10 @@ export class ConnectionPool {
   readonly #idle: Connection[] = [];
   /** statements that wait for a connection */
   readonly #waiting: Deferred<Connection>[] = [];
-  #opening: Promise<void> | null = null;
+  /** connections that are being opened */
+  readonly #openings = new Set<Promise<void>>();
+  /** the opening whose end is awaited before another starts */
+  #current: Promise<void> | null = null;
   #closed = false;
 
   /** @param limit the maximum number of connections */
@@ -48,7 +51,7 @@ export class ConnectionPool {
   async close(): Promise<void> {
     this.#closed = true;
     this.#refuse(closedError());
-    await this.#opening;
+    await Promise.all(this.#openings);
     await Promise.all([...this.#connections].map((connection) => connection.close()));
   }
 
@@ -83,9 +86,13 @@ export class ConnectionPool {
     else this.#give(connection);
   }
 
-  /** Forgets a connection that was lost, and those that are idle: after a failover they are lost, too. */
+  /**
+   * Forgets a connection that was lost, and those that are idle: after a failover they are lost, too. So may be one that is
+   * being opened, and its handshake ends seconds later: another opening does not wait for it.
+   */
   #forget(connection: Connection): void {
     this.#connections.delete(connection);
+    this.#current = null;
     for (const idle of this.#idle.splice(0)) {
       this.#connections.delete(idle);
       void idle.close();
@@ -101,22 +108,28 @@ export class ConnectionPool {
 
   /** Opens a connection if statements wait, one at a time: meanwhile they may get one of the others. */
   #grow(): void {
-    if (this.#opening !== null || this.#waiting.length === 0 || this.#closed) return;
-    if (this.#connections.size < this.limit) this.#opening = this.#openOne();
+    if (this.#current !== null || this.#waiting.length === 0 || this.#closed) return;
+    if (this.#connections.size + this.#openings.size >= this.limit) return;
+    const opening = this.#openOne().then((opened) => {
+      this.#openings.delete(opening);
+      if (this.#current === opening) this.#current = null;
+      if (opened) this.#grow();
+    });
+    this.#current = opening;
+    this.#openings.add(opening);
   }
 
-  /** Never throws. */
-  async #openOne(): Promise<void> {
+  /** Whether a connection was opened. Never throws. */
+  async #openOne(): Promise<boolean> {
     try {
       const connection = await this.open();
-      this.#opening = null;
       this.#connections.add(connection);
       this.#give(connection);
-      this.#grow();
+      return true;
     } catch (error) {
-      this.#opening = null;
       // If there are others, the server only accepts no more of them.
-      if (this.#connections.size === 0) this.#refuse(error);
+      if (this.#connections.size === 0 && this.#openings.size === 1) this.#refuse(error);
+      return false;
     }
   }
 

@@ -35,10 +35,15 @@ class WaitingConnection {
   }
 }
 
-/** A pool of at most `limit` connections to a server that accepts `accepted` of them. */
+/**
+ * A pool of at most `limit` connections to a server that accepts `accepted` of them, and whose handshake waits for
+ * `handshakes` that are queued.
+ */
 function createPool(limit: number, accepted = Number.POSITIVE_INFINITY) {
   const opened: WaitingConnection[] = [];
+  const handshakes: Promise<void>[] = [];
   const pool = new ConnectionPool(async () => {
+    await handshakes.shift();
     if (opened.length >= accepted) throw new StoreError('sorry, too many clients already', '53300');
     const connection = new WaitingConnection();
     opened.push(connection);
@@ -54,7 +59,7 @@ function createPool(limit: number, accepted = Number.POSITIVE_INFINITY) {
     }
     return answers;
   };
-  return { opened, pool, read, send };
+  return { handshakes, opened, pool, read, send };
 }
 
 test('a server that accepts no more connections does not fail reads over the one that is open', async () => {
@@ -99,6 +104,23 @@ test('a statement whose connection is lost is repeated on a new one, and not on 
   opened[2]?.answer(['row']);
   assert.deepEqual(await answer, ['row']);
   assert.ok(opened[0]?.isLost && opened[1]?.isLost);
+});
+
+test('a statement does not wait for a handshake that a silent network took, once a connection is lost', async () => {
+  const { handshakes, opened, pool, send } = createPool(4);
+  const silent = new Deferred<void>();
+  handshakes.push(Promise.resolve(), silent.promise);
+  const answers = await send('first', 'second');
+  opened[0]?.lose();
+  // The second statement, and the first again.
+  for (const index of [1, 2]) {
+    await setImmediate();
+    await setImmediate();
+    opened[index]?.answer([]);
+  }
+  await Promise.all(answers);
+  silent.reject(new StoreError('timeout', CONNECTION_LOST));
+  await pool.close();
 });
 
 test('sessions are not stored again if the connection is lost: another node may have claimed them', async () => {
