@@ -5,6 +5,15 @@ import { eventually } from '../helpers/eventually.js';
 import { inConsole } from './console-page.js';
 
 const options = { skip: noChromium };
+/** Delays replies to the page until `releaseReplies` is called. */
+const DELAY_REPLIES = `
+  const send = window.fetch;
+  const released = new Promise((resolve) => { window.releaseReplies = resolve; });
+  window.fetch = async (...request) => {
+    const response = await send(...request);
+    await released;
+    return response;
+  };`;
 const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
 
 test(
@@ -21,6 +30,25 @@ test(
     harness.voice.enter(GAME);
     await harness.voice.change(GAME, { deaf: true });
     await eventually(() => section.getByLabel('Deafen').isChecked());
+  }),
+);
+
+test(
+  'a reply that an update overtakes does not replace newer settings',
+  options,
+  inConsole(async ({ harness, page }) => {
+    const section = page.locator('#own-voice');
+    await page.evaluate(DELAY_REPLIES);
+    const [mute, deafen] = [section.getByLabel('Mute'), section.getByLabel('Deafen')];
+    await mute.check();
+    await eventually(async () => (await harness.voice.settings()).mute);
+    harness.voice.enter(GAME);
+    await harness.voice.change(GAME, { deaf: true, mute: false });
+    await eventually(() => deafen.isChecked());
+    await page.evaluate('releaseReplies()');
+    // Until its reply is there, the control shows what the person chose.
+    await eventually(async () => !(await mute.isChecked()));
+    assert.equal(await deafen.isChecked(), true);
   }),
 );
 

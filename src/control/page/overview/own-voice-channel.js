@@ -1,4 +1,5 @@
 import { byId } from '../shell/dom.js';
+import { ReplyOrder } from '../shell/reply-order.js';
 import { Requests } from '../shell/requests.js';
 import { SettingControl } from '../shell/setting-control.js';
 
@@ -11,6 +12,7 @@ import { SettingControl } from '../shell/setting-control.js';
 export class OwnVoiceChannel {
   #section = byId('own-voice');
   #requests = new Requests(byId('own-voice-error'));
+  #order = new ReplyOrder();
   /** @type {((settings: ShownSettings) => void)[]} what shows each control's value */
   #shows = [];
 
@@ -42,7 +44,13 @@ export class OwnVoiceChannel {
     this.#section.hidden = voice === null;
     if (voice === null) return;
     byId('voice-channel').textContent = voice.channel ?? 'Not in a voice channel';
-    for (const show of this.#shows) show(voice);
+    this.#showSettings(voice);
+  }
+
+  /** @param {ShownSettings} settings */
+  #showSettings(settings) {
+    this.#order.noteShown();
+    for (const show of this.#shows) show(settings);
   }
 
   /**
@@ -57,12 +65,11 @@ export class OwnVoiceChannel {
   }
 
   /** @param {VoiceSettingsPatch} patch */
-  async #change(patch) {
-    /** @type {VoiceSettings | undefined} */
-    const settings = await this.#requests.send('/voice/settings', 'PATCH', patch);
-    if (settings === undefined) return;
-    const { deaf, input, mute, output } = settings;
-    for (const show of this.#shows)
-      show({ deaf, mute, input_volume: input.volume, output_volume: output.volume });
+  #change(patch) {
+    /** @type {Promise<VoiceSettings | undefined>} */
+    const reply = this.#requests.send('/voice/settings', 'PATCH', patch);
+    return this.#order.show(reply, ({ deaf, input, mute, output }) =>
+      this.#showSettings({ deaf, mute, input_volume: input.volume, output_volume: output.volume }),
+    );
   }
 }

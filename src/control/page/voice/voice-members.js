@@ -1,5 +1,6 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
+import { ReplyOrder } from '../shell/reply-order.js';
 import { SettingControl } from '../shell/setting-control.js';
 
 /** @typedef {import('../../voice/voice-schemas.js').OwnVoiceChannel} OwnVoiceChannel */
@@ -92,6 +93,7 @@ class MemberControls {
   #balance = rangeInput(-100, 100);
   #mute = input('checkbox');
   #settings;
+  #order = new ReplyOrder();
   root = element(
     'div',
     { class: 'member-controls' },
@@ -103,10 +105,7 @@ class MemberControls {
   /** @param {(patch: UserPatch) => Promise<VoiceMember['settings'] | undefined>} send */
   constructor(send) {
     /** @param {UserPatch} patch */
-    const change = async (patch) => {
-      const settings = await send(patch);
-      if (settings !== undefined) this.#showSettings(settings);
-    };
+    const change = (patch) => this.#order.show(send(patch), (settings) => this.#showSettings(settings));
     this.#settings = {
       volume: new SettingControl(this.#volume, () => change({ volume: this.#volume.valueAsNumber })),
       balance: new SettingControl(this.#balance, () => change({ pan: toPan(this.#balance.valueAsNumber) })),
@@ -125,6 +124,7 @@ class MemberControls {
 
   /** @param {VoiceMember['settings']} settings */
   #showSettings({ mute, pan, volume }) {
+    this.#order.noteShown();
     this.#settings.volume.show(volume);
     this.#settings.balance.show(Math.round((pan.right - pan.left) * 100));
     this.#settings.mute.show(mute);

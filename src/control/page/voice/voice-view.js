@@ -1,5 +1,6 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { byId, foreignText } from '../shell/dom.js';
+import { ReplyOrder } from '../shell/reply-order.js';
 import { Requests } from '../shell/requests.js';
 import { ViewUpdates } from '../shell/view-updates.js';
 import { VoiceChannels } from './voice-channels.js';
@@ -18,6 +19,7 @@ import { VoiceSettingsForm } from './voice-settings.js';
 /** The voice view. It receives updates, and the microphone is measured, only while it is visible. */
 export class VoiceView {
   #requests = new Requests(byId('voice-error'));
+  #order = new ReplyOrder();
   #members = new VoiceMembers((id, patch) =>
     this.#requests.send(`/voice/users/${encodeURIComponent(id)}`, 'PATCH', patch),
   );
@@ -93,6 +95,7 @@ export class VoiceView {
 
   /** @param {EffectiveSettings | null} settings null: the daemon cannot read them now */
   #showSettings(settings) {
+    this.#order.noteShown();
     byId('voice-settings', HTMLFieldSetElement).disabled = settings === null;
     if (settings === null) return;
     this.#settings = settings;
@@ -109,10 +112,11 @@ export class VoiceView {
   }
 
   /** @param {VoiceSettingsPatch} patch */
-  async #change(patch) {
-    const settings = await this.#requests.send('/voice/settings', 'PATCH', patch);
-    if (settings !== undefined && this.#settings !== null)
-      this.#showSettings({ ...this.#settings, settings });
+  #change(patch) {
+    const reply = this.#requests.send('/voice/settings', 'PATCH', patch);
+    return this.#order.show(reply, (settings) => {
+      if (this.#settings !== null) this.#showSettings({ ...this.#settings, settings });
+    });
   }
 
   /** @param {string | null} channelId */
