@@ -11,11 +11,11 @@ const TIMEOUT = 600_000;
 /** How many files share a process: with more, one processor would be idle at the end of a run. */
 const MOST_FILES = 12;
 /** How many share one where it counts that results are there soon, or where one takes long. */
-const FEW_FILES = 4;
-/** The folder whose files take longest: each page is rendered without a GPU. */
-const SLOW_FOLDER = 'browser';
+const FEW_FILES = 3;
+/** Folders whose files take longest: pages are rendered without a GPU, clients wait, scripts compile and pack. */
+const SLOW_FOLDERS = ['browser', 'clients', 'scripts'];
 /** Folders whose jobs take longest: begun last, one of them would keep a single processor busy at the end. */
-const LONGEST = ['browser', 'native', 'audit', 'clients', 'daemon', 'system', 'api', 'hardware', 'cli'];
+const LONGEST = ['browser', 'native', 'audit', 'clients', 'scripts', 'daemon', 'system', 'api', 'hardware', 'cli'];
 
 /**
  * How one test file ended.
@@ -111,7 +111,7 @@ export function readFileResults({ files = [], results }) {
 
 /** Parts with about the same number of files. */
 function divide(folder, files) {
-  const count = Math.ceil(files.length / (folder === SLOW_FOLDER ? FEW_FILES : MOST_FILES));
+  const count = Math.ceil(files.length / (SLOW_FOLDERS.includes(folder) ? FEW_FILES : MOST_FILES));
   return Array.from({ length: count }, (_, index) => {
     const share = files.slice((index * files.length) / count, ((index + 1) * files.length) / count);
     const name = count === 1 ? folder : `${folder} ${index + 1}/${count}`;
