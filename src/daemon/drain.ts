@@ -1,4 +1,4 @@
-import type { ApiService } from '../api/start-api.js';
+import type { ApiService } from '../api/compose/start-api.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
 import { sleep } from '../platform/promises.js';

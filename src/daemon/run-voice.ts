@@ -1,4 +1,4 @@
-import { startVoiceService } from '../api/voice/alone/start-voice-service.js';
+import { startVoiceService } from '../api/compose/start-voice-service.js';
 import { systemClock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import { VERSION } from '../platform/version.js';

@@ -1,5 +1,5 @@
-import type { ClusterOptions, EndedGrant } from '../api/api-options.js';
-import { startApiService } from '../api/start-api.js';
+import type { ClusterOptions, EndedGrant } from '../api/compose/api-options.js';
+import { startApiService } from '../api/compose/start-api.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';

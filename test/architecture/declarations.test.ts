@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { REST_LIMITS } from '#guildhall/api/core/rest-limits.js';
 import { REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { COMMON_ERRORS as REST_COMMON } from '#guildhall/api/rest/operation-errors.js';
 import { OPERATIONS as REST_OPERATIONS } from '#guildhall/api/rest/operations.js';
-import { REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { CONTROL_ERRORS } from '#guildhall/control/errors.js';
 import { COMMON_ERRORS as CONTROL_COMMON } from '#guildhall/control/operation.js';
 import { OPERATIONS as CONTROL_OPERATIONS } from '#guildhall/control/operations/index.js';

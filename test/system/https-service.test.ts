@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startApiService } from '#guildhall/api/start-api.js';
+import { startApiService } from '#guildhall/api/compose/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';

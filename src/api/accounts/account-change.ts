@@ -2,11 +2,11 @@ import { newImage } from '../../guilds/image-changes.js';
 import { UserError } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
-import { invalidUsername } from '../rest/invalid-username.js';
+import { RestError } from '../core/rest-error.js';
 import type { OperationServices } from '../rest/operation-services.js';
-import { RestError } from '../rest/rest-error.js';
 import type { ModifiedUser } from '../versions/body-inputs.js';
 import { checkUsername, chooseDiscriminator } from './create-account.js';
+import { invalidUsername } from './invalid-username.js';
 
 /** What a change of an account needs. */
 export const CHANGES_ACCOUNT = [

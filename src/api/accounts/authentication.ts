@@ -3,7 +3,7 @@ import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
-import type { Caller } from './caller.js';
+import type { Caller } from '../core/caller.js';
 import { GrantUses } from './grant-uses.js';
 import type { UserDirectory } from './user-directory.js';
 

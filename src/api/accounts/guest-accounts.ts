@@ -1,7 +1,7 @@
 import { UserError } from '../../platform/errors.js';
-import { invalidUsername } from '../rest/invalid-username.js';
 import { type AccountServices, type AccountWithSecret, createPerson } from './create-account.js';
 import type { GuestPayer, GuestQuotas } from './guest-quotas.js';
+import { invalidUsername } from './invalid-username.js';
 
 /** Creates guest accounts (docs/rpc.md, AUTHORIZE), within the quotas of the requesting applications. */
 export class GuestAccounts {

@@ -1,5 +1,5 @@
-import { SharedCounter } from '../rest/rate-limits/shared-counter.js';
-import { WindowCounter } from '../rest/rate-limits/window-counter.js';
+import { SharedCounter } from '../core/shared-counter.js';
+import { WindowCounter } from '../core/window-counter.js';
 
 const WINDOW_MS = 3_600_000;
 

@@ -5,11 +5,9 @@ import type { Clock } from '../../platform/clock.js';
 import { createSecret } from '../../platform/secrets.js';
 import { ATTACHMENTS_LIMIT } from '../../protocol/objects/attachment.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { BODY_BYTES } from '../rest/body-bytes.js';
-import { mayBeStored } from '../rest/error-reply.js';
-import type { MultipartBody } from '../rest/multipart/multipart-body.js';
-import { type Part, readParts } from '../rest/multipart/read-parts.js';
-import { RestError } from '../rest/rest-error.js';
+import { BODY_BYTES } from '../core/body-bytes.js';
+import { mayBeStored } from '../core/http/error-reply.js';
+import { RestError } from '../core/rest-error.js';
 import { readAttachedImage } from './attached-image.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import type { AttachmentQuota } from './attachment-quota.js';
@@ -17,7 +15,9 @@ import { attachmentUrl } from './attachment-url.js';
 import { contentTypeOf } from './content-type.js';
 import { safeFilename } from './filename.js';
 import { ForwardedForm } from './forwarded-form.js';
+import type { MultipartBody } from './multipart-body.js';
 import { PendingFiles } from './pending-files.js';
+import { type Part, readParts } from './read-parts.js';
 import type { UploadedForm, Uploader } from './uploaded-form.js';
 
 /** The maximum number of concurrent uploads; each user, and each application for a user, has one at a time. */

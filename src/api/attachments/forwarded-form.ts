@@ -1,4 +1,4 @@
-import { RestError } from '../rest/rest-error.js';
+import { RestError } from '../core/rest-error.js';
 import type { UploadedForm, Uploader } from './uploaded-form.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { RestError } from '../rest/rest-error.js';
+import { RestError } from '../core/rest-error.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import { type AttachmentQuota, occupiedBytes } from './attachment-quota.js';
 

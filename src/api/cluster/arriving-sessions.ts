@@ -6,7 +6,7 @@ import { inTimeOr } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ClusterStore } from '../../store/cluster.js';
 import type { GuildStore } from '../../store/guilds.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
 import { eachMemberAmong } from '../gateway/each-member-among.js';
 import { EncodedEvent } from '../gateway/encoded-event.js';
 import type { GatewayHub } from '../gateway/hub.js';

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log.js';
 import { StoreError } from '../../store/errors.js';
 import type { Authentication } from '../accounts/authentication.js';
 import { FormAccepted, ForwardedForm } from '../attachments/forwarded-form.js';
-import { errorReply } from '../rest/error-reply.js';
+import { errorReply } from '../core/http/error-reply.js';
 import type { Call } from '../rest/operation.js';
 import { needsCaller, requireAccess } from '../rest/operation-access.js';
 import type { OperationRoute, OperationRoutes } from '../rest/operation-routes.js';

@@ -1,7 +1,7 @@
 import { RequestOutcomeUnknownError } from '../../cluster/requests/request-errors.js';
-import type { ErrorReply } from '../rest/error-reply.js';
-import { ForwardedError } from '../rest/forwarded-error.js';
-import { JsonText, OtherStatus } from '../rest/handler-result.js';
+import type { ErrorReply } from '../core/http/error-reply.js';
+import { ForwardedError } from '../core/http/forwarded-error.js';
+import { JsonText, OtherStatus } from '../core/http/handler-result.js';
 import { type ForwardedReply, readForwardedReply } from './forwarded-call.js';
 
 /** The text of a success. @param result what a handler returned @param status the declared one */

@@ -8,8 +8,8 @@ import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { pause, retryUntilDone } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { encodeSessionChange, type SessionChange } from '../gateway/session-change.js';
 import type { SessionChanges } from '../gateway/session-effects.js';
-import { encodeSessionChange, type SessionChange } from './session-change.js';
 
 /** How long a request to the owner of a guild may take, in milliseconds: longer than a lease. */
 const REQUEST_MS = 10_000;

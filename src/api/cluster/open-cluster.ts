@@ -12,7 +12,7 @@ import type { Logger } from '../../platform/log.js';
 import type { ClusterStore } from '../../store/cluster.js';
 import { StoreError } from '../../store/errors.js';
 import type { Store } from '../../store/store.js';
-import type { ApiOptions } from '../api-options.js';
+import type { ApiOptions } from '../compose/api-options.js';
 
 /** This service as one of several nodes (docs/adr/0079-guilds-of-the-service-have-owners.md). */
 export interface ApiCluster {

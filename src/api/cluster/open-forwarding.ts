@@ -1,4 +1,4 @@
-import type { Foundation } from '../open-foundation.js';
+import type { Foundation } from '../compose/open-foundation.js';
 import type { Forwarding } from '../rest/forwarding.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
 import type { OperationServices } from '../rest/operation-services.js';

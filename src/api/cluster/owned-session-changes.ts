@@ -1,9 +1,9 @@
 import type { GuildRequest } from '../../cluster/requests/guild-request.js';
 import { Refusal } from '../../guilds/refusal.js';
 import { changeBySession } from '../gateway/local-session-changes.js';
+import { decodeSessionChange } from '../gateway/session-change.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import { decodeSessionChange } from './session-change.js';
 
 /** Makes the changes that sessions of any node ask for in guilds that this node owns. */
 export class OwnedSessionChanges {

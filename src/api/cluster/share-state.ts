@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import type { Foundation } from '../compose/open-foundation.js';
+import type { RateLimiter } from '../core/http/rate-limiter.js';
 import type { GatewayHub } from '../gateway/hub.js';
-import type { Foundation } from '../open-foundation.js';
 import type { OperationServices } from '../rest/operation-services.js';
-import type { RateLimiter } from '../rest/rate-limits/rate-limiter.js';
 import type { ApiVersion } from '../versions/version.js';
 import { SharedState } from './shared-state.js';
 

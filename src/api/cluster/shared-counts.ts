@@ -1,5 +1,5 @@
-import type { RateLimiter } from '../rest/rate-limits/rate-limiter.js';
-import type { SharedCounter } from '../rest/rate-limits/shared-counter.js';
+import type { RateLimiter } from '../core/http/rate-limiter.js';
+import type { SharedCounter } from '../core/shared-counter.js';
 import type { CallerCount, CounterName, SharedMessage } from './shared-message.js';
 
 /** What a node knows of the requests of a caller that are its own. */

@@ -1,6 +1,6 @@
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { EventPublisher } from '../event-bus.js';
+import type { EventPublisher } from '../core/event-bus.js';
 import type { ApiVersion, EventWriter } from '../versions/version.js';
 import type { SharedMessage } from './shared-message.js';
 

@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
-import type { HostAllowlist } from '../http/host-allowlist.js';
+import type { HostAllowlist } from '../core/http/host-allowlist.js';
 import { DEFAULT_VERSION_NUMBER } from '../versions/index.js';
 import type { ApiVersion } from '../versions/version.js';
 import { Connection, type ConnectionListener, isCompressedStream } from './connection.js';

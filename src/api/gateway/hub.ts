@@ -6,7 +6,7 @@ import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/eve
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
-import type { EventPublisher } from '../event-bus.js';
+import type { EventPublisher } from '../core/event-bus.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { ApiVersion, EventWriter } from '../versions/version.js';
 import { ChannelSync } from './channel-sync.js';

@@ -6,9 +6,9 @@ import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { retryUntilDone } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { decideSessionChange, type SessionChange } from '../cluster/session-change.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
+import { decideSessionChange, type SessionChange } from './session-change.js';
 import type { SessionChanges } from './session-effects.js';
 
 /** How many guilds are loaded at once for changes: others wait for the store, too. */

@@ -18,6 +18,7 @@ import { validator } from '../../protocol/schema.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { LastActivity } from '../accounts/last-activity.js';
+import type { SessionStarts } from '../accounts/session-starts.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
 import type { Connection } from './connection.js';
 import { EncodedEvent } from './encoded-event.js';
@@ -27,7 +28,6 @@ import type { MemberRequests } from './member-requests.js';
 import type { ReplayLimits } from './replay-limits.js';
 import { Session } from './session.js';
 import type { SessionStatus } from './session-options.js';
-import type { SessionStarts } from './session-starts.js';
 import type { SessionsElsewhere } from './sessions-elsewhere.js';
 
 /** The dependencies of payload handlers. */

@@ -1,5 +1,5 @@
 import type { Activity, Status } from '../../protocol/objects/presence.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { FrameFormat } from './frame-format.js';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
 import type { Session } from './session.js';
 import type { SessionTransport } from './session-options.js';
 

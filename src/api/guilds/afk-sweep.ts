@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { VoiceEndpoint } from '../voice/voice-endpoint.js';
+import type { VoiceEndpoint } from '../core/voice-endpoint.js';
 import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 

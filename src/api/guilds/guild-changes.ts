@@ -17,7 +17,7 @@ import type { GuildCondition } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
 import type { GuildOwnership } from '../cluster/guild-ownership.js';
-import type { EventPublisher } from '../event-bus.js';
+import type { EventPublisher } from '../core/event-bus.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
 

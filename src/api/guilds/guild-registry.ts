@@ -12,8 +12,8 @@ import type { GuildCondition } from '../../store/guilds.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildOwnership } from '../cluster/guild-ownership.js';
-import type { EventPublisher } from '../event-bus.js';
-import { type MemoryReply, UncommittedChanges } from '../uncommitted-changes.js';
+import type { EventPublisher } from '../core/event-bus.js';
+import { type MemoryReply, UncommittedChanges } from '../core/uncommitted-changes.js';
 import { CommittedVoice } from './committed-voice.js';
 import { toGuildState } from './to-guild-state.js';
 

@@ -11,9 +11,9 @@ import type { Application, ApplicationStore } from '../../store/accounts.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
-import { ActorSchema } from '../cluster/session-change.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
+import { ActorSchema } from '../gateway/session-change.js';
 import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
-import { OAuth2Error } from './oauth2-error.js';
 
 const REASONS: { readonly [Name in RestErrorName]?: string } = {
   USER_BANNED: 'the bot is banned from the guild',

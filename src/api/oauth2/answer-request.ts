@@ -1,10 +1,10 @@
 import type { AuthorizationCode, BotAdded } from '../../protocol/oauth2/authorization.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
 import { type AddBotDependencies, addBotToGuild } from './add-bot-to-guild.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { AuthorizationRequest } from './authorizations.js';
 import type { OAuth2 } from './oauth2.js';
-import { OAuth2Error } from './oauth2-error.js';
 import { redirectLocation } from './redirect-location.js';
 
 /** How a person consented, and for how long. */

@@ -3,8 +3,8 @@ import type { AuthorizeParameters } from '../../protocol/rest/oauth2-bodies.js';
 import type { Scope } from '../../protocol/scopes.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
 import { type BotRequest, isBotOnly, readBotRequest } from './bot-parameters.js';
-import { OAuth2Error } from './oauth2-error.js';
 import { readChallenge } from './pkce.js';
 import { parseScopes } from './scope-parameter.js';
 

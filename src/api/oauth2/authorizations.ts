@@ -5,10 +5,10 @@ import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
 import type { AuthorizationCode, Grant, NewAuthorization } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
 import { type ApplicationTasks, forApplication } from './for-application.js';
 import { issueTokens, NOT_RENEWED, ONCE_IMPLICIT } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
-import { OAuth2Error } from './oauth2-error.js';
 import { mayHaveScopes } from './private-beta.js';
 
 /** What a user consented to. */

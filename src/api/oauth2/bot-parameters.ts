@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
 import type { AuthorizeParameters } from '../../protocol/rest/oauth2-bodies.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
-import { OAuth2Error } from './oauth2-error.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
 
 type Parameters = Static<typeof AuthorizeParameters>;
 

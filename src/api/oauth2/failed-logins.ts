@@ -1,7 +1,7 @@
 import { type FailedAttempts, TooManyFailuresError } from '../../net/failed-attempts.js';
-import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
-import { RestError } from '../rest/rest-error.js';
-import { OAuth2Error } from './oauth2-error.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
+import { RateLimitedError } from '../core/rate-limited-error.js';
+import { RestError } from '../core/rest-error.js';
 
 /** Limits failed logins, of applications and of people on the authorization page. */
 export class FailedLogins {

@@ -1,7 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
-import { OAuth2Error } from './oauth2-error.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
 
 /** What tasks of applications run with. */
 export interface ApplicationTasks {

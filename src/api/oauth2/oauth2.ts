@@ -2,7 +2,7 @@ import type { SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { Store } from '../../store/store.js';
 import type { Authentication } from '../accounts/authentication.js';
-import type { EventPublisher } from '../event-bus.js';
+import type { EventPublisher } from '../core/event-bus.js';
 import { Authorizations } from './authorizations.js';
 import { Revocations } from './revocations.js';
 import { Tokens } from './tokens.js';

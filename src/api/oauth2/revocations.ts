@@ -4,7 +4,7 @@ import type { Grant } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import type { Authentication } from '../accounts/authentication.js';
-import type { EventPublisher } from '../event-bus.js';
+import type { EventPublisher } from '../core/event-bus.js';
 import { LIFETIMES } from './lifetimes.js';
 import { findOwnToken } from './own-token.js';
 import { mayHaveScopes } from './private-beta.js';

@@ -1,5 +1,5 @@
 import { isScope, type Scope } from '../../protocol/scopes.js';
-import { OAuth2Error } from './oauth2-error.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
 
 /** Parses scopes as OAuth2 writes them: separated by spaces (RFC 6749 §3.3). @throws {OAuth2Error} invalid_scope */
 export function parseScopes(parameter: string | undefined): Scope[] {

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { TokenBody } from '../../protocol/rest/oauth2-bodies.js';
 import type { Application } from '../../store/accounts.js';
-import { OAuth2Error } from './oauth2-error.js';
+import { OAuth2Error } from '../core/oauth2-error.js';
 import { parseScopes } from './scope-parameter.js';
 import type { Tokens } from './tokens.js';
 

@@ -16,8 +16,8 @@ import { ConflictError, StoreError } from '../../store/errors.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
-import type { EventPublisher } from '../event-bus.js';
-import { type MemoryReply, UncommittedChanges } from '../uncommitted-changes.js';
+import type { EventPublisher } from '../core/event-bus.js';
+import { type MemoryReply, UncommittedChanges } from '../core/uncommitted-changes.js';
 
 /** Events that contain the channel, which differs between its users. */
 const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([

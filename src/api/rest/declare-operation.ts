@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Caller } from '../accounts/caller.js';
+import { BODY_BYTES } from '../core/body-bytes.js';
+import type { Caller } from '../core/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { BODY_BYTES } from './body-bytes.js';
 import {
   type Call,
   type Declaration,

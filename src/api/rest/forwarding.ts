@@ -1,6 +1,6 @@
-import type { Caller } from '../accounts/caller.js';
+import type { MultipartBody } from '../attachments/multipart-body.js';
+import type { Caller } from '../core/caller.js';
 import type { Endpoint } from './endpoint.js';
-import type { MultipartBody } from './multipart/multipart-body.js';
 
 /** A call that was authenticated and counted, as it can be carried out here or on another node. */
 export interface ReceivedCall {

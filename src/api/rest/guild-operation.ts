@@ -4,7 +4,8 @@ import type { GuildRule } from '../../guilds/rule.js';
 import type { GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
+import { RestError } from '../core/rest-error.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { type Cached, cachedReply } from './cached-reply.js';
 import { extend } from './declare-operation.js';
@@ -16,7 +17,6 @@ import {
   requireCaller,
 } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
-import { RestError } from './rest-error.js';
 import { type PlacedRule, type WithChange, withChange } from './rule-change.js';
 
 /** What operations on a guild receive in addition. The caller is a member and has the required permission. */

@@ -4,7 +4,7 @@ import { isUsable } from '../../guilds/invites.js';
 import type { InviteRule } from '../../guilds/rule.js';
 import type { GuildInvite, GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { extend } from './declare-operation.js';
 import { found } from './guild-operation.js';

@@ -10,12 +10,12 @@ import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
+import { RestError } from '../core/rest-error.js';
 import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
 import { consentedUser } from './consented-user.js';
 import { createRuleContext, found } from './guild-operation.js';
 import type { OperationServices } from './operation-services.js';
-import { RestError } from './rest-error.js';
 
 /** What opening a private channel needs. */
 export const OPENS_PRIVATE_CHANNEL = [

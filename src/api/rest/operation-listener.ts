@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { readsPage } from '../oauth2/page/reads-html.js';
+import { readsPage } from '../core/http/reads-html.js';
 import { OperationRequest, type RequestContext } from './operation-request.js';
 import type { OperationRoutes } from './operation-routes.js';
 

@@ -1,6 +1,6 @@
 import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
+import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
-import { plainApiPath, versionNumberOf } from './api-path.js';
 import { Endpoint } from './endpoint.js';
 import type { Operation } from './operation.js';
 import { parseQuery } from './parse-query.js';

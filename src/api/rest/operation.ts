@@ -4,13 +4,13 @@ import type { PathParameters } from '../../protocol/declaration/path-template.js
 import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
-import type { Caller } from '../accounts/caller.js';
 import type { ForwardedForm } from '../attachments/forwarded-form.js';
+import type { MultipartBody } from '../attachments/multipart-body.js';
+import type { Caller } from '../core/caller.js';
+import type { HandlerResult } from '../core/http/handler-result.js';
 import type { Receipt } from '../guilds/guild-changes.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
-import type { HandlerResult } from './handler-result.js';
-import type { MultipartBody } from './multipart/multipart-body.js';
 import type { OperationAccess } from './operation-access.js';
 import type { OperationErrorName } from './operation-errors.js';
 import type { OperationServices, ServiceName } from './operation-services.js';

@@ -3,15 +3,15 @@ import type { PrivateChannelDecision } from '../../guilds/private-channels/decis
 import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
+import type { HandlerResult } from '../core/http/handler-result.js';
+import { RestError } from '../core/rest-error.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import type { Enter } from './declare-operation.js';
 import { requireDeclared } from './declared-events.js';
 import { createRuleContext, found } from './guild-operation.js';
-import type { HandlerResult } from './handler-result.js';
 import { type BodyOf, type HandlerCall, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
 import type { ServiceName } from './operation-services.js';
-import { RestError } from './rest-error.js';
 
 /** What operations on a private channel receive in addition. The caller is in the channel. */
 export interface InPrivateChannel {

@@ -1,7 +1,7 @@
 import { partnerOf } from '../../guilds/private-channels/private-channel.js';
+import { RestError } from '../core/rest-error.js';
 import type { OperationServices } from './operation-services.js';
 import type { InPrivateChannel } from './private-channel-call.js';
-import { RestError } from './rest-error.js';
 
 type ReachingCall = Pick<InPrivateChannel, 'caller' | 'channel'> & {
   readonly services: Pick<OperationServices, 'privateChannelStore'>;

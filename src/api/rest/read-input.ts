@@ -3,10 +3,10 @@ import type { InputReader } from '../../protocol/declaration/input-reader.js';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
+import { RestError } from '../core/rest-error.js';
+import { schemaReader } from '../versions/schema-reader.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { OperationData } from './operation.js';
-import { RestError } from './rest-error.js';
-import { schemaReader } from './schema-reader.js';
 
 /** Checks the ids in the path, and that the rest can be stored. */
 export function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

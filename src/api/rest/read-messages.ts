@@ -3,7 +3,7 @@ import type { Message } from '../../protocol/objects/message.js';
 import type { ListMessagesQuery } from '../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { MessagePage, StoredMessage } from '../../store/messages.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller } from '../core/caller.js';
 import { loadViewedMessages } from '../messages/load-messages.js';
 import type { ApiVersion } from '../versions/version.js';
 import { found } from './guild-operation.js';

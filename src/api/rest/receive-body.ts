@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { readFormBody, readJson } from './body-parsers.js';
-import { MultipartBody } from './multipart/multipart-body.js';
+import { MultipartBody } from '../attachments/multipart-body.js';
+import { readFormBody, readJson } from '../core/http/body-parsers.js';
+import { RestError } from '../core/rest-error.js';
 import type { OperationData } from './operation.js';
-import { RestError } from './rest-error.js';
 
 const METHODS_WITH_BODY: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 

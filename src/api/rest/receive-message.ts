@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { NewMessage } from '../../guilds/compose-message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
-import type { Caller } from '../accounts/caller.js';
 import type { ForwardedForm } from '../attachments/forwarded-form.js';
+import type { MultipartBody } from '../attachments/multipart-body.js';
+import type { Caller } from '../core/caller.js';
+import { readJson } from '../core/http/body-parsers.js';
+import { RestError } from '../core/rest-error.js';
 import type { ApiVersion } from '../versions/version.js';
-import { readJson } from './body-parsers.js';
-import type { MultipartBody } from './multipart/multipart-body.js';
 import type { OperationServices } from './operation-services.js';
-import { RestError } from './rest-error.js';
 
 /** A call that creates a message, as JSON or as a form with files. */
 interface MessageCall {

@@ -2,8 +2,8 @@ import type { GuildState } from '../../guilds/state.js';
 import { then } from '../../platform/then.js';
 import type { Declared } from '../../protocol/declaration/declared.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
+import { JsonText } from '../core/http/handler-result.js';
 import type { ApiVersion } from '../versions/version.js';
-import { JsonText } from './handler-result.js';
 
 /** The maximum length of all texts together, in bytes. */
 const MAX_LENGTH = 32 * 1024 * 1024;

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { closeAfterReply } from '../../net/drop-rest.js';
 import { readHeaderLines, toHeaderLines } from '../../net/header-lines.js';
 import type { WholeResponses } from '../../net/whole-responses.js';
-import type { ErrorReply } from './error-reply.js';
-import { JsonText, OtherStatus } from './handler-result.js';
+import type { ErrorReply } from '../core/http/error-reply.js';
+import { JsonText, OtherStatus } from '../core/http/handler-result.js';
 
 /**
  * The content type of replies without a body: some client libraries fail without one, others if it is JSON and the body

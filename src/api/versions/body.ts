@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { toSnakeCase } from '../../platform/case.js';
-import { schemaReader } from '../rest/schema-reader.js';
+import { schemaReader } from './schema-reader.js';
 
 /** The format of an operation's body in a version. */
 export interface Body<Input> {

@@ -1,7 +1,7 @@
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { VoiceEndpoint, VoiceMember, VoicePlace } from '../core/voice-endpoint.js';
 import type { Admissions } from './admissions.js';
-import type { VoiceEndpoint, VoiceMember, VoicePlace } from './voice-endpoint.js';
 
 /** A service without a voice endpoint: members are in channels, but exchange no sound. */
 export class AbsentVoiceEndpoint implements VoiceEndpoint {

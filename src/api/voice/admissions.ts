@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.js';
 import { secretMatches } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { VoiceMember } from '../core/voice-endpoint.js';
 import { VOICE_LIMITS } from './limits.js';
-import type { VoiceMember } from './voice-endpoint.js';
 import type { AdmittedMember, VoiceSession } from './voice-session.js';
 
 /** A member that was admitted. */

@@ -1,5 +1,5 @@
 import { createSecret, hashSecret } from '../../platform/secrets.js';
-import type { VoiceMember, VoicePlace } from './voice-endpoint.js';
+import type { VoiceMember, VoicePlace } from '../core/voice-endpoint.js';
 
 /** A member in voice, and the token with which they connect to the endpoint that serves them. */
 export class AnnouncedMember {

@@ -13,10 +13,10 @@ import type { ReplayCheck } from '../../net/voice-packets/replay-check.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
+import type { VoiceMember } from '../core/voice-endpoint.js';
 import { ClientAddress } from './client-address.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { PacketLimits } from './packet-limits.js';
-import type { VoiceMember } from './voice-endpoint.js';
 
 /** The connection of a session; a session without one waits to be resumed. */
 export interface VoiceTransport {

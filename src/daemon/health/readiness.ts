@@ -1,4 +1,4 @@
-import type { ApiService } from '../../api/start-api.js';
+import type { ApiService } from '../../api/compose/start-api.js';
 import type { Clock } from '../../platform/clock.js';
 import { unlessLate } from '../../platform/promises.js';
 

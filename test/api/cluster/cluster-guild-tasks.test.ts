@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { publishAccountTask } from '#guildhall/api/accounts/publish-account.js';
 import { removeBotTask } from '#guildhall/api/administration/remove-bot-from-guilds.js';
-import { ClusterGuildTasks } from '#guildhall/api/guild-tasks/cluster-guild-tasks.js';
+import { ClusterGuildTasks } from '#guildhall/api/cluster/cluster-guild-tasks.js';
+import { publishAccountTask } from '#guildhall/api/guilds/publish-account.js';
 import { userGuildTask } from '#guildhall/api/rest/resources/user-guild.js';
 import {
   GuildUnavailableError,

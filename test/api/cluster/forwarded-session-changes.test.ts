@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AGAIN_MS, ForwardedSessionChanges } from '#guildhall/api/cluster/forwarded-session-changes.js';
-import type { SessionChange } from '#guildhall/api/cluster/session-change.js';
+import type { SessionChange } from '#guildhall/api/gateway/session-change.js';
 import { GuildUnavailableError } from '#guildhall/cluster/requests/request-errors.js';
 import { RequestKeys } from '#guildhall/cluster/requests/request-keys.js';
 import { silentLogger } from '#guildhall/platform/log.js';

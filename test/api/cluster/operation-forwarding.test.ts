@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UploadedForm } from '#guildhall/api/attachments/uploaded-form.js';
 import { OperationForwarding } from '#guildhall/api/cluster/operation-forwarding.js';
+import { RestError } from '#guildhall/api/core/rest-error.js';
 import type { ReceivedCall } from '#guildhall/api/rest/forwarding.js';
-import { RestError } from '#guildhall/api/rest/rest-error.js';
 import type { GuildRequest } from '#guildhall/cluster/requests/guild-request.js';
 import {
   GuildAbsentError,

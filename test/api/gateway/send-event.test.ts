@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Caller } from '#guildhall/api/accounts/caller.js';
+import type { Caller } from '#guildhall/api/core/caller.js';
 import type { EncodedEvent } from '#guildhall/api/gateway/encoded-event.js';
 import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';

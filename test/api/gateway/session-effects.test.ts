@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type { Caller } from '#guildhall/api/accounts/caller.js';
-import type { SessionChange } from '#guildhall/api/cluster/session-change.js';
+import type { Caller } from '#guildhall/api/core/caller.js';
 import { AbsentTemporaryMembers } from '#guildhall/api/gateway/absent-temporary-members.js';
 import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { Session } from '#guildhall/api/gateway/session.js';
+import type { SessionChange } from '#guildhall/api/gateway/session-change.js';
 import { SessionEffects } from '#guildhall/api/gateway/session-effects.js';
 import type { SessionTransport } from '#guildhall/api/gateway/session-options.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';

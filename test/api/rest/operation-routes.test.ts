@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RestError } from '#guildhall/api/core/rest-error.js';
 import { OperationRoutes } from '#guildhall/api/rest/operation-routes.js';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
-import { RestError } from '#guildhall/api/rest/rest-error.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 
 const createRoutes = () => new OperationRoutes(OPERATIONS, API_VERSIONS);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startApiService } from '#guildhall/api/start-api.js';
+import { startApiService } from '#guildhall/api/compose/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiOptions } from '#guildhall/api/api-options.js';
-import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import type { ApiOptions } from '#guildhall/api/compose/api-options.js';
+import { type ApiService, startApiService } from '#guildhall/api/compose/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';

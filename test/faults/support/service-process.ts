@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { startApiService } from '#guildhall/api/start-api.js';
+import { startApiService } from '#guildhall/api/compose/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { createLogger } from '#guildhall/platform/log.js';

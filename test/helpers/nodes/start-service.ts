@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiOptions } from '#guildhall/api/api-options.js';
-import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import type { ApiOptions } from '#guildhall/api/compose/api-options.js';
+import { type ApiService, startApiService } from '#guildhall/api/compose/start-api.js';
 import type { VoiceAddressOptions } from '#guildhall/api/voice/local-voice-endpoint.js';
 import type { Bus } from '#guildhall/cluster/bus/bus.js';
 import { NamespacedBus } from '#guildhall/cluster/bus/namespaced-bus.js';

@@ -2,7 +2,7 @@ import {
   startVoiceService,
   type VoiceService,
   type VoiceServiceOptions,
-} from '#guildhall/api/voice/alone/start-voice-service.js';
+} from '#guildhall/api/compose/start-voice-service.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { ApplicationSchema, ApplicationWithApprovalSchema } from '../../../protocol/objects/application.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { Nullable } from '../../../protocol/schema.js';
+import { RestError } from '../../core/rest-error.js';
 import { operation, publicOperation } from '../declare-operation.js';
-import { RestError } from '../rest-error.js';
 
 /** Registered applications as others see them (docs/rest.md, Operations). */
 export const applicationOperations = [

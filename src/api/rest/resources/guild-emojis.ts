@@ -4,8 +4,8 @@ import { createEmoji } from '../../../guilds/rules/create-emoji.js';
 import { deleteEmoji, modifyEmoji } from '../../../guilds/rules/modify-emoji.js';
 import type { GuildEmoji, GuildState } from '../../../guilds/state.js';
 import { type Emoji, EmojiSchema } from '../../../protocol/objects/emoji.js';
+import { BODY_BYTES } from '../../core/body-bytes.js';
 import type { Views } from '../../versions/views.js';
-import { BODY_BYTES } from '../body-bytes.js';
 import { found, guildChange, guildOperation } from '../guild-operation.js';
 
 /** The emojis of a guild (docs/rest.md, Emojis). */

@@ -4,13 +4,13 @@ import { addMember } from '../../../guilds/rules/add-member.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
 import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Caller } from '../../accounts/caller.js';
+import type { Caller } from '../../core/caller.js';
+import { OtherStatus } from '../../core/http/handler-result.js';
+import { RestError } from '../../core/rest-error.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { consentedUser } from '../consented-user.js';
 import { found, guildChange, guildOperation } from '../guild-operation.js';
-import { OtherStatus } from '../handler-result.js';
 import type { OperationServices } from '../operation-services.js';
-import { RestError } from '../rest-error.js';
 
 /** The members of a guild (docs/rest.md, guilds). */
 export const guildMemberOperations = [

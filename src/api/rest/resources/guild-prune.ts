@@ -1,7 +1,7 @@
 import { prunableMembers, pruneMembers, pruneSince } from '../../../guilds/rules/prune-members.js';
 import { BeginPruneQuery, PruneCountQuery, PrunedSchema } from '../../../protocol/rest/prune-bodies.js';
+import { RestError } from '../../core/rest-error.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
-import { RestError } from '../rest-error.js';
 
 /** Removal of inactive members (docs/rest.md, guilds). */
 export const guildPruneOperations = [

@@ -6,17 +6,17 @@ import { modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';
-import type { Caller } from '../../accounts/caller.js';
+import { BODY_BYTES } from '../../core/body-bytes.js';
+import type { Caller } from '../../core/caller.js';
+import { RestError } from '../../core/rest-error.js';
 import {
   limitGuildsOfApplication,
   limitGuildsOfUser,
   requireRoomForChannels,
 } from '../../guilds/store-limits.js';
-import { BODY_BYTES } from '../body-bytes.js';
 import { operation } from '../declare-operation.js';
 import { createRuleContext, guildChange, guildOperation } from '../guild-operation.js';
 import type { OperationServices } from '../operation-services.js';
-import { RestError } from '../rest-error.js';
 
 /** The guild resource (docs/rest.md, guilds). */
 export const guildOperations = [

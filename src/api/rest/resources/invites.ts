@@ -6,13 +6,13 @@ import { vanityOf } from '../../../guilds/rules/configure-guild.js';
 import { createInvite } from '../../../guilds/rules/create-invite.js';
 import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
+import { RestError } from '../../core/rest-error.js';
 import { createInviteCode } from '../../guilds/invite-code.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { publicOperation } from '../declare-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
 import { guildIdOfInvite, inviteChange, liveInvite } from '../invite-operation.js';
-import { RestError } from '../rest-error.js';
 
 /** Invites (docs/rest.md, guilds; docs/rest.md, Operations). */
 export const inviteOperations = [

@@ -16,14 +16,14 @@ import {
   TokenBody,
 } from '../../../protocol/rest/oauth2-bodies.js';
 import { timestamp } from '../../../protocol/timestamp.js';
+import { OAuth2Error } from '../../core/oauth2-error.js';
+import { RestError } from '../../core/rest-error.js';
 import { answerRequest } from '../../oauth2/answer-request.js';
 import { readAuthorizationParameters } from '../../oauth2/authorization-parameters.js';
 import { LIFETIMES } from '../../oauth2/lifetimes.js';
-import { OAuth2Error } from '../../oauth2/oauth2-error.js';
 import { exchangeForToken } from '../../oauth2/token-grants.js';
 import { applicationOperation } from '../application-operation.js';
 import { operation } from '../declare-operation.js';
-import { RestError } from '../rest-error.js';
 
 /** @throws {OAuth2Error} invalid_request for an access_type other than `online` and `offline` */
 function isOnce(accessType: string | undefined): boolean {

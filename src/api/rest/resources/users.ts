@@ -5,10 +5,10 @@ import { PageLimitSchema } from '../../../protocol/rest/fields.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { CHANGES_ACCOUNT, changeAccount } from '../../accounts/account-change.js';
-import { BODY_BYTES } from '../body-bytes.js';
+import { BODY_BYTES } from '../../core/body-bytes.js';
+import { RestError } from '../../core/rest-error.js';
 import { operation, publicOperation } from '../declare-operation.js';
 import { readGuestPayer } from '../guest-payer.js';
-import { RestError } from '../rest-error.js';
 import { userGuildTask } from './user-guild.js';
 
 /** The users resource (docs/rest.md, Operations). */

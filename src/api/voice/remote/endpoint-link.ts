@@ -7,7 +7,7 @@ import {
   EndpointMessageSchema,
   type ServiceMessage,
 } from '../../../protocol/voice/link.js';
-import type { VoiceMember } from '../voice-endpoint.js';
+import type { VoiceMember } from '../../core/voice-endpoint.js';
 import { toLinkMember } from './link-member.js';
 import { LinkSocket } from './link-socket.js';
 

@@ -1,5 +1,5 @@
 import type { LinkMember } from '../../../protocol/voice/link.js';
-import type { VoiceMember } from '../voice-endpoint.js';
+import type { VoiceMember } from '../../core/voice-endpoint.js';
 
 /** A member as it is sent to an endpoint. */
 export function toLinkMember(member: VoiceMember): LinkMember {

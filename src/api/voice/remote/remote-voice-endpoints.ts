@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { VoiceEndpoint, VoiceMember, VoicePlace } from '../voice-endpoint.js';
+import type { VoiceEndpoint, VoiceMember, VoicePlace } from '../../core/voice-endpoint.js';
 import type { EndpointLink, EndpointLinkListener } from './endpoint-link.js';
 import { Placement, Placements } from './placements.js';
 

@@ -8,7 +8,7 @@ import type { Component } from '../../../platform/lifecycle.js';
 import type { Logger } from '../../../platform/log.js';
 import { secretMatches } from '../../../platform/secrets.js';
 import { VOICE_LINK_LIMITS } from '../../../protocol/voice/link.js';
-import type { HostAllowlist } from '../../http/host-allowlist.js';
+import type { HostAllowlist } from '../../core/http/host-allowlist.js';
 import { EndpointLink, type EndpointLinkListener } from './endpoint-link.js';
 
 const MAX_ENDPOINTS = 64;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { startVoiceService } from '#guildhall/api/voice/alone/start-voice-service.js';
+import { startVoiceService } from '#guildhall/api/compose/start-voice-service.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { createSecret } from '#guildhall/platform/secrets.js';

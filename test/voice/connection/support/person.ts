@@ -1,5 +1,5 @@
+import type { VoiceMember } from '#guildhall/api/core/voice-endpoint.js';
 import type { LocalVoiceEndpoint } from '#guildhall/api/voice/local-voice-endpoint.js';
-import type { VoiceMember } from '#guildhall/api/voice/voice-endpoint.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { VoiceConnection } from '#guildhall/voice/connection/voice-connection.js';

@@ -1,6 +1,6 @@
 import { CreateEmojiBody, ModifyEmojiBody } from '../../../../protocol/rest/emoji-bodies.js';
+import { RestError } from '../../../core/rest-error.js';
 import { readEmojiImage } from '../../../images/read-image.js';
-import { RestError } from '../../../rest/rest-error.js';
 import { defineBody } from '../../body.js';
 
 export const createEmoji = defineBody(CreateEmojiBody, ({ name, image, roles }) => {

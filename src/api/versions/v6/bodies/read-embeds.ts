@@ -2,7 +2,7 @@ import type { Embed } from '../../../../protocol/objects/embed.js';
 import { EMBED_LIMITS, type EmbedInput } from '../../../../protocol/rest/embed-bodies.js';
 import type { LocatedFieldError } from '../../../../protocol/rest/field-errors.js';
 import { timestamp } from '../../../../protocol/timestamp.js';
-import { RestError } from '../../../rest/rest-error.js';
+import { RestError } from '../../../core/rest-error.js';
 
 type Path = readonly string[];
 

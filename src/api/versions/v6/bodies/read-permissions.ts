@@ -1,5 +1,5 @@
 import { ALL_PERMISSIONS } from '../../../../protocol/permissions.js';
-import { RestError } from '../../../rest/rest-error.js';
+import { RestError } from '../../../core/rest-error.js';
 
 /**
  * Reads permission bits of a body (docs/rest.md, Permissions). Unknown bits are refused: if they were dropped, a

@@ -1,0 +1,19 @@
+import { changeSubscribersTask } from '../administration/change-subscribers.js';
+import { configureGuildTask } from '../administration/configure-guild.js';
+import { ownedGuildTask, removeBotTask } from '../administration/remove-bot-from-guilds.js';
+import { publishAccountTask } from '../guilds/publish-account.js';
+import { addBotTask, guildForBotsTask } from '../oauth2/add-bot-to-guild.js';
+import type { ServiceTask } from '../rest/operation-services.js';
+import { userGuildTask } from '../rest/resources/user-guild.js';
+
+/** The tasks that nodes carry out for each other. */
+export const GUILD_TASKS: readonly ServiceTask<unknown, unknown>[] = [
+  addBotTask,
+  changeSubscribersTask,
+  configureGuildTask,
+  guildForBotsTask,
+  ownedGuildTask,
+  publishAccountTask,
+  removeBotTask,
+  userGuildTask,
+];

@@ -1,0 +1,93 @@
+import { FailedAttempts } from '../../net/failed-attempts.js';
+import { KeyedLock } from '../../platform/keyed-lock.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { ConflictTurns } from '../../store/conflict-turns.js';
+import { AccountPublisher } from '../accounts/account-publisher.js';
+import { Authentication } from '../accounts/authentication.js';
+import { GuestAccounts } from '../accounts/guest-accounts.js';
+import { GuestQuotas } from '../accounts/guest-quotas.js';
+import { SessionStarts } from '../accounts/session-starts.js';
+import { TwoFactor } from '../accounts/two-factor.js';
+import { UserDirectory } from '../accounts/user-directory.js';
+import { GuildOwnership } from '../cluster/guild-ownership.js';
+import { GuildChanges } from '../guilds/guild-changes.js';
+import { GuildRegistry } from '../guilds/guild-registry.js';
+import { MemberOrder } from '../guilds/member-order.js';
+import { publishAccountTask } from '../guilds/publish-account.js';
+import { FailedLogins } from '../oauth2/failed-logins.js';
+import { createOAuth2 } from '../oauth2/oauth2.js';
+import { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
+import { createRuleContext } from '../rest/guild-operation.js';
+import type { OperationServices } from '../rest/operation-services.js';
+import { ReplyTexts } from '../rest/reply-texts.js';
+import { API_VERSIONS } from '../versions/index.js';
+import type { ApiOptions } from './api-options.js';
+import type { Foundation } from './open-foundation.js';
+import { openGuildTasks } from './open-guild-tasks.js';
+
+/** Builds what operations work with. */
+export function createServices(foundation: Foundation, options: ApiOptions): OperationServices {
+  const { cluster, limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
+  const { failureBudget = null, clock, log } = options;
+  const now = () => clock.now();
+  const conflictTurns = new ConflictTurns(now);
+  const users = new UserDirectory(store.accounts, conflictTurns);
+  const memberOrder = new MemberOrder();
+  const isShared = cluster !== null;
+  const accounts = isShared ? { load: (id: Snowflake) => users.refresh(id) } : users;
+  const authentication = new Authentication(store, accounts, now);
+  const ownership =
+    cluster && new GuildOwnership({ leases: cluster.node.leases, bus: cluster.bus, node: cluster.name, ids });
+  const shared = cluster === null ? null : (store.cluster?.guilds ?? null);
+  const guilds = new GuildRegistry({ store, users, events, sessions, shared, ownership });
+  cluster?.onLost((lease) => guilds.lost(lease));
+  const context = () => createRuleContext({ ids, now });
+  const guildTasks = openGuildTasks(cluster, () => ({
+    services,
+    versions: options.versions ?? API_VERSIONS,
+  }));
+  const services: OperationServices = {
+    accountPublisher: new AccountPublisher({
+      guildStore: store.guilds,
+      publish: (guildId, userId) => guildTasks.run(publishAccountTask, guildId, { userId }),
+      clock,
+      log,
+    }),
+    accountStore: store.accounts,
+    applicationStore: store.applications,
+    authorizationStore: store.authorizations,
+    guildStore: store.guilds,
+    messageStore: store.messages,
+    attachmentStore: store.attachments,
+    reactionStore: store.reactions,
+    privateChannelStore: store.privateChannels,
+    auditLogStore: store.auditLog,
+    conflictTurns,
+    users,
+    authentication,
+    twoFactor: new TwoFactor({ store, users, authentication, events, now }),
+    oauth2: createOAuth2({ store, authentication, conflictTurns, events, ids, now }),
+    guilds,
+    guildChanges: new GuildChanges({ guilds, store, events, memberOrder, ownership, context }),
+    guildTasks,
+    privateChannels: new PrivateChannelRegistry(store, users, events, cluster?.roundTrip),
+    memberOrder,
+    activity,
+    replyTexts: new ReplyTexts(users),
+    failedLogins: new FailedLogins(
+      new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
+    ),
+    guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now)),
+    sessionStarts: new SessionStarts(limits.sessionStarts, now),
+    uploads: attachments.uploads,
+    events,
+    ids,
+    messageLocks: new KeyedLock(),
+    log,
+    settled: () => store.settled(),
+    gatewayUrl: () => hosts.address('ws:'),
+    cdnUrl: () => hosts.cdnUrl(),
+    now,
+  };
+  return services;
+}

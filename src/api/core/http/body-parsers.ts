@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import { type DecodeBounds, DecodeMeter } from '../../../protocol/encoding/decode-meter.js';
+import { decodeJson } from '../../../protocol/encoding/json.js';
+import { isStorableJson, isStorableText } from '../../../protocol/storable-text.js';
+import { BODY_BYTES } from '../body-bytes.js';
+import { RestError } from '../rest-error.js';
+
+/** Limits for parsing a JSON body. The operation's own size limit is checked first. */
+export const JSON_BOUNDS: DecodeBounds = { bytes: BODY_BYTES.WITH_IMAGES, terms: 32_768, depth: 32 };
+
+/** A body that was a form. */
+export class FormBody {
+  /**
+   * @param repeated the name of a field that occurs more than once, which OAuth2 does not allow (RFC 6749 §3.2); null
+   * if there is none
+   */
+  constructor(
+    readonly fields: Readonly<Record<string, string>>,
+    readonly repeated: string | null,
+  ) {}
+}
+
+/** Parses a JSON body; an empty one is undefined. Integers beyond 2^53 become text of their digits. @throws {RestError} BAD_REQUEST */
+export function readJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  const { value, text } = parseJson(body);
+  if (!isStorableJson(text, value)) throw new RestError('BAD_REQUEST');
+  return value;
+}
+
+function parseJson(body: Buffer): { value: unknown; text: string } {
+  try {
+    return decodeJson(body, new DecodeMeter(JSON_BOUNDS), { largeIntegers: true });
+  } catch {
+    throw new RestError('BAD_REQUEST');
+  }
+}
+
+/** Parses the bytes of a form. @throws {RestError} BAD_REQUEST */
+export function readFormBody(body: Buffer): FormBody {
+  if (!isUtf8(body)) throw new RestError('BAD_REQUEST');
+  return readForm(body.toString());
+}
+
+/** Parses a form. @throws {RestError} BAD_REQUEST */
+export function readForm(text: string): FormBody {
+  if (!isPercentEncodedUtf8(text)) throw new RestError('BAD_REQUEST');
+  const fields: Record<string, string> = Object.create(null);
+  let repeated: string | null = null;
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (!isStorableText(name) || !isStorableText(value)) throw new RestError('BAD_REQUEST');
+    if (name in fields) repeated = name;
+    fields[name] = value;
+  }
+  return new FormBody(fields, repeated);
+}
+
+/** URLSearchParams would replace invalid sequences by U+FFFD. */
+function isPercentEncodedUtf8(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { ReplyTooLongError, RequestOutcomeUnknownError } from '../../../cluster/requests/request-errors.js';
+import { Refusal } from '../../../guilds/refusal.js';
+import { isDiskFull } from '../../../platform/system-errors.js';
+import { OAUTH2_ERRORS } from '../../../protocol/oauth2/errors.js';
+import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../../protocol/rest/errors.js';
+import { OutcomeUnknownError, StoreError } from '../../../store/errors.js';
+import { toWirePath } from '../../versions/body.js';
+import { OAuth2Error } from '../oauth2-error.js';
+import { RateLimitedError } from '../rate-limited-error.js';
+import { RestError, restErrorBody } from '../rest-error.js';
+import { ForwardedError } from './forwarded-error.js';
+import { JsonText } from './handler-result.js';
+
+/** An error as an HTTP response. */
+export interface ErrorReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** of another node as `JsonText` */
+  readonly body: object;
+  /** whether it is an internal error that must be logged */
+  readonly ours: boolean;
+}
+
+/** HTTP errors by their Fastify or Node.js code. */
+const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
+  ERR_HTTP_REQUEST_TIMEOUT: 'BAD_REQUEST',
+  ECONNRESET: 'BAD_REQUEST',
+};
+
+/** System errors of files that are written before a change is stored: the client may retry. */
+const EXHAUSTED_OR_FAILED: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO']);
+
+/** Waiting does not help, so the message names the remedy. */
+const DISK_FULL: RestErrorBody = {
+  code: REST_ERRORS.UNAVAILABLE.code,
+  message: `${REST_ERRORS.UNAVAILABLE.message}: the disk of the service is full; free some space and try again`,
+};
+
+/**
+ * The reply for a failed request, whatever was thrown; it exposes no internal details.
+ *
+ * @param wirePath maps the domain names of refused fields to their path in the body
+ */
+export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
+  if (error instanceof RestError) return reply(error.error, error.headers, error.fields);
+  if (error instanceof Refusal) {
+    const fields = error.fields.map(({ path, ...field }) => ({ path: wirePath(path), ...field }));
+    return reply(error.error, {}, fields);
+  }
+  if (error instanceof ForwardedError) {
+    const { status, headers, body } = error;
+    return { status, headers, body: new JsonText(body), ours: false };
+  }
+  if (error instanceof RateLimitedError) {
+    return { status: 429, headers: error.headers, body: error.body, ours: false };
+  }
+  if (error instanceof OAuth2Error) {
+    const body = { error: error.error, error_description: error.description };
+    return { status: OAUTH2_ERRORS[error.error], headers: error.headers, body, ours: false };
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof StoreError || EXHAUSTED_OR_FAILED.has(code)) {
+    const unavailable = reply('UNAVAILABLE', mayBeStored(error) ? {} : { 'retry-after': '1' });
+    return { ...unavailable, ...(isDiskFull(error) && { body: DISK_FULL }), ours: true };
+  }
+  const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
+  return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
+}
+
+/**
+ * Whether a change that failed may be stored nevertheless. Clients repeat a request after the time in Retry-After; one that
+ * may be stored would be stored twice.
+ */
+export function mayBeStored(error: unknown): boolean {
+  return [OutcomeUnknownError, ReplyTooLongError, RequestOutcomeUnknownError].some(
+    (unknown) => error instanceof unknown,
+  );
+}
+
+function reply(
+  name: RestErrorName,
+  headers: Readonly<Record<string, string>> = {},
+  fields: RestError['fields'] = [],
+): ErrorReply {
+  return { status: REST_ERRORS[name].status, headers, body: restErrorBody(name, fields), ours: false };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { connect, Socket } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AttachmentFolder } from '#guildhall/api/attachments/attachment-folder.js';
+import { RestError } from '#guildhall/api/core/rest-error.js';
+import { FileStreams } from '#guildhall/api/rest/cdn/file-streams.js';
+import { eventually } from '../../../helpers/eventually.js';
+import { withTemporaryFolder } from '../../../helpers/temporary-folder.js';
+import { withService } from '../../support/test-service.js';
+import { messageForm } from '../../support/upload.js';
+import { makeWorld } from '../../support/world.js';
+
+const IDS = ['1', '2', '3', '4', '5'] as const;
+const RANGE = { start: 0, end: 0 };
+
+const isUnavailable = (error: unknown) => error instanceof RestError && error.error === 'UNAVAILABLE';
+
+test('a connection has four files open, and they are closed with it', () =>
+  withTemporaryFolder(async (path) => {
+    const folder = await AttachmentFolder.open(join(path, 'files'));
+    for (const id of IDS) await (await folder.create(id)).close();
+    const streams = new FileStreams(folder);
+    const [socket, other] = [new Socket(), new Socket()];
+    const open = await Promise.all(IDS.slice(0, 4).map((id) => streams.open(socket, id, RANGE)));
+    await assert.rejects(streams.open(socket, '5', RANGE), isUnavailable);
+    const ofOther = await streams.open(other, '5', RANGE);
+    open[0]?.destroy();
+    await eventually(() => open[0]?.closed);
+    open.push(await streams.open(socket, '5', RANGE));
+    socket.destroy();
+    await eventually(() => open.every(({ closed }) => closed));
+    assert.equal(ofOther.closed, false);
+    other.destroy();
+    await eventually(() => ofOther.closed);
+    const late = await streams.open(socket, '1', RANGE);
+    await eventually(() => late.closed);
+  }));
+
+test('pipelined requests for a file beyond those that may be open are answered with 503', () =>
+  withService(async (service) => {
+    const world = await makeWorld(service);
+    const multipart = messageForm({ 'large.bin': Buffer.alloc(1_000_000) });
+    const path = `/channels/${world.text}/messages`;
+    const { attachments } = await service.ok('POST', path, { as: world.bot, multipart });
+    const { host, hostname, pathname, port, search } = new URL(attachments[0].url);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text;
+    });
+    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(40));
+    const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    await eventually(() => statuses().length === 40);
+    socket.destroy();
+    assert.equal(statuses()[0], '200');
+    assert.deepEqual(new Set(statuses()), new Set(['200', '503']));
+  }));
