@@ -3,13 +3,14 @@ import { readJson } from '../../platform/parse-json.js';
 import { GATEWAY_EVENTS, type GatewayEventName } from '../../protocol/gateway/events.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { EncodedEvent } from '../gateway/encoded-event.js';
+import type { NumberedEvent } from '../gateway/event-log.js';
 import type { Session } from '../gateway/session.js';
 import type { ApiVersion } from '../versions/version.js';
 import { STATUS_FIELDS } from './event-schemas.js';
 import type { FollowedGuilds } from './followed-guilds.js';
 
 /** The format of records. It is raised when nodes with the former one would read a record wrongly. */
-const RECORD_FORMAT = 1;
+const RECORD_FORMAT = 2;
 /** The size of the events that are stored of a session, in bytes: clients that receive op 7 have received the sent ones. */
 const SENT_BYTES = 4 * 1024;
 const UNSENT_BYTES = 128 * 1024;
@@ -28,8 +29,8 @@ const RecordSchema = Type.Object({
   receivesApplicationUpdates: Type.Boolean(),
   /** the number of the last event */
   last: count,
-  /** the newest events: name and data */
-  events: Type.Array(Type.Tuple([Type.String(), Type.Unknown()])),
+  /** the newest events: number, name and data */
+  events: Type.Array(Type.Tuple([count, Type.String(), Type.Unknown()])),
   guilds: Type.Array(
     Type.Object({
       id: SnowflakeSchema,
@@ -80,9 +81,9 @@ export function recordSession(
     version: version.number,
     ...{ largeThreshold, receivesApplicationUpdates, status, last: frozen.last },
     shard: shard && [...shard],
-    events: frozen.events.map((event) => {
+    events: frozen.events.map(({ event, sequence }) => {
       const { name, data } = event.writtenFor(version);
-      return [name, data];
+      return [sequence, name, data];
     }),
     guilds: recorded,
   };
@@ -93,14 +94,14 @@ export function recordSession(
 /** The record in a text; null if it is none, or of another version of the interface. */
 export function readRecord(text: string, version: ApiVersion): SessionRecord | null {
   const record = readJson(text, recordValidator);
-  const isUsable = record?.version === version.number && record.events.every(([name]) => isEventName(name));
+  const isUsable = record?.version === version.number && record.events.every(([, name]) => isEventName(name));
   return isUsable ? record : null;
 }
 
 /** The events of a record. */
-export function eventsOf({ events }: SessionRecord): EncodedEvent[] {
-  return events.flatMap(([name, data]) =>
-    isEventName(name) ? EncodedEvent.writtenBy(() => ({ name, data })) : [],
+export function eventsOf({ events }: SessionRecord): NumberedEvent[] {
+  return events.flatMap(([sequence, name, data]) =>
+    isEventName(name) ? { sequence, event: EncodedEvent.writtenBy(() => ({ name, data })) } : [],
   );
 }
 

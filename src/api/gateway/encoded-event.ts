@@ -7,10 +7,19 @@ import type { FrameFormat } from './frame-format.js';
 /** The approximate overhead of an event, in bytes. */
 const OVERHEAD_BYTES = 100;
 
+/** An event that a newer one makes superfluous, so that a client that missed both needs the newer one alone. */
+export interface Replaceable {
+  /** of both */
+  readonly key: string;
+  /** whether it means nothing after some seconds, with or without a newer one */
+  readonly isMomentary: boolean;
+}
+
 /** An event for any number of sessions, encoded lazily once per format. */
 export class EncodedEvent {
   readonly #encoded = new Map<FrameFormat, Uint8Array>();
   #size = 0;
+  #replaceable: Replaceable | null = null;
 
   private constructor(
     private readonly write: EventWriter,
@@ -56,6 +65,11 @@ export class EncodedEvent {
     return this.#size;
   }
 
+  /** Null: a client needs it, whatever follows. Known after it was encoded. */
+  get replaceable(): Replaceable | null {
+    return this.#replaceable;
+  }
+
   /** Encodes the event for sessions that may receive it later, so that its size is known. */
   prepare(format: FrameFormat): void {
     this.#encode(format);
@@ -68,8 +82,25 @@ export class EncodedEvent {
       bytes = format.shared(name, data);
       this.#encoded.set(format, bytes);
       // Must not change, because logs add and subtract it.
-      if (this.#size === 0) this.#size = bytes.length + OVERHEAD_BYTES;
+      if (this.#size === 0) {
+        this.#size = bytes.length + OVERHEAD_BYTES;
+        this.#replaceable = replaceableOf({ name, data });
+      }
     }
     return bytes;
   }
+}
+
+/** Who types in a channel, and the presence of a member of a guild: the newest event of each says everything. */
+function replaceableOf({ name, data }: WrittenEvent): Replaceable | null {
+  if (name !== 'TYPING_START' && name !== 'PRESENCE_UPDATE') return null;
+  const isMomentary = name === 'TYPING_START';
+  const [where, who] = isMomentary
+    ? [field(data, 'channel_id'), field(data, 'user_id')]
+    : [field(data, 'guild_id'), field(field(data, 'user'), 'id')];
+  return { key: `${name} ${String(where)} ${String(who)}`, isMomentary };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

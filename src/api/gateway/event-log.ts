@@ -2,30 +2,52 @@ import type { EncodedEvent } from './encoded-event.js';
 import type { ReplayLimits } from './replay-limits.js';
 import { ReplayUse } from './replay-use.js';
 
+/**
+ * After events of this part of a limit that newer ones may replace, those that are replaced are left out, and all momentary ones
+ * but the newest of the same part. So three quarters of a limit are for the others.
+ */
+const REPLACEABLE_PART = 1 / 8;
+
+/** An event, and the number with which it was sent. */
+export interface NumberedEvent {
+  readonly sequence: number;
+  readonly event: EncodedEvent;
+}
+
 /** Events that a session has received before; the newest of them are available. */
 export interface EventsBefore {
   /** the number of the last one */
   readonly last: number;
-  readonly events: readonly EncodedEvent[];
+  /** in order; between them those are missing that newer ones replaced */
+  readonly events: readonly NumberedEvent[];
 }
 
 /**
- * The events of one session by sequence number: sent ones for RESUME, and those that wait to be sent. Events are shared
- * between sessions, so a waiting one costs a reference.
+ * The events of one session: sent ones by their sequence number, for RESUME, and those that wait to be sent. Events are shared
+ * between sessions, so one costs a reference. Those that a newer one replaces, such as of who is typing, make room first: otherwise a member
+ * who fires many would push out what others need.
  */
 export class EventLog {
   #events: (EncodedEvent | null)[] = [];
+  /** the sequence numbers of events that were sent, by their index */
+  #sequences: number[] = [];
   /** index of the oldest event that is kept; nulls before it */
   #first = 0;
   /** index of the first event that was not sent */
   #next = 0;
-  /** sequence number of the event at index 0 */
-  #base = 1;
+  /** the newest sequence number */
+  #last = 0;
+  #sent = 0;
+  /** the number of the newest event that is missing and was needed */
+  #forgotten = 0;
   #bytes = 0;
   #unsentBytes = 0;
   /** bytes of events that no other session has, and those of them that were sent */
   #ownBytes = 0;
   #ownSentBytes = 0;
+  /** since replaced events were left out: how many that may be replaced were sent, and the bytes of those that were added */
+  #replaceableSent = 0;
+  #replaceableBytes = 0;
   #use = new ReplayUse();
 
   /** @param before the events before it, of which the newest are kept and were sent */
@@ -34,11 +56,14 @@ export class EventLog {
     before: EventsBefore = { last: 0, events: [] },
   ) {
     this.#use.sessions = 1;
-    this.#base = before.last - before.events.length + 1;
-    for (const event of before.events) {
+    this.#forgotten = (before.events[0]?.sequence ?? before.last + 1) - 1;
+    for (const { event, sequence } of before.events) {
       this.append(event);
+      this.#last = sequence - 1;
       this.take();
     }
+    this.#last = before.last;
+    this.#sent = before.last;
   }
 
   /** What its user keeps for all of their sessions. */
@@ -54,25 +79,35 @@ export class EventLog {
     use.sessions += 1;
   }
 
-  /** The events that were not sent, after some that were; null if they are larger than these sizes in bytes. */
-  newest(sentBytes: number, unsentBytes: number): EncodedEvent[] | null {
+  /**
+   * Gives the events that were not sent numbers, after some that were sent, for another log.
+   *
+   * @returns null if they are larger than these sizes in bytes
+   */
+  newest(sentBytes: number, unsentBytes: number): EventsBefore | null {
+    this.#leaveOutReplaced(this.#events.length);
     if (this.#unsentBytes > unsentBytes) return null;
     let from = this.#next;
     for (let size = 0; from > this.#first; from -= 1) {
       size += this.#events[from - 1]?.size ?? 0;
       if (size > sentBytes) break;
     }
-    return this.#events.slice(from).flatMap((event) => event ?? []);
+    let last = this.#last;
+    const events = this.#events.slice(from).flatMap((event, index) => {
+      const sequence = this.#sequences[from + index] ?? ++last;
+      return event === null ? [] : { sequence, event };
+    });
+    return { last, events };
   }
 
-  /** the newest sequence number; 0 before the first event */
+  /** the newest number with which an event was sent; 0 before the first one */
   get last(): number {
-    return this.#base + this.#events.length - 1;
+    return this.#last;
   }
 
   /** the sequence number of what was sent last */
   get sent(): number {
-    return this.#base + this.#next - 1;
+    return this.#sent;
   }
 
   /** bytes that wait to be sent */
@@ -88,6 +123,7 @@ export class EventLog {
     this.#events.push(event);
     this.#bytes += event.size;
     this.#unsentBytes += event.size;
+    if (event.replaceable !== null) this.#replaceableBytes += event.size;
     if (event.isOfOneSession) this.#keepOwn(event.size);
   }
 
@@ -95,31 +131,38 @@ export class EventLog {
   take(): EncodedEvent | null {
     const event = this.#events[this.#next];
     if (event === undefined || event === null) return null;
+    // One that is sent again has a number.
+    this.#sent = this.#sequences[this.#next] ?? this.#last + 1;
+    this.#sequences[this.#next] = this.#sent;
+    this.#last = Math.max(this.#last, this.#sent);
     this.#next += 1;
     this.#unsentBytes -= event.size;
+    if (event.replaceable !== null) this.#replaceableSent += 1;
     if (event.isOfOneSession) this.#ownSentBytes += event.size;
     return event;
   }
 
-  /** Whether all events after `sequence` are available. */
+  /** Whether all events after `sequence` are available, except replaced ones. */
   canReplay(sequence: number): boolean {
-    return sequence <= this.last && sequence >= this.#base + this.#first - 1;
+    return sequence <= this.#last && sequence >= this.#forgotten;
   }
 
   /** Marks all events after `sequence` as unsent. */
   rewind(sequence: number): void {
-    const sent = this.#next;
-    this.#next = sequence + 1 - this.#base;
-    this.#unsentBytes = 0;
-    for (let index = this.#next; index < this.#events.length; index++) {
-      const event = this.#events[index];
+    while (this.#next > this.#first && (this.#sequences[this.#next - 1] ?? 0) > sequence) {
+      this.#next -= 1;
+      const event = this.#events[this.#next];
       this.#unsentBytes += event?.size ?? 0;
-      if (event?.isOfOneSession === true && index < sent) this.#ownSentBytes -= event.size;
+      if (event?.isOfOneSession === true) this.#ownSentBytes -= event.size;
     }
+    // A client may have received more than what it asked for the last time.
+    while ((this.#sequences[this.#next] ?? Number.POSITIVE_INFINITY) <= sequence) this.take();
+    this.#sent = sequence;
   }
 
   /** Drops sent events beyond the limits. Of all that a user has too much of, each session may keep an equal share. */
   forgetSent(): void {
+    this.#makeRoom();
     const { replayEvents, replayBytes } = this.limits;
     const share = replayBytes / Math.max(1, this.#use.sessions);
     while (this.#first < this.#next) {
@@ -133,6 +176,7 @@ export class EventLog {
 
   /** Drops all events beyond the limits, even unsent ones; the client must then identify again. */
   forgetUnsent(): void {
+    this.#makeRoom();
     while (this.#bytes > this.limits.replayBytes && this.#first < this.#events.length) {
       if (this.#first === this.#next) this.take();
       this.#forgetFirst();
@@ -140,16 +184,63 @@ export class EventLog {
     this.#compact();
   }
 
+  /** Leaves out replaced events where a limit is near, once for many of them: it looks at all events. */
+  #makeRoom(): void {
+    const { replayEvents, replayBytes } = this.limits;
+    if (isNear(this.#bytes, this.#replaceableBytes, replayBytes)) {
+      this.#leaveOutReplaced(this.#events.length);
+    } else if (isNear(this.#next - this.#first, this.#replaceableSent, replayEvents)) {
+      this.#leaveOutReplaced(this.#next);
+    }
+  }
+
+  /** Leaves out events that newer ones replace, and old momentary ones. @param end index after the last one to look at */
+  #leaveOutReplaced(end: number): void {
+    const keys = new Set<string>();
+    let momentary = this.limits.replayEvents * REPLACEABLE_PART;
+    let [kept, next] = [end, end];
+    for (let index = end - 1; index >= this.#first; index -= 1) {
+      const event = this.#events[index];
+      if (event === undefined || event === null) continue;
+      const { replaceable } = event;
+      if (replaceable !== null) {
+        const isReplaced = keys.has(replaceable.key);
+        if (replaceable.isMomentary && !isReplaced) momentary -= 1;
+        if (isReplaced || (replaceable.isMomentary && momentary < 0)) {
+          this.#uncount(event, index);
+          continue;
+        }
+        keys.add(replaceable.key);
+      }
+      kept -= 1;
+      this.#events[kept] = event;
+      const sequence = this.#sequences[index];
+      if (sequence !== undefined) this.#sequences[kept] = sequence;
+      if (index >= this.#next) next = kept;
+    }
+    this.#events.fill(null, this.#first, kept);
+    this.#first = kept;
+    this.#next = next;
+    this.#replaceableSent = 0;
+    if (end === this.#events.length) this.#replaceableBytes = 0;
+  }
+
   /** Forgets the oldest event, which was sent. */
   #forgetFirst(): void {
     const event = this.#events[this.#first];
-    this.#bytes -= event?.size ?? 0;
-    if (event?.isOfOneSession === true) {
-      this.#keepOwn(-event.size);
-      this.#ownSentBytes -= event.size;
-    }
+    if (event !== undefined && event !== null) this.#uncount(event, this.#first);
+    this.#forgotten = this.#sequences[this.#first] ?? this.#forgotten;
     this.#events[this.#first] = null;
     this.#first += 1;
+  }
+
+  /** An event is not kept any more. */
+  #uncount(event: EncodedEvent, index: number): void {
+    this.#bytes -= event.size;
+    if (index >= this.#next) this.#unsentBytes -= event.size;
+    if (!event.isOfOneSession) return;
+    this.#keepOwn(-event.size);
+    if (index < this.#next) this.#ownSentBytes -= event.size;
   }
 
   #keepOwn(bytes: number): void {
@@ -161,8 +252,13 @@ export class EventLog {
   #compact(): void {
     if (this.#first < 64 || this.#first * 2 < this.#events.length) return;
     this.#events.splice(0, this.#first);
-    this.#base += this.#first;
+    this.#sequences.splice(0, this.#first);
     this.#next -= this.#first;
     this.#first = 0;
   }
+}
+
+/** Whether a limit is near, and events that can be replaced were a part of what is counted by it. */
+function isNear(used: number, replaceable: number, most: number): boolean {
+  return used > most * (1 - REPLACEABLE_PART) && replaceable >= most * REPLACEABLE_PART;
 }

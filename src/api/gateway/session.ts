@@ -63,7 +63,7 @@ export class Session {
     limits: ReplayLimits,
     before: EventsBefore,
   ): Session {
-    for (const event of before.events) event.prepare(transport.format);
+    for (const { event } of before.events) event.prepare(transport.format);
     const session = new Session(options, transport, limits, new EventLog(limits, before));
     session.joinedEarly = null;
     session.transport = null;
@@ -168,8 +168,7 @@ export class Session {
   freeze(sentBytes: number, unsentBytes: number): EventsBefore | null {
     const isResumable = this.isResumable;
     this.#isFrozen = true;
-    const events = isResumable ? this.#log.newest(sentBytes, unsentBytes) : null;
-    return events && { last: this.#log.last, events };
+    return isResumable ? this.#log.newest(sentBytes, unsentBytes) : null;
   }
 
   /** Whether a client can resume it here. */

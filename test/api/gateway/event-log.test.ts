@@ -3,10 +3,14 @@ import { describe, test } from 'node:test';
 import { EncodedEvent } from '#guildhall/api/gateway/encoded-event.js';
 import { EventLog } from '#guildhall/api/gateway/event-log.js';
 import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
-import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
+import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from '#guildhall/api/gateway/replay-limits.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
+import type { SharedEvent } from '#guildhall/guilds/events.js';
+import { GUILD } from '../../guilds/worlds.js';
 
 const format = new FrameFormats(API_VERSIONS).get('json', '6');
+
+const REPLAY_EVENTS = DEFAULT_REPLAY_LIMITS.replayEvents;
 
 /** An event that is encoded; all of them have the same size. */
 function encoded(): EncodedEvent {
@@ -77,11 +81,194 @@ describe('The logs of the sessions of a user', () => {
   });
 });
 
+const CHANNEL = '300';
+
+function made(event: SharedEvent): EncodedEvent {
+  const encodedEvent = EncodedEvent.ofGuild(GUILD, event);
+  assert.ok(format);
+  encodedEvent.prepare(format);
+  return encodedEvent;
+}
+
+const typing = (userId: string, channelId = CHANNEL) =>
+  made({ type: 'typingStarted', channelId, userId, at: 1 });
+const presence = (userId: string, status: 'online' | 'idle' = 'online') =>
+  made({ type: 'presenceUpdated', presence: { userId, roles: [], status, game: null } });
+
+/** Events by their numbers, and what a client receives that resumes. */
+class Client {
+  readonly #received: [sequence: number, event: EncodedEvent][] = [];
+  readonly log: EventLog;
+
+  constructor(limits: Partial<ReplayLimits> = {}) {
+    this.log = new EventLog({ ...DEFAULT_REPLAY_LIMITS, ...limits });
+  }
+
+  /** Sends events on a connection, which may be lost. @returns the last number */
+  send(...events: EncodedEvent[]): number {
+    for (const event of events) {
+      this.log.append(event);
+      this.#take();
+      this.log.forgetSent();
+    }
+    return this.log.last;
+  }
+
+  /** Events while there is no connection. */
+  miss(...events: EncodedEvent[]): void {
+    for (const event of events) {
+      this.log.append(event);
+      this.log.forgetUnsent();
+    }
+  }
+
+  /** @returns what it receives after a number, null: it has to identify again */
+  resume(sequence: number): [sequence: number, event: EncodedEvent][] | null {
+    if (!this.log.canReplay(sequence)) return null;
+    this.log.rewind(sequence);
+    this.#received.length = 0;
+    while (this.log.hasUnsent) this.#take();
+    this.log.forgetSent();
+    return [...this.#received];
+  }
+
+  #take(): void {
+    const event = this.log.take();
+    if (event !== null) this.#received.push([this.log.sent, event]);
+  }
+}
+
+/** Many more events of one user than are kept. */
+const flood = (make: (index: number) => EncodedEvent, count = 20 * REPLAY_EVENTS) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+describe('A session that is resumed', () => {
+  const most = REPLAY_EVENTS * (3 / 4);
+
+  for (const [what, make] of [
+    ['TYPING_START of one user', () => typing('2')],
+    ['TYPING_START in ever other channels', (index: number) => typing('2', String(400 + index))],
+    ['TYPING_START of ever other users', (index: number) => typing(String(400 + index))],
+    ['PRESENCE_UPDATE of one user', (index: number) => presence('2', index % 2 === 0 ? 'idle' : 'online')],
+  ] as const) {
+    test(`has what it missed although it is followed by much ${what}`, () => {
+      const client = new Client();
+      const seq = client.send(encoded());
+      const missed = Array.from({ length: most - 2 }, encoded);
+      const online = presence('3');
+      client.send(online, ...missed, typing('3'));
+      const events = flood(make);
+      const last = client.send(...events);
+      const received = client.resume(seq) ?? [];
+      assert.ok(received.length <= REPLAY_EVENTS);
+      assert.deepEqual(
+        received.slice(0, most - 1),
+        [online, ...missed].map((event, index) => [seq + 1 + index, event]),
+      );
+      // The newest one says the state of now.
+      assert.deepEqual(received.at(-1), [last, events.at(-1)]);
+      assert.ok(received.every(([number], index) => index === 0 || number > (received[index - 1]?.[0] ?? 0)));
+      const next = encoded();
+      client.send(next);
+      assert.deepEqual(client.resume(last), [[last + 1, next]]);
+    });
+  }
+
+  test('receives the newest TYPING_START of each user and channel, and the newest PRESENCE_UPDATE of each member', () => {
+    const client = new Client();
+    const seq = client.send(encoded());
+    const others = [typing('3'), typing('2', '301'), presence('4'), made({ type: 'guildDeleted' })];
+    client.send(typing('3'), presence('4', 'idle'), ...others, ...flood(() => typing('2')));
+    const received = client.resume(seq)?.map(([, event]) => event) ?? [];
+    assert.deepEqual(received.slice(0, 4), others);
+  });
+
+  test('has what it missed although much more TYPING_START followed without a connection than is kept', () => {
+    const size = typing('2').size;
+    const client = new Client({ replayBytes: 64 * size });
+    const seq = client.send(encoded());
+    const missed = Array.from({ length: 16 }, encoded);
+    client.miss(...missed, ...flood(() => typing('2')));
+    const received = client.resume(seq) ?? [];
+    assert.deepEqual(
+      received.slice(0, 16),
+      missed.map((event, index) => [seq + 1 + index, event]),
+    );
+    // Only what was sent has a number.
+    assert.deepEqual(
+      received.map(([number]) => number),
+      received.map((_, index) => seq + 1 + index),
+    );
+    assert.ok(client.log.unsentBytes === 0 && received.length <= 64);
+  });
+
+  test('cannot continue from before events that were needed and are not kept', () => {
+    const client = new Client();
+    client.send(...flood(() => typing('2')));
+    const seq = client.log.last;
+    client.send(...Array.from({ length: REPLAY_EVENTS }, encoded));
+    assert.equal(client.resume(seq)?.length, REPLAY_EVENTS);
+    client.send(encoded(), ...flood(() => typing('2')));
+    assert.equal(client.resume(seq), null);
+  });
+
+  test('twice, the second time from later, receives nothing again', () => {
+    const client = new Client();
+    const events = Array.from({ length: 9 }, encoded);
+    client.send(...events);
+    client.log.rewind(2);
+    client.log.take();
+    assert.deepEqual(
+      client.resume(7)?.map(([number]) => number),
+      [8, 9],
+    );
+  });
+});
+
+test('a log looks at its events for replaced ones once for many of them', () => {
+  let read = 0;
+  const client = new Client();
+  const counted = () => {
+    const event = typing('2');
+    const { replaceable } = event;
+    Object.defineProperty(event, 'replaceable', {
+      get() {
+        read += 1;
+        return replaceable;
+      },
+    });
+    return event;
+  };
+  client.send(...Array.from({ length: REPLAY_EVENTS }, encoded), ...flood(counted));
+  assert.ok(read < 20 * REPLAY_EVENTS * 16, `${read} times`);
+});
+
 describe('The log of a session that moves', () => {
+  test('gives events with their numbers, of which replaced ones are missing, and those that were not sent the next ones', () => {
+    const { log } = new Client();
+    const sent = [encoded(), typing('2'), typing('2'), encoded(), typing('2')];
+    for (const event of sent) log.append(event);
+    for (const _ of sent) log.take();
+    const unsent = [presence('2'), typing('3'), presence('2', 'idle')];
+    for (const event of unsent) log.append(event);
+    const expected = [sent[0], sent[3], sent[4], unsent[1], unsent[2]];
+    const given = log.newest(9_999, 9_999);
+    assert.deepEqual(
+      given?.events.map(({ event, sequence }) => [sequence, event]),
+      [1, 4, 5, 6, 7].map((sequence, index) => [sequence, expected[index]]),
+    );
+    assert.equal(given?.last, 7);
+    const there = new EventLog(DEFAULT_REPLAY_LIMITS, given);
+    assert.deepEqual([there.canReplay(0), there.canReplay(7), there.canReplay(8)], [true, true, false]);
+    there.rewind(3);
+    there.take();
+    assert.deepEqual([there.sent, there.last], [4, 7]);
+  });
+
   test('gives everything that was not sent, and as much as fits of what was sent', () => {
     const { events, log } = logOf(4, 2);
     const given = (sentBytes: number) =>
-      log.newest(sentBytes, 2 * SIZE)?.map((event) => events.indexOf(event));
+      log.newest(sentBytes, 2 * SIZE)?.events.map(({ event }) => events.indexOf(event));
     assert.deepEqual(given(0), [4, 5]);
     assert.deepEqual(given(2 * SIZE), [2, 3, 4, 5]);
     assert.deepEqual(given(99 * SIZE), [0, 1, 2, 3, 4, 5]);
@@ -93,7 +280,8 @@ describe('The log of a session that moves', () => {
 
   test('continues with the next number, and replays what it was given', () => {
     const events = [encoded(), encoded(), encoded()];
-    const log = new EventLog(DEFAULT_REPLAY_LIMITS, { last: 10, events });
+    const numbered = events.map((event, index) => ({ sequence: 8 + index, event }));
+    const log = new EventLog(DEFAULT_REPLAY_LIMITS, { last: 10, events: numbered });
     assert.deepEqual([log.last, log.sent, log.hasUnsent, log.unsentBytes], [10, 10, false, 0]);
     assert.deepEqual(
       [6, 7, 10, 11].map((sequence) => log.canReplay(sequence)),
