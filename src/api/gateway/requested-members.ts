@@ -13,7 +13,7 @@ export interface FoundMembers {
 /** How many members are compared with a query before others are served, which takes some milliseconds. */
 const COMPARED_AT_ONCE = 10_000;
 
-/** Finds the members for op 8: the named users, or those whose user name starts with the query. */
+/** Finds the members for op 8 at the moment of the call: the named users, or those whose user name starts with the query. */
 export async function requestedMembers(
   guild: GuildState,
   { query, limit, user_ids: named }: RequestMembers,
@@ -35,7 +35,8 @@ async function membersByName(guild: GuildState, query: string, limit: number): P
   const start = query.toLowerCase();
   const found: GuildMember[] = [];
   let compared = 0;
-  for (const member of guild.members.values()) {
+  // Those of now: others are not stored yet when the reply is sent, and may never be.
+  for (const member of [...guild.members.values()]) {
     if (found.length >= most) break;
     compared += 1;
     if (compared % COMPARED_AT_ONCE === 0) await setImmediate();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requestedMembers } from '#guildhall/api/gateway/requested-members.js';
+import { applyChanges } from '#guildhall/guilds/changes.js';
 import { guild, member } from '../../guilds/worlds.js';
 
 const LARGE = guild({ members: Array.from({ length: 30_000 }, (_, index) => member(String(index + 1))) });
@@ -29,4 +30,14 @@ test('others are served while a query is compared with the members of a large gu
   clearImmediate(waiting);
   assert.deepEqual(members, []);
   assert.ok(turns >= 2, `${turns} turns of the event loop`);
+});
+
+test('a query finds the members of its moment, and none who join while they are compared', async () => {
+  const members = Array.from({ length: 10_000 }, (_, index) => member(String(index + 1)));
+  const growing = guild({ members });
+  const found = requestedMembers(growing, { guild_id: '100', query: '', limit: 0 });
+  const change = { kind: 'member', member: member('20000') } as const;
+  applyChanges(growing, [change]);
+  assert.equal((await found).members.length, 10_000);
+  assert.ok(growing.members.has('20000'));
 });
