@@ -1,5 +1,5 @@
 import type { SharedEvent } from '../../guilds/events.js';
-import type { GuildMember, GuildState } from '../../guilds/state.js';
+import type { GuildState } from '../../guilds/state.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
@@ -60,13 +60,14 @@ export class PresenceUpdates {
     const changed = new Set<Snowflake>();
     for (const userId of userIds) if (this.#set(userId, this.#statusHere(userId))) changed.add(userId);
     if (changed.size === 0) return;
-    const { log, presences } = this.options;
+    const { dispatch, log, presences } = this.options;
     const statuses = new Map([...changed].map((userId) => [userId, presences.statusOf(userId)]));
     this.#afterChanges(() => {
       eachMemberAmong(guilds, changed, (guild, member) => {
         const status = presences.statusOf(member.userId);
         // A change since then is sent for itself.
-        if (status === statuses.get(member.userId)) this.#dispatch(guild, member, status);
+        if (status !== statuses.get(member.userId)) return;
+        dispatch(guild, { type: 'presenceUpdated', presence: presences.of(member, status) });
       }).catch((error: unknown) => log.error({ err: error }, 'failed to send presences of another node'));
     });
   }
@@ -131,10 +132,5 @@ export class PresenceUpdates {
       .catch((error: unknown) =>
         log.debug({ err: error }, 'failed to store a change before a presence update'),
       );
-  }
-
-  #dispatch(guild: GuildState, member: GuildMember, status: SessionStatus): void {
-    const { dispatch, presences } = this.options;
-    dispatch(guild, { type: 'presenceUpdated', presence: presences.of(member, status) });
   }
 }
