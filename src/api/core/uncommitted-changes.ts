@@ -5,15 +5,15 @@ import { ConflictError, StoreError } from '../../store/errors.js';
 /** How often a reply is made for one request: each time, the changes that it was made from may be refused. */
 const MOST_ATTEMPTS = 8;
 
-/** A guild or private channel in memory, and a reply that is made from it. */
-export interface MemoryReply<State, Result> {
+/** `once`: a reply reads what cannot be read again, so that another attempt is left to the client. */
+export type Attempts = 'many' | 'once';
+
+interface Reply<State, Result> {
   readonly id: Snowflake;
-  /** Finds the state, again for each attempt. */
-  load(): State | Promise<State>;
-  /** Makes the reply. It reads the state before it awaits anything. */
-  make(state: State): Result | Promise<Result>;
-  /** `once`: it reads what cannot be read again, so that another attempt is left to the client */
-  readonly attempts?: 'many' | 'once';
+  readonly make: (state: State) => Result | Promise<Result>;
+  readonly isRead: boolean;
+  /** how many attempts remain after this one */
+  readonly attempts: number;
 }
 
 /**
@@ -21,9 +21,12 @@ export interface MemoryReply<State, Result> {
  * durable). Replies are made from memory at once, and sent when everything that they may show is stored: while others go on
  * changing a guild, a reply waits only for changes that were made before it.
  */
-export class UncommittedChanges {
+export class UncommittedChanges<State> {
   /** by guild or private channel: resolves when the newest of its changes is stored, and with it all earlier ones */
   readonly #newest = new Map<Snowflake, Promise<void>>();
+
+  /** @param load finds a guild or private channel, again for each attempt */
+  constructor(private readonly load: (id: Snowflake) => State | Promise<State>) {}
 
   /** A change was applied in memory. @param saving settles after that of each change of the same guild or channel before it */
   add(id: Snowflake, saving: Promise<void>): void {
@@ -49,31 +52,33 @@ export class UncommittedChanges {
    * A reply to a request that changes nothing, also a refusal. If a change that it may show is refused, it is made again from
    * what is loaded then. Without a promise if nothing has to be waited for.
    *
+   * @param make makes the reply; it reads the state before it awaits anything
    * @throws what `load` and `make` throw; {ConflictError} version: the changes were refused each time
    */
-  read<State, Result>(reply: MemoryReply<State, Result>): Result | Promise<Result> {
-    return this.#attempt(reply, true, 1);
+  read<Result>(id: Snowflake, make: (state: State) => Result | Promise<Result>): Result | Promise<Result> {
+    return this.#attempt({ id, make, isRead: true, attempts: MOST_ATTEMPTS - 1 });
   }
 
   /**
    * The same for a request that changes something: only refusals wait, because a change that succeeded is stored after those that
    * it was decided on.
    */
-  decide<State, Result>(reply: MemoryReply<State, Result>): Result | Promise<Result> {
-    return this.#attempt(reply, false, 1);
+  decide<Result>(
+    id: Snowflake,
+    make: (state: State) => Result | Promise<Result>,
+    attempts: Attempts = 'many',
+  ): Result | Promise<Result> {
+    return this.#attempt({ id, make, isRead: false, attempts: attempts === 'once' ? 0 : MOST_ATTEMPTS - 1 });
   }
 
-  #attempt<State, Result>(
-    reply: MemoryReply<State, Result>,
-    isRead: boolean,
-    attempt: number,
-  ): Result | Promise<Result> {
-    return then(reply.load(), (state) => {
-      const saving = this.#newest.size === 0 ? undefined : this.#newest.get(reply.id);
-      if (saving === undefined) return reply.make(state);
+  #attempt<Result>(reply: Reply<State, Result>): Result | Promise<Result> {
+    const { attempts, id, isRead, make } = reply;
+    return then(this.load(id), (state) => {
+      const saving = this.#newest.size === 0 ? undefined : this.#newest.get(id);
+      if (saving === undefined) return make(state);
       const again = () => {
-        if (attempt === MOST_ATTEMPTS || reply.attempts === 'once') throw new ConflictError('version');
-        return this.#attempt(reply, isRead, attempt + 1);
+        if (attempts === 0) throw new ConflictError('version');
+        return this.#attempt({ ...reply, attempts: attempts - 1 });
       };
       const refuse = async (error: unknown) => {
         // Errors of the store say themselves that nothing was changed.
@@ -81,7 +86,7 @@ export class UncommittedChanges {
         return again();
       };
       try {
-        const made = reply.make(state);
+        const made = make(state);
         if (made instanceof Promise && !isRead) return made.catch(refuse);
         if (!isRead) return made;
         return Promise.resolve(made).then(

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../core/event-bus.js';
-import { type MemoryReply, UncommittedChanges } from '../core/uncommitted-changes.js';
+import { type Attempts, UncommittedChanges } from '../core/uncommitted-changes.js';
 import { CommittedVoice } from './committed-voice.js';
 import { toGuildState } from './to-guild-state.js';
 
@@ -41,7 +41,7 @@ export class GuildRegistry {
   /** deleted, but still in the store: they must not be loaded again */
   readonly #deleting = new Set<Snowflake>();
   readonly #voice = new CommittedVoice();
-  readonly #uncommitted = new UncommittedChanges();
+  readonly #uncommitted = new UncommittedChanges((id) => this.get(id));
 
   constructor(private readonly options: GuildRegistryOptions) {}
 
@@ -69,16 +69,16 @@ export class GuildRegistry {
     id: Snowflake,
     make: (guild: GuildState | null) => Result | Promise<Result>,
   ): Result | Promise<Result> {
-    return this.#uncommitted.read({ id, load: () => this.get(id), make });
+    return this.#uncommitted.read(id, make);
   }
 
   /** The same for what changes the guild: only refusals wait (`UncommittedChanges.decide`). */
   decide<Result>(
     id: Snowflake,
     make: (guild: GuildState | null) => Result | Promise<Result>,
-    attempts: MemoryReply<GuildState | null, Result>['attempts'] = 'many',
+    attempts?: Attempts,
   ): Result | Promise<Result> {
-    return this.#uncommitted.decide({ id, load: () => this.get(id), make, attempts });
+    return this.#uncommitted.decide(id, make, attempts);
   }
 
   /** Whether all changes of a guild in memory are stored. */

@@ -17,7 +17,7 @@ import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../core/event-bus.js';
-import { type MemoryReply, UncommittedChanges } from '../core/uncommitted-changes.js';
+import { type Attempts, UncommittedChanges } from '../core/uncommitted-changes.js';
 
 /** Events that contain the channel, which differs between its users. */
 const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
@@ -50,7 +50,7 @@ export class PrivateChannelRegistry {
   /** where other nodes change channels, too: those of this node do not compete with each other, by channel */
   readonly #turns = new KeyedLock();
   readonly #lists = new FairTurns(LISTS);
-  readonly #uncommitted = new UncommittedChanges();
+  readonly #uncommitted = new UncommittedChanges((id) => this.find(id));
 
   constructor(
     private readonly store: Pick<Store, 'privateChannels' | 'assertRoom'>,
@@ -84,16 +84,16 @@ export class PrivateChannelRegistry {
     id: Snowflake,
     make: (channel: PrivateChannel | null) => Result | Promise<Result>,
   ): Result | Promise<Result> {
-    return this.#uncommitted.read({ id, load: () => this.find(id), make });
+    return this.#uncommitted.read(id, make);
   }
 
   /** The same for what changes the channel: only refusals wait (`UncommittedChanges.decide`). */
   decide<Result>(
     id: Snowflake,
     make: (channel: PrivateChannel | null) => Result | Promise<Result>,
-    attempts: MemoryReply<PrivateChannel | null, Result>['attempts'] = 'many',
+    attempts?: Attempts,
   ): Result | Promise<Result> {
-    return this.#uncommitted.decide({ id, load: () => this.find(id), make, attempts });
+    return this.#uncommitted.decide(id, make, attempts);
   }
 
   /** Whether a channel is in memory. */

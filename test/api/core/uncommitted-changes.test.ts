@@ -22,12 +22,14 @@ class Commit {
 }
 
 describe('What is read from memory', () => {
-  let changes: UncommittedChanges;
+  let changes: UncommittedChanges<string>;
+  let load: () => string | Promise<string>;
   let name: string;
   /** what happened, in its order */
   let log: string[];
   beforeEach(() => {
-    changes = new UncommittedChanges();
+    changes = new UncommittedChanges(() => load());
+    load = () => name;
     name = 'before';
     log = [];
   });
@@ -44,25 +46,18 @@ describe('What is read from memory', () => {
     return commit;
   }
 
-  const reply = {
-    id: GUILD,
-    load: () => name,
-    make(state: string) {
-      log.push(`made ${state}`);
-      return state;
-    },
+  const make = (state: string) => {
+    log.push(`made ${state}`);
+    return state;
   };
   /** A reply that is a refusal while the name is this. */
-  const refusing = (refused: string) => ({
-    ...reply,
-    make(state: string) {
-      log.push(`decided ${state}`);
-      if (state === refused) throw new Refusal('MISSING_PERMISSIONS');
-      return state;
-    },
-  });
+  const refusing = (refused: string) => (state: string) => {
+    log.push(`decided ${state}`);
+    if (state === refused) throw new Refusal('MISSING_PERMISSIONS');
+    return state;
+  };
   const read = async () => {
-    const result = await changes.read(reply);
+    const result = await changes.read(GUILD, make);
     log.push(`sent ${result}`);
     return result;
   };
@@ -70,12 +65,12 @@ describe('What is read from memory', () => {
   const unknown = new OutcomeUnknownError('the connection was lost');
 
   test('is given without a promise if nothing is being stored', async () => {
-    assert.equal(changes.read(reply), 'before');
+    assert.equal(changes.read(GUILD, make), 'before');
     const commit = change('after');
-    assert.ok(changes.read(reply) instanceof Promise);
+    assert.ok(changes.read(GUILD, make) instanceof Promise);
     commit.store();
     await changes.confirm(GUILD);
-    assert.equal(changes.read(reply), 'after');
+    assert.equal(changes.read(GUILD, make), 'after');
     assert.equal(changes.isStored(GUILD), true);
   });
 
@@ -94,7 +89,7 @@ describe('What is read from memory', () => {
 
   test('does not wait for changes of another guild', () => {
     change('other');
-    assert.equal(changes.read({ ...reply, id: '11' }), 'other');
+    assert.equal(changes.read('11', make), 'other');
   });
 
   for (const [title, error] of [
@@ -112,13 +107,13 @@ describe('What is read from memory', () => {
 
   test('is read again if it was loaded with a change that is refused', async () => {
     const commit = new Commit();
-    const load = async () => {
+    load = async () => {
       if (name !== 'before') return name;
       name = 'never stored';
       changes.add(GUILD, commit.ended);
       return name;
     };
-    const reading = changes.read({ ...reply, load });
+    const reading = changes.read(GUILD, make);
     await Promise.resolve();
     await Promise.resolve();
     name = 'loaded';
@@ -128,18 +123,17 @@ describe('What is read from memory', () => {
 
   test('may be a promise, which is waited for as well', async () => {
     const commit = change('never stored');
-    const make = async (state: string) => {
+    const reading = changes.read(GUILD, async (state) => {
       await Promise.resolve();
       return state;
-    };
-    const reading = changes.read({ ...reply, make });
+    });
     commit.refuse(failed);
     assert.equal(await reading, 'before');
   });
 
   test('is refused after the changes that the refusal comes from are stored', async () => {
     const commit = change('hidden');
-    const reading = changes.read(refusing('hidden'));
+    const reading = changes.read(GUILD, refusing('hidden'));
     const refused = assert.rejects(Promise.resolve(reading), Refusal).then(() => log.push('refused'));
     log.push('stored');
     commit.store();
@@ -149,49 +143,48 @@ describe('What is read from memory', () => {
 
   test('is not refused because of a change that is refused', async () => {
     const commit = change('hidden');
-    const reading = changes.read(refusing('hidden'));
+    const reading = changes.read(GUILD, refusing('hidden'));
     commit.refuse(failed);
     assert.equal(await reading, 'before');
   });
 
   test('is refused at once without changes, and with an error of the store', () => {
-    assert.throws(() => changes.read(refusing('before')), Refusal);
+    assert.throws(() => changes.read(GUILD, refusing('before')), Refusal);
   });
 
   test('is given up after changes were refused again and again', async () => {
-    const load = () => {
+    load = () => {
       const commit = change('never stored');
       commit.refuse(failed);
       return name;
     };
-    await assert.rejects(Promise.resolve(changes.read({ ...reply, load })), ConflictError);
+    await assert.rejects(Promise.resolve(changes.read(GUILD, make)), ConflictError);
     assert.equal(log.length, 8);
   });
 
   describe('by a change', () => {
     test('does not wait if the change succeeds', () => {
       change('first');
-      assert.equal(changes.decide(reply), 'first');
+      assert.equal(changes.decide(GUILD, make), 'first');
     });
 
     test('is decided again if it was refused because of a change that is refused', async () => {
       const commit = change('hidden');
-      const deciding = changes.decide(refusing('hidden'));
+      const deciding = changes.decide(GUILD, refusing('hidden'));
       commit.refuse(failed);
       assert.equal(await deciding, 'before');
     });
 
     test('is not decided again after an error of the store', async () => {
       const commit = change('never stored');
-      const make = () => commit.ended;
-      const deciding = changes.decide({ ...reply, make });
+      const deciding = changes.decide(GUILD, () => commit.ended);
       commit.refuse(unknown);
       await assert.rejects(Promise.resolve(deciding), unknown);
     });
 
     test('is left to the client if it can be decided once', async () => {
       const commit = change('hidden');
-      const deciding = changes.decide({ ...refusing('hidden'), attempts: 'once' as const });
+      const deciding = changes.decide(GUILD, refusing('hidden'), 'once');
       commit.refuse(failed);
       await assert.rejects(Promise.resolve(deciding), ConflictError);
       assert.deepEqual(log, ['decided hidden']);
