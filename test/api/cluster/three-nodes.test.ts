@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { enginesTest } from '../../helpers/nodes/engines-test.js';
 
 /** Some of the suites that `GUILDHALL_TEST_NODES=3 npm test -- api/` runs as a whole (docs/reliability.md). */
-const SUITES = ['../refresh-tokens.test.js', '../rest/messages.test.js', '../gateway/events.test.js'];
+const SUITES = ['../oauth2/refresh-tokens.test.js', '../rest/messages.test.js', '../gateway/events.test.js'];
 
 interface Outcome {
   readonly code: number;
