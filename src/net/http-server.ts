@@ -1,12 +1,27 @@
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
+import { followReplies } from './reply-order.js';
+
+declare module 'node:http' {
+  interface Server {
+    /** whether replies are sent to a client that has closed its half of the connection */
+    httpAllowHalfOpen: boolean;
+  }
+}
 
 /** How long the head of a request, or the handshake of TLS, may take, in milliseconds. */
 const HEAD_TIMEOUT_MS = 10_000;
 
 /** How long a request may take to arrive completely, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * How long a connection whose client has closed its half may be idle while replies are pending, in milliseconds. It cannot be told
+ * from one whose client has left.
+ */
+const HALF_CLOSED_MS = 5_000;
 
 /** The maximum size of the names and values in the head of a request together, in bytes. */
 const HEAD_BYTES = 16 * 1024;
@@ -62,14 +77,21 @@ export function createHttpServer({
 }: HttpServerOptions = {}): Server {
   const options = { ...OPTIONS, requestTimeout, IncomingMessage: UpgradableMessage };
   const server = tls
-    ? createTlsServer({ ...options, handshakeTimeout: HEAD_TIMEOUT_MS, ...tls })
+    ? createTlsServer({ ...options, handshakeTimeout: HEAD_TIMEOUT_MS, allowHalfOpen: true, ...tls })
     : createServer(options);
+  server.httpAllowHalfOpen = true;
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => socket.on('end', limitHalfClosed));
   // Node.js would hide all headers after the first thousand from this process, but not from its own parser: a body would
   // arrive that nothing declares, or a page without its Origin. `maxHeaderSize` limits them.
   server.maxHeadersCount = 0;
+  followReplies(server);
   // The parser drops what comes with a request that asks for an upgrade, so the client must send it again.
   server.on('request', (request, response) => {
     if (request instanceof UpgradableMessage && request.isUpgradeIgnored) response.shouldKeepAlive = false;
   });
   return server;
+}
+
+function limitHalfClosed(this: Socket): void {
+  this.setTimeout(HALF_CLOSED_MS);
 }

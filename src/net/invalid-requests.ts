@@ -1,7 +1,7 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseConnection } from './refuse-connection.js';
-import { afterReplies } from './reply-order.js';
+import { afterReplies, latestReply, nextReply } from './reply-order.js';
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
@@ -13,21 +13,13 @@ const STATUSES: ReadonlyMap<unknown, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-export interface InvalidRequestsOptions {
-  /** the JSON body of a 400; none by default */
-  readonly badRequest?: object | undefined;
-  /** finds the reply to the latest request of a connection; null if none is under way */
-  readonly latestReply: (socket: Socket) => ServerResponse | null;
-}
-
 /**
  * Answers what is not a valid request, or does not arrive in time, after the replies to the requests before it, and ends the
  * connection. Node.js would do so at once.
+ *
+ * @param badRequest the JSON body of a 400; none by default
  */
-export function answerInvalidRequests(
-  server: Server,
-  { badRequest, latestReply }: InvalidRequestsOptions,
-): void {
+export function answerInvalidRequests(server: Server, badRequest?: object): void {
   const text = badRequest === undefined ? '' : JSON.stringify(badRequest);
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
@@ -47,7 +39,7 @@ export function answerInvalidRequests(
     }
     afterReplies(socket, () => {
       // The rest of a reply that has begun, to a request that will never be complete, cannot be told from a refusal.
-      if (socket._httpMessage?.headersSent) socket.destroySoon();
+      if (nextReply(socket)?.headersSent) socket.destroySoon();
       else refuse();
     });
   });

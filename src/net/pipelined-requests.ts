@@ -43,12 +43,6 @@ export class PipelinedRequests {
     }
   }
 
-  /** The reply to the latest request of a connection; null if none is under way. */
-  latestReply(socket: Socket): ServerResponse | null {
-    const connection = this.#connections.get(socket);
-    return connection?.waiting.at(-1)?.[1] ?? connection?.responses.at(-1) ?? null;
-  }
-
   #follow(socket: Socket): Connection {
     const connection = { responses: [], waiting: [] };
     this.#connections.set(socket, connection);

@@ -1,8 +1,7 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { answerInvalidRequests } from './invalid-requests.js';
 import type { PeerCheck } from './peer-check.js';
 import { PipelinedRequests } from './pipelined-requests.js';
-import { hasSingleHost } from './single-host.js';
 
 /** The JSON bodies of refusals. */
 export interface Refusals {
@@ -25,7 +24,7 @@ export function serveAllowedPeers(
   listener: RequestListener,
 ): void {
   const requests = new PipelinedRequests(listener);
-  answerInvalidRequests(server, { badRequest, latestReply: (socket) => requests.latestReply(socket) });
+  answerInvalidRequests(server, badRequest);
   server.on('request', (request, response) => {
     if (request.socket.destroyed) return;
     if (!peers.isAllowed(request.socket)) refuse(response, 403, forbidden);
@@ -44,4 +43,14 @@ function refuse(response: ServerResponse, status: number, body: object): void {
     Connection: 'close',
   };
   response.writeHead(status, headers).end(text);
+}
+
+/** Whether a request has at most one Host line (RFC 9112 §3.2). Node.js requires one, and takes the first of several. */
+export function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 'host'.length && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts <= 1;
 }

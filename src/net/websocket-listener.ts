@@ -10,7 +10,7 @@ import type { HttpConnections } from './http-connections.js';
 import { refuseConnection } from './refuse-connection.js';
 import { allowRepeatedEnd } from './repeated-end.js';
 import { afterReplies } from './reply-order.js';
-import { hasSingleHost } from './single-host.js';
+import { hasSingleHost } from './serve-allowed-peers.js';
 
 /** Limits of the chunks and fragments of one message: each costs more memory than its bytes. */
 const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };

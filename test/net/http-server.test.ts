@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { createHttpServer } from '#guildhall/net/http-server.js';
+import { Certificate } from '../helpers/certificate.js';
+import { inTime } from '../helpers/eventually.js';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -30,6 +35,67 @@ test('a server sees every header, however many are before it', async () => {
     server.close();
   }
 });
+
+for (const isTls of [false, true]) {
+  describe(`A client that closes its half of a connection${isTls ? ' with TLS' : ''}`, () => {
+    let tls: Certificate | null = null;
+    before(async () => {
+      if (isTls) tls = await Certificate.create('127.0.0.1');
+    });
+    after(() => tls?.remove());
+
+    /** Sends a text and closes that half. @returns what the server sends until it closes the other half */
+    async function send(sent: string, listener: RequestListener): Promise<string> {
+      const server = createHttpServer({ tls }).on('request', listener);
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        const target = { port, host: '127.0.0.1', allowHalfOpen: true, rejectUnauthorized: false };
+        const client = tls ? connectTls(target) : connect(target);
+        if (tls) await once(client, 'secureConnect');
+        client.end(sent);
+        return await inTime(text(client), () => 'the server does not close the connection');
+      } finally {
+        server.close();
+      }
+    }
+    /** Waits until the server has received that end. */
+    const untilEnd = (socket: Socket) => (socket.readableEnded ? setImmediate() : once(socket, 'end'));
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+    test('receives the replies to all of its requests', async () => {
+      const received = await send(`${request('/1')}${request('/2')}`, async ({ socket, url }, response) => {
+        await untilEnd(socket);
+        await setImmediate();
+        response.write(`reply `);
+        await setImmediate();
+        response.end(`to ${url}`);
+      });
+      const bodies = [...received.matchAll(/reply |to \/\d/g)].map(([part]) => part);
+      assert.deepEqual(bodies, ['reply ', 'to /1', 'reply ', 'to /2']);
+    });
+
+    test('is disconnected if it receives nothing for some seconds, as it may have left', async () => {
+      const limits: unknown[] = [];
+      await send(request('/'), async ({ socket }, response) => {
+        await untilEnd(socket);
+        limits.push(socket.timeout);
+        response.end();
+      });
+      assert.deepEqual(limits, [5_000]);
+    });
+
+    test('after half of a request is answered with 400', async () => {
+      const received = await send('GET / HTTP/1.1\r\nHo', () => assert.fail());
+      assert.match(received, /^HTTP\/1\.1 400 /);
+    });
+
+    test('without a request is disconnected', async () => {
+      assert.equal(await send('', () => assert.fail()), '');
+    });
+  });
+}
 
 test('every server is made by createHttpServer', () => {
   const makers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
