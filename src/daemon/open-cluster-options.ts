@@ -1,4 +1,4 @@
-import type { ClusterOptions } from '../api/compose/api-options.js';
+import type { ClusterOptions } from '../api/cluster/open-cluster.js';
 import { InProcessBus, InProcessHub } from '../cluster/bus/in-process-bus.js';
 import type { Clock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';

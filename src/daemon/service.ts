@@ -1,4 +1,5 @@
-import type { ClusterOptions, EndedGrant } from '../api/compose/api-options.js';
+import type { ClusterOptions } from '../api/cluster/open-cluster.js';
+import type { EndedGrant } from '../api/compose/api-options.js';
 import { startApiService } from '../api/compose/start-api.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';

@@ -24,17 +24,66 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   control: ['rpc', 'voice', 'hardware', 'client', 'net', 'kit', 'protocol', 'platform'],
   service: ['platform'],
   rpc: ['client', 'voice', 'hardware', 'net', 'protocol', 'platform'],
-  client: ['net', 'protocol', 'platform'],
   voice: ['client', 'hardware', 'net', 'protocol', 'platform'],
+  client: ['net', 'protocol', 'platform'],
   api: ['guilds', 'store', 'cluster', 'net', 'protocol', 'platform'],
   hardware: ['protocol', 'platform'],
-  guilds: ['protocol', 'platform'],
-  store: ['guilds', 'net', 'protocol', 'platform'],
   cluster: ['store', 'net', 'protocol', 'platform'],
+  store: ['guilds', 'net', 'protocol', 'platform'],
+  guilds: ['protocol', 'platform'],
   net: ['protocol', 'platform'],
   kit: ['protocol', 'platform'],
   protocol: [],
   platform: [],
+};
+
+/**
+ * The same for the folders of `src/api/`, from the top down: what builds the service, what clients speak, what a version sends and
+ * takes, what the service does, and what all of it stands on.
+ */
+const API_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  compose: [
+    'cluster',
+    'rest',
+    'gateway',
+    'voice',
+    'authorize-page',
+    'versions',
+    'administration',
+    'oauth2',
+    'guilds',
+    'private-channels',
+    'attachments',
+    'accounts',
+    'core',
+  ],
+  cluster: [
+    'rest',
+    'gateway',
+    'voice',
+    'versions',
+    'administration',
+    'oauth2',
+    'guilds',
+    'private-channels',
+    'attachments',
+    'accounts',
+    'core',
+  ],
+  rest: ['versions', 'oauth2', 'guilds', 'private-channels', 'messages', 'attachments', 'accounts', 'core'],
+  gateway: ['versions', 'guilds', 'private-channels', 'accounts', 'core'],
+  voice: ['core'],
+  'authorize-page': ['versions', 'oauth2', 'accounts', 'core'],
+  versions: ['images', 'accounts', 'core'],
+  administration: ['oauth2', 'guilds', 'images', 'accounts', 'core'],
+  oauth2: ['guilds', 'accounts', 'core'],
+  guilds: ['accounts', 'core'],
+  'private-channels': ['accounts', 'core'],
+  messages: ['attachments', 'accounts'],
+  attachments: ['core'],
+  images: ['core'],
+  accounts: ['core'],
+  core: [],
 };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -48,31 +97,57 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-/** Folders of `src/` that a file imports from, with the import, and whether that is for its types alone. */
-function imports(path: string): { specifier: string; folder: string; isType: boolean }[] {
+/** What a file imports: as it writes it, the path, and whether that is for its types alone. */
+function imports(path: string): { specifier: string; target: string; isType: boolean }[] {
   const text = readFileSync(path, 'utf8');
   const found = text.matchAll(/(import type [^;]*?)?(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g);
   return [...found].map(([, type, specifier = '']) => {
-    const target = relative(src, resolve(dirname(path), specifier));
-    return { specifier, folder: target.split('/')[0] ?? '', isType: type !== undefined };
+    return { specifier, target: resolve(dirname(path), specifier), isType: type !== undefined };
   });
 }
 
-test('imports only go to lower layers', () => {
-  const wrong: string[] = [];
-  let seen = 0;
-  for (const path of sources(src)) {
-    const folder = relative(src, path).split('/')[0] ?? '';
-    const allowed = MAY_IMPORT[folder];
-    assert.ok(allowed, `src/${folder} has no layer`);
-    for (const { specifier, folder: target } of imports(path)) {
-      seen += 1;
-      if (target !== folder && !allowed.includes(target)) wrong.push(`${relative(root, path)}: ${specifier}`);
+for (const [place, mayImport] of [
+  ['', MAY_IMPORT],
+  ['api', API_MAY_IMPORT],
+] as const) {
+  test(`imports in src/${place} only go to lower layers`, () => {
+    const wrong: string[] = [];
+    let seen = 0;
+    for (const path of sources(join(src, place))) {
+      const folder = folderIn(place, path) ?? '';
+      const allowed = mayImport[folder];
+      assert.ok(allowed, `${relative(root, path)} is in no layer`);
+      for (const { specifier, target } of imports(path)) {
+        const imported = folderIn(place, target);
+        if (imported === null) continue;
+        seen += 1;
+        if (imported !== folder && !allowed.includes(imported))
+          wrong.push(`${relative(root, path)}: ${specifier}`);
+      }
     }
-  }
-  assert.ok(seen > 100, 'the imports were not found');
-  assert.deepEqual(wrong, []);
-});
+    assert.ok(seen > 100, 'the imports were not found');
+    assert.deepEqual(wrong, []);
+  });
+
+  test(`the layers of src/${place} are listed from the top down, and have files`, () => {
+    const below = new Set(Object.keys(mayImport));
+    for (const [folder, allowed] of Object.entries(mayImport)) {
+      below.delete(folder);
+      assert.deepEqual(
+        allowed.filter((name) => !below.has(name)),
+        [],
+        folder,
+      );
+      assert.ok(readdirSync(join(src, place, folder)).length > 0);
+    }
+  });
+}
+
+/** The folder below a place in `src/` that a path is in; null: none. */
+function folderIn(place: string, path: string): string | null {
+  const inPlace = relative(join(src, place), path);
+  return inPlace.startsWith('..') ? null : (inPlace.split('/')[0] ?? null);
+}
 
 /** Every source that is loaded with one; what is imported for its types alone is not loaded. */
 function loadedWith(entry: string): Set<string> {

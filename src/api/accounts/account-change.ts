@@ -1,22 +1,31 @@
 import { newImage } from '../../guilds/image-changes.js';
+import type { ImageInput } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Account } from '../../store/accounts.js';
+import type { Account, AccountStore } from '../../store/accounts.js';
+import type { EventPublisher } from '../core/event-bus.js';
 import { RestError } from '../core/rest-error.js';
-import type { OperationServices } from '../rest/operation-services.js';
-import type { ModifiedUser } from '../versions/body-inputs.js';
+import type { AccountPublisher } from './account-publisher.js';
+import type { Authentication } from './authentication.js';
 import { checkUsername, chooseDiscriminator } from './create-account.js';
 import { invalidUsername } from './invalid-username.js';
+import type { UserDirectory } from './user-directory.js';
 
 /** What a change of an account needs. */
-export const CHANGES_ACCOUNT = [
-  'accountPublisher',
-  'accountStore',
-  'authentication',
-  'events',
-  'users',
-] as const;
-type Services = Pick<OperationServices, (typeof CHANGES_ACCOUNT)[number]>;
+interface Services {
+  readonly accountPublisher: AccountPublisher;
+  readonly accountStore: AccountStore;
+  readonly authentication: Authentication;
+  readonly events: EventPublisher;
+  readonly users: UserDirectory;
+}
+
+/** What users and bots may change in their own account; undefined leaves a value unchanged. */
+export interface ModifiedUser {
+  readonly username?: string | undefined;
+  /** null removes it */
+  readonly avatar?: ImageInput | null | undefined;
+}
 
 /**
  * Changes an account (docs/rest.md, users) and publishes it: USER_UPDATE to the user's own sessions, and
@@ -48,7 +57,7 @@ export async function changeAccount(
   if (!isChanged) return account;
   // It has cached the account as it was; other nodes forget it when they read the account again.
   authentication.forgetCallersOf(id);
-  events.userEvent(id, 'USER_UPDATE', ({ views }) => views.currentUser(account, true));
+  events.userEvent(id, { type: 'accountChanged', account });
   await accountPublisher.publish(id);
   return account;
 }

@@ -136,7 +136,7 @@ export class TwoFactor {
     users.change(changed);
     // The cache contains whether callers, and the owners of bots, have two-factor.
     authentication.revoked();
-    events.userEvent(account.id, 'USER_UPDATE', ({ views }) => views.currentUser(changed, true));
+    events.userEvent(account.id, { type: 'accountChanged', account: changed });
   }
 }
 

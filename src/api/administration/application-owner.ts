@@ -1,5 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { OperationServices } from '../rest/operation-services.js';
+import type { AccountStore } from '../../store/accounts.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import { requirePerson } from './require-people.js';
 
 /**
@@ -11,7 +12,7 @@ import { requirePerson } from './require-people.js';
  * @throws {UserError} `given` is unknown, or a bot
  */
 export async function findOwner(
-  { accountStore, users }: Pick<OperationServices, 'accountStore' | 'users'>,
+  { accountStore, users }: { readonly accountStore: AccountStore; readonly users: UserDirectory },
   given: Snowflake | null,
 ): Promise<Snowflake | null> {
   if (given !== null) return (await requirePerson(users, given)).id;

@@ -6,8 +6,8 @@ import type { Subscriber } from '../../protocol/administration.js';
 import { Nullable, SnowflakeSchema, TimestampSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
-import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
-import { requireGuild } from './require-guild.js';
+import type { GuildTask } from '../core/guild-task.js';
+import { type GuildServices, requireGuild } from './require-guild.js';
 import { requirePeople } from './require-people.js';
 
 /** Date.parse accepts more than ISO 8601, and parses a bare number as a year. */
@@ -26,7 +26,7 @@ const SubscriberSchema = Type.Object({
 });
 
 /** Changes the subscribers of an integration. Gives all subscribers. @throws {UserError} */
-export const changeSubscribersTask: ServiceTask<SubscriberChanges, Subscriber[]> = {
+export const changeSubscribersTask: GuildTask<GuildServices, SubscriberChanges, Subscriber[]> = {
   name: 'change-subscribers',
   input: validator(
     Type.Object({
@@ -36,11 +36,11 @@ export const changeSubscribersTask: ServiceTask<SubscriberChanges, Subscriber[]>
     }),
   ),
   output: validator(Type.Array(SubscriberSchema)),
-  run: ({ services }, guildId, changes) => changeSubscribersOf(services, guildId, changes),
+  run: (services, guildId, changes) => changeSubscribersOf(services, guildId, changes),
 };
 
 async function changeSubscribersOf(
-  { users, guilds, guildChanges }: Pick<OperationServices, 'users' | 'guilds' | 'guildChanges'>,
+  { users, guilds, guildChanges }: GuildServices,
   guildId: Snowflake,
   { integrationId, add, remove }: SubscriberChanges,
 ): Promise<Subscriber[]> {

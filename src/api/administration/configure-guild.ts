@@ -4,21 +4,23 @@ import { InputError, UserError } from '../../platform/errors.js';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
 import { Enumeration, Nullable, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuildCondition } from '../../store/guilds.js';
+import type { ApplicationStore } from '../../store/accounts.js';
+import type { GuildCondition, GuildStore } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
-import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
-import { requireGuild } from './require-guild.js';
+import type { GuildTask } from '../core/guild-task.js';
+import { type GuildServices, requireGuild } from './require-guild.js';
 
-type Services = Pick<
-  OperationServices,
-  'applicationStore' | 'guildChanges' | 'guilds' | 'guildStore' | 'users'
->;
+/** What configuring a guild works with where the guild is owned. */
+export interface ConfigurationServices extends GuildServices {
+  readonly applicationStore: ApplicationStore;
+  readonly guildStore: GuildStore;
+}
 
 const VANITY_CODE = /^[a-z0-9-]{2,32}$/;
 const KNOWN: ReadonlySet<string> = new Set(GUILD_FEATURES);
 
 /** Changes the settings of a guild that only the administrator may change. @throws {UserError} */
-export const configureGuildTask: ServiceTask<GuildConfiguration, null> = {
+export const configureGuildTask: GuildTask<ConfigurationServices, GuildConfiguration, null> = {
   name: 'configure-guild',
   input: validator(
     Type.Object({
@@ -28,13 +30,17 @@ export const configureGuildTask: ServiceTask<GuildConfiguration, null> = {
     }),
   ),
   output: validator(Type.Null()),
-  async run({ services }, id, input) {
+  async run(services, id, input) {
     await configureGuildAs(services, id, input);
     return null;
   },
 };
 
-async function configureGuildAs(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
+async function configureGuildAs(
+  services: ConfigurationServices,
+  id: Snowflake,
+  input: GuildConfiguration,
+): Promise<void> {
   const unknown = input.features?.find((feature) => !KNOWN.has(feature));
   if (unknown !== undefined) {
     throw new InputError(`there is no feature ${unknown}`, `There are ${GUILD_FEATURES.join(', ')}`);
@@ -50,7 +56,7 @@ async function configureGuildAs(services: Services, id: Snowflake, input: GuildC
 }
 
 /** Without it the owner could no longer manage the guild; for a bot, the owner of its application matters. */
-async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise<void> {
+async function requireOwnerTwoFactor(services: ConfigurationServices, id: Snowflake): Promise<void> {
   const { settings } = await requireGuild(services.guilds, id);
   const owner = await services.users.load(settings.ownerId);
   const application = owner?.bot ? await services.applicationStore.byBot(owner.id) : null;
@@ -65,7 +71,7 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
 }
 
 async function keep(
-  services: Services,
+  services: ConfigurationServices,
   id: Snowflake,
   input: GuildConfiguration,
   conditions: readonly GuildCondition[] = [],

@@ -7,11 +7,12 @@ import { UserError } from '../../platform/errors.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
-import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
+import type { GuildTask, GuildTasks } from '../core/guild-task.js';
+import type { GuildServices } from './require-guild.js';
 
 /** The dependencies of removing a bot. */
 export interface RemoveBotDependencies {
-  readonly guildTasks: OperationServices['guildTasks'];
+  readonly guildTasks: GuildTasks<GuildServices>;
   readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
 }
 
@@ -41,23 +42,23 @@ interface OwnedGuild {
 const botInput = validator(Type.Object({ botId: SnowflakeSchema }));
 
 /** A guild if a bot owns it; null otherwise. */
-export const ownedGuildTask: ServiceTask<{ botId: Snowflake }, OwnedGuild | null> = {
+export const ownedGuildTask: GuildTask<GuildServices, { botId: Snowflake }, OwnedGuild | null> = {
   name: 'owned-guild',
   kind: 'read',
   input: botInput,
   output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
-  run: ({ services }, id, { botId }) =>
-    services.guilds.read(id, (guild) =>
+  run: ({ guilds }, id, { botId }) =>
+    guilds.read(id, (guild) =>
       guild?.settings.ownerId === botId ? { id, name: guild.settings.name } : null,
     ),
 };
 
 /** Removes a bot from a guild, or the guild if the bot owns it; nothing if it is no member. */
-export const removeBotTask: ServiceTask<{ botId: Snowflake }, null> = {
+export const removeBotTask: GuildTask<GuildServices, { botId: Snowflake }, null> = {
   name: 'remove-bot',
   input: botInput,
   output: validator(Type.Null()),
-  async run({ services: { guildChanges, guilds } }, id, { botId }) {
+  async run({ guildChanges, guilds }, id, { botId }) {
     const guild = await guilds.read(id, (found) => (found?.members.has(botId) ? found : null));
     if (guild === null) return null;
     const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };

@@ -1,8 +1,17 @@
 import type { GuildState } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
+import type { GuildTask, GuildTasks } from '../core/guild-task.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
+
+/** What administration changes guilds with, where they are owned. */
+export interface GuildServices {
+  readonly users: UserDirectory;
+  readonly guilds: GuildRegistry;
+  readonly guildChanges: GuildChanges;
+}
 
 /** The current guild: change it before awaiting anything. @throws {UserError} if there is none */
 export async function requireGuild(guilds: Pick<GuildRegistry, 'read'>, id: Snowflake): Promise<GuildState> {
@@ -13,9 +22,9 @@ export async function requireGuild(guilds: Pick<GuildRegistry, 'read'>, id: Snow
 }
 
 /** Runs a task for a guild that a person names. @throws {UserError} and what the task throws */
-export function runOnGuild<Input, Output>(
-  { guildTasks }: Pick<OperationServices, 'guildTasks'>,
-  task: ServiceTask<Input, Output>,
+export function runOnGuild<Services, Input, Output>(
+  { guildTasks }: { readonly guildTasks: GuildTasks<Services> },
+  task: GuildTask<Services, Input, Output>,
   id: string,
   input: Input,
 ): Output | Promise<Output> {

@@ -12,23 +12,31 @@ import type {
   Subscriber,
   TwoFactorSecret,
 } from '../../protocol/administration.js';
+import type { SnowflakeFactory } from '../../protocol/snowflake.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import { type Timestamp, timestamp } from '../../protocol/timestamp.js';
-import type { Account, Application } from '../../store/accounts.js';
+import type { Account, AccountStore, Application, ApplicationStore } from '../../store/accounts.js';
+import type { ConflictTurns } from '../../store/conflict-turns.js';
+import type { GuildStore } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { Authentication } from '../accounts/authentication.js';
 import {
   type AccountOwner,
   type AccountWithSecret,
   createPerson,
   newAccount,
 } from '../accounts/create-account.js';
+import type { TwoFactor } from '../accounts/two-factor.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
+import type { EventPublisher } from '../core/event-bus.js';
+import type { GuildTasks } from '../core/guild-task.js';
 import { readApplicationIcon } from '../images/read-image.js';
-import type { OperationServices } from '../rest/operation-services.js';
+import type { OAuth2 } from '../oauth2/oauth2.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
 import { findOwner } from './application-owner.js';
 import { botName } from './bot-name.js';
 import { changeSubscribersTask } from './change-subscribers.js';
-import { configureGuildTask } from './configure-guild.js';
+import { type ConfigurationServices, configureGuildTask } from './configure-guild.js';
 import { toRegisteredApplication } from './registered-application.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { runOnGuild } from './require-guild.js';
@@ -38,21 +46,21 @@ import { requirePeople, requirePerson } from './require-people.js';
 const TESTERS_LIMIT = 50;
 
 /** The dependencies of administration. */
-type AdministrationDependencies = Pick<
-  OperationServices,
-  | 'accountStore'
-  | 'applicationStore'
-  | 'authentication'
-  | 'conflictTurns'
-  | 'events'
-  | 'guildStore'
-  | 'guildTasks'
-  | 'ids'
-  | 'now'
-  | 'oauth2'
-  | 'twoFactor'
-  | 'users'
->;
+interface AdministrationDependencies {
+  readonly accountStore: AccountStore;
+  readonly applicationStore: ApplicationStore;
+  readonly authentication: Authentication;
+  readonly conflictTurns: ConflictTurns;
+  readonly events: EventPublisher;
+  readonly guildStore: GuildStore;
+  readonly guildTasks: GuildTasks<ConfigurationServices>;
+  readonly ids: SnowflakeFactory;
+  readonly oauth2: OAuth2;
+  readonly twoFactor: TwoFactor;
+  readonly users: UserDirectory;
+  /** milliseconds since the Unix epoch */
+  now(): number;
+}
 
 /** Administration of the service by the owner of the machine. */
 export class ServiceAdministration implements Administration {

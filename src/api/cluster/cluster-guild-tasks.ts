@@ -8,8 +8,8 @@ import { readJson } from '../../platform/parse-json.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
-import type { GuildTasks } from '../core/guild-task.js';
-import type { GuildTaskContext, ServiceTask } from '../rest/operation-services.js';
+import type { GuildTask, GuildTasks } from '../core/guild-task.js';
+import type { GuildTaskContext } from '../rest/operation-services.js';
 import { GUILD_TASKS } from './all-guild-tasks.js';
 import { DEADLINE_MS, isLost } from './operation-forwarding.js';
 import { errorText, outputText, readOutput } from './task-replies.js';
@@ -32,7 +32,7 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
   constructor(private readonly options: ClusterGuildTasksOptions) {}
 
   run<Input, Output>(
-    task: ServiceTask<Input, Output>,
+    task: GuildTask<GuildTaskContext, Input, Output>,
     guildId: Snowflake,
     input: Input,
   ): Output | Promise<Output> {
@@ -62,7 +62,7 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
   }
 
   async #request<Input, Output>(
-    task: ServiceTask<Input, Output>,
+    task: GuildTask<GuildTaskContext, Input, Output>,
     guildId: Snowflake,
     input: Input,
   ): Promise<Output> {

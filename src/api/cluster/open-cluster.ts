@@ -6,13 +6,31 @@ import { ClusterNode } from '../../cluster/cluster-node.js';
 import type { GuildLease } from '../../cluster/ownership/guild-lease.js';
 import { nodeName, processName } from '../../cluster/process-name.js';
 import type { CarryOut } from '../../cluster/requests/guild-request.js';
+import type { Clock } from '../../platform/clock.js';
 import { Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { ClusterStore } from '../../store/cluster.js';
 import { StoreError } from '../../store/errors.js';
 import type { Store } from '../../store/store.js';
-import type { ApiOptions } from '../compose/api-options.js';
+import type { ServiceObserver } from '../core/service-observer.js';
+
+/** What makes a service one of several nodes. */
+export interface ClusterOptions {
+  /** the name of the node, for people: see `checkNodeName` */
+  readonly node: string;
+  /** carries messages to the other nodes; the caller stops it after the service */
+  readonly bus: Bus;
+  /** milliseconds on a clock that is never set; not for leases, which end on that of the database */
+  readonly elapsed?: () => number;
+}
+
+interface OpenOptions {
+  readonly cluster?: ClusterOptions | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly observer?: ServiceObserver | null;
+}
 
 /** This service as one of several nodes (docs/adr/0079-guilds-of-the-service-have-owners.md). */
 export interface ApiCluster {
@@ -43,7 +61,7 @@ export interface ApiCluster {
  * @returns null if this process is the only one
  */
 export async function openCluster(
-  { cluster = null, clock, log, observer = null }: Pick<ApiOptions, 'cluster' | 'clock' | 'log' | 'observer'>,
+  { cluster = null, clock, log, observer = null }: OpenOptions,
   store: Store,
   lifecycle: Lifecycle,
 ): Promise<ApiCluster | null> {

@@ -1,8 +1,9 @@
-import type { Foundation } from '../compose/open-foundation.js';
+import type { Store } from '../../store/store.js';
 import type { Forwarding } from '../rest/forwarding.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import { carryOutOperation } from './carry-out-operation.js';
+import type { ApiCluster } from './open-cluster.js';
 import { FORM_REQUEST, OPERATION_REQUEST, OperationForwarding } from './operation-forwarding.js';
 
 /**
@@ -11,7 +12,7 @@ import { FORM_REQUEST, OPERATION_REQUEST, OperationForwarding } from './operatio
  * @returns null if this process is the only one
  */
 export function openForwarding(
-  { cluster, store }: Foundation,
+  { cluster, store }: { readonly cluster: ApiCluster | null; readonly store: Store },
   services: OperationServices,
   routes: OperationRoutes,
 ): Forwarding | null {

@@ -1,14 +1,23 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import type { Foundation } from '../compose/open-foundation.js';
+import type { Store } from '../../store/store.js';
+import type { LastActivity } from '../accounts/last-activity.js';
+import type { EventBus } from '../core/event-bus.js';
 import type { RateLimiter } from '../core/http/rate-limiter.js';
 import type { GatewayHub } from '../gateway/hub.js';
+import type { SessionIndex } from '../gateway/session-index.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import type { ApiVersion } from '../versions/version.js';
+import type { ApiCluster } from './open-cluster.js';
 import { SharedState } from './shared-state.js';
 
-interface Shared extends Pick<Foundation, 'activity' | 'cluster' | 'events' | 'sessions' | 'store'> {
+interface Shared {
+  readonly activity: LastActivity;
+  readonly cluster: ApiCluster | null;
+  readonly events: EventBus;
+  readonly sessions: SessionIndex;
+  readonly store: Store;
   readonly services: Pick<
     OperationServices,
     'authentication' | 'guests' | 'sessionStarts' | 'twoFactor' | 'users'

@@ -1,30 +1,33 @@
-import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
+import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
+import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { EventPublisher } from '../core/event-bus.js';
-import type { ApiVersion, EventWriter } from '../versions/version.js';
+import type { EventPublisher, UserEvent } from '../core/event-bus.js';
+import type { ApiVersion, EventWriter, WrittenEvent } from '../versions/version.js';
 import type { SharedMessage } from './shared-message.js';
 
-/** What is published to sessions apart from events of guilds. */
-export type SharedEvents = Omit<EventPublisher, 'guildEvents'>;
-
 /** Sends events of users to the other nodes, written for each version, because what they are written from is here. */
-export class SharedPublisher implements SharedEvents {
+export class SharedPublisher implements Omit<EventPublisher, 'guildEvents'> {
   /** @param send sends a message to the other nodes */
   constructor(
     private readonly versions: readonly ApiVersion[],
     private readonly send: (message: SharedMessage) => void,
   ) {}
 
-  userEvent<Name extends GatewayEventName>(
-    userId: Snowflake,
-    name: Name,
-    write: (version: ApiVersion) => GatewayEvents[Name],
-  ): void {
-    this.send({ kind: 'user-event', userId, name, data: this.#byVersion(write) });
+  userEvent(userId: Snowflake, event: UserEvent): void {
+    const written = this.#byVersion((version) => version.writeUserEvent(event));
+    const [first] = Object.values(written);
+    if (first === undefined) return;
+    const data = Object.fromEntries(Object.entries(written).map(([number, { data }]) => [number, data]));
+    this.send({ kind: 'user-event', userId, name: first.name, data });
   }
 
-  privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
-    this.send({ kind: 'private-event', userIds: [...userIds], written: this.#byVersion(write) });
+  privateEvent(
+    userIds: readonly Snowflake[],
+    event: PrivateChannelEvent,
+    viewed: ViewedPrivateChannel,
+  ): void {
+    const written = this.#byVersion((version) => version.writePrivateEvent(event, viewed));
+    this.send({ kind: 'private-event', userIds: [...userIds], written });
   }
 
   applicationsChanged(): void {
@@ -35,7 +38,7 @@ export class SharedPublisher implements SharedEvents {
     this.send({ kind: 'end-sessions', userId });
   }
 
-  #byVersion<Written>(write: (version: ApiVersion) => Written): Record<string, Written> {
+  #byVersion(write: EventWriter): Record<string, WrittenEvent> {
     return Object.fromEntries(this.versions.map((version) => [String(version.number), write(version)]));
   }
 }

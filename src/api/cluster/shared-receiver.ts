@@ -2,10 +2,10 @@ import type { Logger } from '../../platform/log.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { LastActivity } from '../accounts/last-activity.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
-import type { ApiVersion } from '../versions/version.js';
+import type { GatewayHub } from '../gateway/hub.js';
+import type { ApiVersion, WrittenEvent } from '../versions/version.js';
 import type { SharedCounts } from './shared-counts.js';
 import type { SharedMessage } from './shared-message.js';
-import type { SharedEvents } from './shared-publisher.js';
 
 export interface SharedReceiverOptions {
   readonly versions: readonly ApiVersion[];
@@ -14,7 +14,7 @@ export interface SharedReceiverOptions {
   readonly activity: Pick<LastActivity, 'seenElsewhere'>;
   readonly counts: Pick<SharedCounts, 'count' | 'addRequests'>;
   /** delivers events to the sessions of this node */
-  readonly sessions: SharedEvents;
+  readonly sessions: Pick<GatewayHub, 'applicationsChanged' | 'endSessions' | 'sendPrivately' | 'sendToUser'>;
   readonly log: Logger;
 }
 
@@ -64,12 +64,12 @@ export class SharedReceiver {
     }
     if (message.kind === 'user-event') {
       const { data, name, userId } = message;
-      // Written by the same program on another node, which the bus is trusted to carry unchanged.
-      sessions.userEvent(userId, name, ({ number }) => data[number] as never);
+      sessions.sendToUser(userId, ({ number }) => ({ name, data: data[number] }));
       return;
     }
     const { userIds, written: events } = message;
-    sessions.privateEvent(userIds, ({ number }) => events[number] as never);
+    // There is one for each version.
+    sessions.sendPrivately(userIds, ({ number }) => events[number] as WrittenEvent);
   }
 
   #refresh(userId: string): void {

@@ -1,25 +1,15 @@
-import type { Bus } from '../../cluster/bus/bus.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { TokenBucket } from '../../platform/token-bucket.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OpenStore } from '../../store/store.js';
+import type { ClusterOptions } from '../cluster/open-cluster.js';
 import type { RestLimits } from '../core/rest-limits.js';
 import type { ServiceObserver } from '../core/service-observer.js';
 import type { ReplayLimits } from '../gateway/replay-limits.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { VoiceAddressOptions } from '../voice/local-voice-endpoint.js';
-
-/** What makes a service one of several nodes. */
-export interface ClusterOptions {
-  /** the name of the node, for people: see `checkNodeName` */
-  readonly node: string;
-  /** carries messages to the other nodes; the caller stops it after the service */
-  readonly bus: Bus;
-  /** milliseconds on a clock that is never set; not for leases, which end on that of the database */
-  readonly elapsed?: () => number;
-}
 
 /** A grant that was for one connection, which has closed. */
 export interface EndedGrant {

@@ -9,7 +9,8 @@ import { GuestQuotas } from '../accounts/guest-quotas.js';
 import { SessionStarts } from '../accounts/session-starts.js';
 import { TwoFactor } from '../accounts/two-factor.js';
 import { UserDirectory } from '../accounts/user-directory.js';
-import { GuildOwnership } from '../cluster/guild-ownership.js';
+import { NodeOwner } from '../cluster/node-owner.js';
+import { SoleOwner } from '../core/guild-owner.js';
 import { GuildChanges } from '../guilds/guild-changes.js';
 import { GuildRegistry } from '../guilds/guild-registry.js';
 import { MemberOrder } from '../guilds/member-order.js';
@@ -36,16 +37,21 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
   const isShared = cluster !== null;
   const accounts = isShared ? { load: (id: Snowflake) => users.refresh(id) } : users;
   const authentication = new Authentication(store, accounts, now);
-  const ownership =
-    cluster && new GuildOwnership({ leases: cluster.node.leases, bus: cluster.bus, node: cluster.name, ids });
-  const shared = cluster === null ? null : (store.cluster?.guilds ?? null);
-  const guilds = new GuildRegistry({ store, users, events, sessions, shared, ownership });
-  cluster?.onLost((lease) => guilds.lost(lease));
+  const nodeOwner =
+    cluster &&
+    store.cluster &&
+    new NodeOwner({
+      ...{ store: store.guilds, shared: store.cluster.guilds, leases: cluster.node.leases },
+      ...{ bus: cluster.bus, node: cluster.name, ids },
+    });
+  const owner = nodeOwner ?? new SoleOwner(store.guilds);
+  const guilds = new GuildRegistry({ store, users, events, sessions, owner });
+  cluster?.onLost((lease) => {
+    const guild = guilds.find(lease.guildId);
+    if (guild !== undefined && nodeOwner?.isOf(guild, lease)) guilds.lost(guild);
+  });
   const context = () => createRuleContext({ ids, now });
-  const guildTasks = openGuildTasks(cluster, () => ({
-    services,
-    versions: options.versions ?? API_VERSIONS,
-  }));
+  const guildTasks = openGuildTasks(cluster, () => taskContext);
   const services: OperationServices = {
     accountPublisher: new AccountPublisher({
       guildStore: store.guilds,
@@ -68,7 +74,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     twoFactor: new TwoFactor({ store, users, authentication, events, now }),
     oauth2: createOAuth2({ store, authentication, conflictTurns, events, ids, now }),
     guilds,
-    guildChanges: new GuildChanges({ guilds, store, events, memberOrder, ownership, context }),
+    guildChanges: new GuildChanges({ guilds, store, events, memberOrder, owner, context }),
     guildTasks,
     privateChannels: new PrivateChannelRegistry(store, users, events, cluster?.roundTrip),
     memberOrder,
@@ -89,5 +95,6 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     cdnUrl: () => hosts.cdnUrl(),
     now,
   };
+  const taskContext = { ...services, versions: options.versions ?? API_VERSIONS };
   return services;
 }

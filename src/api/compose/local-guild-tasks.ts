@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuildTasks } from '../core/guild-task.js';
-import type { GuildTaskContext, ServiceTask } from '../rest/operation-services.js';
+import type { GuildTask, GuildTasks } from '../core/guild-task.js';
+import type { GuildTaskContext } from '../rest/operation-services.js';
 
 /** Runs tasks in this process, which owns all guilds. */
 export class LocalGuildTasks implements GuildTasks<GuildTaskContext> {
@@ -8,7 +8,7 @@ export class LocalGuildTasks implements GuildTasks<GuildTaskContext> {
   constructor(private readonly context: () => GuildTaskContext) {}
 
   run<Input, Output>(
-    task: ServiceTask<Input, Output>,
+    task: GuildTask<GuildTaskContext, Input, Output>,
     guildId: Snowflake,
     input: Input,
   ): Output | Promise<Output> {

@@ -1,21 +1,32 @@
 import type { GuildEvent } from '../../guilds/events.js';
+import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
+import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { GuildState } from '../../guilds/state.js';
-import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ApiVersion, EventWriter } from '../versions/version.js';
+import type { Account } from '../../store/accounts.js';
+
+/** An event for the sessions of the user that it is about. */
+export type UserEvent =
+  | { readonly type: 'accountChanged'; readonly account: Account }
+  /** `tokenHashes`: the access tokens that were revoked; null: everything that was granted to the application */
+  | {
+      readonly type: 'tokensRevoked';
+      readonly applicationId: Snowflake;
+      readonly tokenHashes: readonly string[] | null;
+    };
 
 /** Publishes stored changes to connected sessions. */
 export interface EventPublisher {
   /** events of one guild, in the order in which they were decided */
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void;
-  /** an event for one user's own sessions, written as the version of each shows it */
-  userEvent<Name extends GatewayEventName>(
-    userId: Snowflake,
-    name: Name,
-    write: (version: ApiVersion) => GatewayEvents[Name],
-  ): void;
-  /** an event of a private channel, for the sessions of some of its users that receive private channels */
-  privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void;
+  /** an event for one user's own sessions */
+  userEvent(userId: Snowflake, event: UserEvent): void;
+  /**
+   * an event of a private channel, for the sessions of some of its users that receive private channels
+   *
+   * @param viewed the channel as these users see it
+   */
+  privateEvent(userIds: readonly Snowflake[], event: PrivateChannelEvent, viewed: ViewedPrivateChannel): void;
   /** an application was registered, changed or deleted */
   applicationsChanged(): void;
   /** ends a user's sessions: the token they were made with is no longer valid */
@@ -38,16 +49,16 @@ export class EventBus implements EventPublisher {
     for (const subscriber of this.#subscribers) subscriber.guildEvents?.(guild, events);
   }
 
-  userEvent<Name extends GatewayEventName>(
-    userId: Snowflake,
-    name: Name,
-    write: (version: ApiVersion) => GatewayEvents[Name],
-  ): void {
-    for (const subscriber of this.#subscribers) subscriber.userEvent?.(userId, name, write);
+  userEvent(userId: Snowflake, event: UserEvent): void {
+    for (const subscriber of this.#subscribers) subscriber.userEvent?.(userId, event);
   }
 
-  privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
-    for (const subscriber of this.#subscribers) subscriber.privateEvent?.(userIds, write);
+  privateEvent(
+    userIds: readonly Snowflake[],
+    event: PrivateChannelEvent,
+    viewed: ViewedPrivateChannel,
+  ): void {
+    for (const subscriber of this.#subscribers) subscriber.privateEvent?.(userIds, event, viewed);
   }
 
   applicationsChanged(): void {

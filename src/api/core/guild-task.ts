@@ -1,6 +1,19 @@
-import type { Validator } from '../../protocol/schema.js';
+import Type from 'typebox';
+import { Nullable, SnowflakeSchema, type Validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Receipt } from '../guilds/guild-changes.js';
+
+/** How the reply of a request is stored with its change (docs/adr/0077-forwarded-requests.md). */
+export interface Receipt {
+  readonly key: string;
+  toText(reply: unknown): string;
+}
+
+/** Who changes something, as `Actor`. */
+export const ActorSchema = Type.Object({
+  userId: SnowflakeSchema,
+  mfaEnabled: Type.Boolean(),
+  applicationId: Nullable(SnowflakeSchema),
+});
 
 /**
  * Something to do with one guild on the node that owns it, for requests that are not for one guild: those are forwarded as a

@@ -1,14 +1,15 @@
 import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
+import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
+import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
-import type { EventPublisher } from '../core/event-bus.js';
+import type { EventPublisher, UserEvent } from '../core/event-bus.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import type { ApiVersion, EventWriter } from '../versions/version.js';
+import type { EventWriter } from '../versions/version.js';
 import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';
 import { GuildDelivery } from './guild-delivery.js';
@@ -113,17 +114,27 @@ export class GatewayHub implements EventPublisher {
     this.#presenceUpdates.manyChangedElsewhere(userIds, guilds);
   }
 
-  userEvent<Name extends GatewayEventName>(
-    userId: Snowflake,
-    name: Name,
-    write: (version: ApiVersion) => GatewayEvents[Name],
+  userEvent(userId: Snowflake, event: UserEvent): void {
+    this.sendToUser(userId, (version) => version.writeUserEvent(event));
+  }
+
+  privateEvent(
+    userIds: readonly Snowflake[],
+    event: PrivateChannelEvent,
+    viewed: ViewedPrivateChannel,
   ): void {
-    const event = EncodedEvent.writtenBy((version) => ({ name, data: write(version) }));
+    this.sendPrivately(userIds, (version) => version.writePrivateEvent(event, viewed));
+  }
+
+  /** Sends an event to a user's own sessions, written as the version of each shows it. */
+  sendToUser(userId: Snowflake, write: EventWriter): void {
+    const event = EncodedEvent.writtenBy(write);
     this.#recent?.privateEvents.add(userId);
     for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
   }
 
-  privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
+  /** Sends an event of a private channel to the sessions of users that receive private channels. */
+  sendPrivately(userIds: readonly Snowflake[], write: EventWriter): void {
     const event = EncodedEvent.writtenBy(write);
     for (const userId of userIds) {
       this.#recent?.privateEvents.add(userId);
@@ -152,8 +163,8 @@ export class GatewayHub implements EventPublisher {
   /** Publishes everything except the events of guilds. */
   withoutGuilds(): Omit<EventPublisher, 'guildEvents'> {
     return {
-      userEvent: (userId, name, write) => this.userEvent(userId, name, write),
-      privateEvent: (userIds, write) => this.privateEvent(userIds, write),
+      userEvent: (userId, event) => this.userEvent(userId, event),
+      privateEvent: (userIds, event, viewed) => this.privateEvent(userIds, event, viewed),
       applicationsChanged: () => this.applicationsChanged(),
       endSessions: (userId) => this.endSessions(userId),
     };

@@ -7,13 +7,7 @@ import type { GuildState, RuleContext } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
 import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
-
-/** Who changes something. */
-export const ActorSchema = Type.Object({
-  userId: SnowflakeSchema,
-  mfaEnabled: Type.Boolean(),
-  applicationId: Nullable(SnowflakeSchema),
-});
+import { ActorSchema } from '../core/guild-task.js';
 
 const SessionChangeSchema = Type.Union([
   /** op 4: null as the channel leaves voice */

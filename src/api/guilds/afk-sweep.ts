@@ -1,9 +1,9 @@
-import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import { moveInactiveToAfk } from '../../guilds/rules/move-inactive-to-afk.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { HeldElsewhereError } from '../core/guild-owner.js';
 import type { VoiceEndpoint } from '../core/voice-endpoint.js';
 import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';

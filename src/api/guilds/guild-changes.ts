@@ -11,24 +11,18 @@ import {
   mayChangeSuppress,
   suppressedMembers,
 } from '../../guilds/voice.js';
-import type { Fence } from '../../store/cluster.js';
 import { ConflictError, StoreError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
-import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../core/event-bus.js';
+import type { GuildOwner, OwnedChange } from '../core/guild-owner.js';
+import type { Receipt } from '../core/guild-task.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
 
 /** How often a guild is loaded for one decision: it may be dropped again before it is used. */
 const MOST_LOADS = 5;
-
-/** How the reply of a request is stored with its change (docs/adr/0077-forwarded-requests.md). */
-export interface Receipt {
-  readonly key: string;
-  toText(reply: unknown): string;
-}
 
 /** A change requested by an actor. */
 export interface ChangeRequest<
@@ -63,16 +57,15 @@ export interface ChangeTerms {
   /** requirements for the rest of the store; absent: none */
   readonly conditions?: readonly GuildCondition[] | undefined;
   /** the key of the request and its reply; absent: it cannot be repeated */
-  readonly request?: Fence['request'] | undefined;
+  readonly request?: OwnedChange['request'] | undefined;
 }
 
 export interface GuildChangesOptions {
   readonly guilds: GuildRegistry;
-  readonly store: Pick<Store, 'guilds' | 'assertRoom'>;
+  readonly store: Pick<Store, 'assertRoom'>;
   readonly events: Pick<EventPublisher, 'guildEvents'>;
   readonly memberOrder: MemberOrder;
-  /** null: this process owns all guilds */
-  readonly ownership: GuildOwnership | null;
+  readonly owner: GuildOwner;
   /** the time and new ids for one change */
   readonly context: () => RuleContext;
 }
@@ -191,7 +184,7 @@ export class GuildChanges {
     context: RuleContext,
     { by = null, conditions = [], request = null }: ChangeTerms,
   ): Promise<void> {
-    const { events: publisher, guilds, memberOrder, ownership, store } = this.options;
+    const { events: publisher, guilds, memberOrder, owner } = this.options;
     // 3. Complete the decision: members who leave, and channels that are deleted, end voice states.
     const decision = endVoiceStates(guild, decided);
 
@@ -218,19 +211,13 @@ export class GuildChanges {
     const events = suppressed === null ? left.events : addSuppressEvents(guild, suppressed, left.events);
 
     // 6. Commit, then publish. A failed commit reverts everything.
-    const fenced = ownership?.fence(guild, changes, events, request);
-    const save = { guild, expectedVersion, changes, conditions };
-    const fencedSave = fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save);
-    const saving = store.guilds.save(fencedSave, {
+    const change = { guild, expectedVersion, changes, conditions, events, request };
+    const saving = owner.save(change, {
       committed() {
         guilds.committed(guild, changes);
-        if (fenced !== undefined) ownership?.committed(fenced, changes);
         publisher.guildEvents(guild, events);
       },
-      refused() {
-        guilds.refused(guild);
-        if (fenced !== undefined) ownership?.refused(fenced);
-      },
+      refused: () => guilds.refused(guild),
     });
     if (changes.length > 0) guilds.saving(guild, saving);
     return saving;

@@ -1,18 +1,15 @@
-import type { GuildLease } from '../../cluster/ownership/guild-lease.js';
-import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import type { GuildChange } from '../../guilds/changes.js';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { SharedGuildStore } from '../../store/cluster.js';
 import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
-import type { GuildOwnership } from '../cluster/guild-ownership.js';
 import type { EventPublisher } from '../core/event-bus.js';
+import { type GuildOwner, HeldElsewhereError } from '../core/guild-owner.js';
 import { type Attempts, UncommittedChanges } from '../core/uncommitted-changes.js';
 import { CommittedVoice } from './committed-voice.js';
 import { toGuildState } from './to-guild-state.js';
@@ -27,10 +24,7 @@ export interface GuildRegistryOptions {
   readonly users: UserDirectory;
   readonly events: Pick<EventPublisher, 'guildEvents'>;
   readonly sessions: LiveSessions;
-  /** loads guilds with their voice states, which nodes share; null: this process is the only one */
-  readonly shared: SharedGuildStore | null;
-  /** null: this process is the only one, and owns all guilds */
-  readonly ownership: GuildOwnership | null;
+  readonly owner: GuildOwner;
 }
 
 /** The guilds in memory: loaded on first use, dropped when a commit fails. `GuildChanges` changes them. */
@@ -53,10 +47,9 @@ export class GuildRegistry {
    */
   get(id: Snowflake): GuildState | null | Promise<GuildState | null> {
     if (this.#deleting.has(id)) return null;
-    const { ownership } = this.options;
     const guild = this.#guilds.get(id);
-    if (guild !== undefined && (ownership === null || ownership.isCurrent(guild))) return guild;
-    return this.#loading.run(id, () => (ownership === null ? this.#read(id) : this.#take(id, ownership)));
+    if (guild !== undefined && this.options.owner.isCurrent(guild)) return guild;
+    return this.#loading.run(id, () => this.#load(id));
   }
 
   /**
@@ -164,61 +157,44 @@ export class GuildRegistry {
    * @throws {ConflictError} if a condition is not fulfilled; {CommitFailedError | StoreBusyError}
    */
   async create({ guild, changes }: CreatedGuild, conditions: readonly GuildCondition[]): Promise<void> {
-    const { events, ownership, store } = this.options;
+    const { events: publisher, owner, store } = this.options;
     store.assertRoom();
     const joined = [...guild.members.keys()].map((userId): GuildEvent => ({ type: 'guildJoined', userId }));
-    const fenced = ownership?.fenceNew(guild, changes, joined);
     this.#remember(guild);
-    const save = { guild, changes, conditions };
-    const fencedSave = fenced === undefined ? save : Object.assign({ fence: fenced.fence }, save);
-    const saving = store.guilds.create(fencedSave, {
+    const creation = { guild, changes, conditions, events: joined };
+    const saving = owner.create(creation, {
       committed() {
-        if (fenced !== undefined) ownership?.committed(fenced, changes);
-        for (const event of joined) events.guildEvents(guild, [event]);
+        for (const event of joined) publisher.guildEvents(guild, [event]);
       },
-      refused: () => {
-        if (fenced !== undefined) ownership?.refused(fenced);
-        this.#forget(guild.id);
-      },
+      refused: () => this.#forget(guild.id),
     });
     this.saving(guild, saving);
     await saving;
   }
 
-  /** A guild was lost: what was loaded under its lease is not used any more. */
-  lost(lease: GuildLease): void {
-    const guild = this.#guilds.get(lease.guildId);
-    if (guild !== undefined && this.options.ownership?.leaseOf(guild) === lease) this.#forget(lease.guildId);
+  /** Another node may own a guild now: it is not used any more. */
+  lost(guild: GuildState): void {
+    if (this.#guilds.get(guild.id) === guild) this.#forget(guild.id);
   }
 
-  /** Reads a guild under its lease. */
-  async #take(id: Snowflake, ownership: GuildOwnership): Promise<GuildState | null> {
+  async #load(id: Snowflake): Promise<GuildState | null> {
+    const { events, owner, sessions, users } = this.options;
+    const find = () => this.#guilds.get(id);
+    let guild: GuildState | null;
     try {
-      const lease = await ownership.own(id);
-      if (lease === null) return null;
-      const known = this.#guilds.get(id);
-      if (known !== undefined && ownership.leaseOf(known) === lease) return known;
-      return await this.#read(id, (guild) => ownership.loaded(guild, lease));
+      guild = await owner.load(id, find, (stored) => toGuildState(stored, users));
     } catch (error) {
       if (error instanceof HeldElsewhereError) this.#voice.forget(id);
       throw error;
     }
-  }
-
-  /** @param loaded called before anything else uses it */
-  async #read(id: Snowflake, loaded?: (guild: GuildState) => void): Promise<GuildState | null> {
-    const { events, sessions, shared, store, users } = this.options;
-    const stored = await (shared ?? store.guilds).load(id);
-    if (stored === null) return null;
-    const guild = await toGuildState(stored, users);
-    loaded?.(guild);
+    if (guild === null || guild === find()) return guild;
     this.#remember(guild);
-    if (shared === null) {
-      const left = this.#voice.restore(guild, (id) => sessions.has(id));
-      events.guildEvents(guild, left);
-    } else {
-      this.#voice.replace(guild);
-    }
+    if (owner.storesVoice) this.#voice.replace(guild);
+    else
+      events.guildEvents(
+        guild,
+        this.#voice.restore(guild, (sessionId) => sessions.has(sessionId)),
+      );
     return guild;
   }
 

@@ -1,9 +1,9 @@
-import { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 import { sweepIntegration } from '../../guilds/rules/sync-integration.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
+import { HeldElsewhereError } from '../core/guild-owner.js';
 import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 

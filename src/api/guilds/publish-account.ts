@@ -3,15 +3,24 @@ import { NO_EFFECTS } from '../../guilds/events.js';
 import { memberUpdate } from '../../guilds/member-update.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ServiceTask } from '../rest/operation-services.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
+import type { GuildTask } from '../core/guild-task.js';
+import type { GuildChanges } from './guild-changes.js';
+import type { GuildRegistry } from './guild-registry.js';
+
+interface Services {
+  readonly users: UserDirectory;
+  readonly guilds: GuildRegistry;
+  readonly guildChanges: GuildChanges;
+}
 
 /** Publishes GUILD_MEMBER_UPDATE of a member whose account was changed, with the account as it is stored. */
-export const publishAccountTask: ServiceTask<{ userId: Snowflake }, null> = {
+export const publishAccountTask: GuildTask<Services, { userId: Snowflake }, null> = {
   name: 'publish-account',
   kind: 'background',
   input: validator(Type.Object({ userId: SnowflakeSchema })),
   output: validator(Type.Null()),
-  async run({ services: { guildChanges, guilds, users } }, guildId, { userId }, receipt) {
+  async run({ guildChanges, guilds, users }, guildId, { userId }, receipt) {
     // Another node changed it, and its message that says so may come later.
     if (receipt !== null) await users.refresh(userId);
     const guild = await guilds.read(guildId, (found) => found);

@@ -11,9 +11,10 @@ import type { Application, ApplicationStore } from '../../store/accounts.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
+import { ActorSchema, type GuildTask, type GuildTasks } from '../core/guild-task.js';
 import { OAuth2Error } from '../core/oauth2-error.js';
-import { ActorSchema } from '../gateway/session-change.js';
-import type { OperationServices, ServiceTask } from '../rest/operation-services.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
 
 const REASONS: { readonly [Name in RestErrorName]?: string } = {
   USER_BANNED: 'the bot is banned from the guild',
@@ -21,12 +22,18 @@ const REASONS: { readonly [Name in RestErrorName]?: string } = {
   TOO_MANY_ROLES: 'the guild has no room for another role',
 };
 
+/** What adding a bot works with where the guild is owned. */
+interface GuildServices {
+  readonly guilds: GuildRegistry;
+  readonly guildChanges: GuildChanges;
+}
+
 /** The dependencies of adding a bot. */
 export interface AddBotDependencies {
   readonly applicationStore: Pick<ApplicationStore, 'byId'>;
   readonly conflictTurns: ConflictTurns;
   readonly users: UserDirectory;
-  readonly guildTasks: OperationServices['guildTasks'];
+  readonly guildTasks: GuildTasks<GuildServices>;
 }
 
 /** The guild to which a person adds a bot. */
@@ -78,7 +85,7 @@ interface AddBotInput {
 }
 
 /** Adds a bot as `addBotToGuild` does. */
-export const addBotTask: ServiceTask<AddBotInput, number> = {
+export const addBotTask: GuildTask<GuildServices, AddBotInput, number> = {
   name: 'add-bot',
   input: validator(
     Type.Object({
@@ -88,15 +95,15 @@ export const addBotTask: ServiceTask<AddBotInput, number> = {
     }),
   ),
   output: validator(Type.Integer()),
-  async run({ services }, guildId, { actor, applicationId, bot }, receipt) {
+  async run({ guildChanges, guilds }, guildId, { actor, applicationId, bot }, receipt) {
     try {
-      return await services.guildChanges.run({
+      return await guildChanges.run({
         rule: addBot,
         actor,
         input: bot,
         reason: null,
         load: () =>
-          services.guilds.decide(guildId, (guild) => {
+          guilds.decide(guildId, (guild) => {
             if (guild === null) throw denied();
             return { guild };
           }),
@@ -118,7 +125,7 @@ export async function guildsForBots(
     guildStore,
     guildTasks,
   }: {
-    readonly guildTasks: OperationServices['guildTasks'];
+    readonly guildTasks: GuildTasks<GuildServices>;
     readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
   },
   userId: Snowflake,
@@ -134,13 +141,13 @@ interface NamedGuild {
 }
 
 /** A guild to which a person may add a bot; null if they may not. */
-export const guildForBotsTask: ServiceTask<{ userId: Snowflake }, NamedGuild | null> = {
+export const guildForBotsTask: GuildTask<GuildServices, { userId: Snowflake }, NamedGuild | null> = {
   name: 'guild-for-bots',
   kind: 'read',
   input: validator(Type.Object({ userId: SnowflakeSchema })),
   output: validator(Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() }))),
-  run: ({ services }, id, { userId }) =>
-    services.guilds.read(id, (guild) =>
+  run: ({ guilds }, id, { userId }) =>
+    guilds.read(id, (guild) =>
       guild === null || !mayManage(guild, userId) ? null : { id, name: guild.settings.name },
     ),
 };

@@ -103,7 +103,6 @@ export class Revocations {
 
   /** @param tokenHashes the access tokens that are revoked; null for everything that was granted */
   #publish(userId: Snowflake, applicationId: Snowflake, tokenHashes: readonly string[] | null): void {
-    const data = { application_id: applicationId, token_hashes: tokenHashes };
-    this.services.events.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', () => data);
+    this.services.events.userEvent(userId, { type: 'tokensRevoked', applicationId, tokenHashes });
   }
 }

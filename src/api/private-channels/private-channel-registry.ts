@@ -218,7 +218,7 @@ export class PrivateChannelRegistry {
     for (const to of isPersonal ? event.to.map((userId) => [userId]) : [event.to]) {
       const [viewer = ''] = to;
       const viewed = { channel, viewer, users: this.users };
-      this.events.privateEvent(to, (version) => version.writePrivateEvent(event, viewed));
+      this.events.privateEvent(to, event, viewed);
     }
   }
 

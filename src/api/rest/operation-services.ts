@@ -16,7 +16,7 @@ import type { TwoFactor } from '../accounts/two-factor.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { AttachmentUploads } from '../attachments/attachment-uploads.js';
 import type { EventPublisher } from '../core/event-bus.js';
-import type { GuildTask, GuildTasks } from '../core/guild-task.js';
+import type { GuildTasks } from '../core/guild-task.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { MemberOrder } from '../guilds/member-order.js';
@@ -71,13 +71,10 @@ export interface OperationServices {
 }
 
 /** What tasks work with on the node that carries them out. */
-export interface GuildTaskContext {
-  readonly services: OperationServices;
+export interface GuildTaskContext extends OperationServices {
   /** by their numbers */
   readonly versions: ReadonlyMap<string, ApiVersion>;
 }
-
-export type ServiceTask<Input, Output> = GuildTask<GuildTaskContext, Input, Output>;
 
 export type ServiceName = keyof OperationServices;
 

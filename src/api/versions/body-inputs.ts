@@ -16,9 +16,9 @@ import type { ModifiedIntegration } from '../../guilds/rules/modify-integration.
 import type { ModifiedMember } from '../../guilds/rules/modify-member.js';
 import type { ChannelMove } from '../../guilds/rules/move-channels.js';
 import type { RolePosition } from '../../guilds/rules/move-roles.js';
-import type { ImageInput } from '../../guilds/state.js';
 import type { Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ModifiedUser } from '../accounts/account-change.js';
 import type { Body } from './body.js';
 
 /** What the body of each operation contains, in terms of the domain, without the parameters of the path. */
@@ -86,13 +86,6 @@ export interface RequestedPrivateChannel {
   readonly accessTokens: readonly string[] | null;
   /** by user */
   readonly nicks: Readonly<Record<Snowflake, string>>;
-}
-
-/** What users and bots may change in their own account; undefined leaves a value unchanged. */
-export interface ModifiedUser {
-  readonly username?: string | undefined;
-  /** null removes it */
-  readonly avatar?: ImageInput | null | undefined;
 }
 
 /** A guest account as requested by a body. */

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { toSnakeCase } from '../../platform/case.js';
+import { toWirePath } from '../core/http/error-reply.js';
 import { schemaReader } from './schema-reader.js';
 
 /** The format of an operation's body in a version. */
@@ -16,11 +16,6 @@ export interface Body<Input> {
   read(body: unknown): () => Input;
   /** Maps the domain name of a field that a rule refuses to its path in the body. */
   wirePath(path: readonly string[]): readonly string[];
-}
-
-/** The path of a field whose name differs only in case: `userLimit` is `user_limit`. */
-export function toWirePath(path: readonly string[]): readonly string[] {
-  return path.map(toSnakeCase);
 }
 
 /**

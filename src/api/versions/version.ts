@@ -3,6 +3,7 @@ import type { PrivateChannelEvent, PrivateChannelEventType } from '../../guilds/
 import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { UserEvent } from '../core/event-bus.js';
 import type { Bodies } from './body-inputs.js';
 import type { Views } from './views.js';
 
@@ -28,6 +29,8 @@ export interface ApiVersion {
   privateEventName(type: PrivateChannelEventType): GatewayEventName;
   /** The data of an event of a guild. */
   writeEvent(event: SharedEvent, guildId: Snowflake): object;
+  /** An event for the user that it is about. */
+  writeUserEvent(event: UserEvent): WrittenEvent;
   /** An event of a private channel. @param viewed the channel, and one of its users */
   writePrivateEvent(event: PrivateChannelEvent, viewed: ViewedPrivateChannel): WrittenEvent;
 }

@@ -56,8 +56,8 @@ describe('Messages between nodes', () => {
         authentication: { forgetCallers() {}, forgetCallersOf() {} },
         counts: { count() {}, addRequests() {} },
         sessions: {
-          userEvent: () => void delivered.push('user'),
-          privateEvent: () => void delivered.push('private'),
+          sendToUser: () => void delivered.push('user'),
+          sendPrivately: () => void delivered.push('private'),
           applicationsChanged() {},
           endSessions() {},
         },

@@ -1,15 +1,28 @@
+import type { LiveNodes } from '../../../cluster/live-nodes.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Lifecycle } from '../../../platform/lifecycle.js';
 import type { Logger } from '../../../platform/log.js';
-import type { Foundation } from '../../compose/open-foundation.js';
+import type { Store } from '../../../store/store.js';
 import type { VoiceEndpoint } from '../../core/voice-endpoint.js';
 import type { EndpointLinkListener } from '../../voice/remote/endpoint-link.js';
+import type { ApiCluster } from '../open-cluster.js';
+import type { SessionIds } from '../session-ids.js';
 import { EndpointHost } from './endpoint-host.js';
 import { SharedVoiceEndpoints } from './shared-voice-endpoints.js';
 
 /** Shares the endpoints that run alone with the other nodes. @returns null if this process is the only one */
 export function shareVoiceEndpoints(
-  { cluster, nodes, sessionIds, store }: Pick<Foundation, 'cluster' | 'nodes' | 'sessionIds' | 'store'>,
+  {
+    cluster,
+    nodes,
+    sessionIds,
+    store,
+  }: {
+    readonly cluster: ApiCluster | null;
+    readonly nodes: LiveNodes | null;
+    readonly sessionIds: SessionIds | null;
+    readonly store: Store;
+  },
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
   lifecycle: Lifecycle,
 ): { readonly endpoint: VoiceEndpoint; readonly listener: EndpointLinkListener } | null {

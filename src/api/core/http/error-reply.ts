@@ -1,10 +1,10 @@
 import { ReplyTooLongError, RequestOutcomeUnknownError } from '../../../cluster/requests/request-errors.js';
 import { Refusal } from '../../../guilds/refusal.js';
+import { toSnakeCase } from '../../../platform/case.js';
 import { isDiskFull } from '../../../platform/system-errors.js';
 import { OAUTH2_ERRORS } from '../../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../../protocol/rest/errors.js';
 import { OutcomeUnknownError, StoreError } from '../../../store/errors.js';
-import { toWirePath } from '../../versions/body.js';
 import { OAuth2Error } from '../oauth2-error.js';
 import { RateLimitedError } from '../rate-limited-error.js';
 import { RestError, restErrorBody } from '../rest-error.js';
@@ -89,4 +89,9 @@ function reply(
   fields: RestError['fields'] = [],
 ): ErrorReply {
   return { status: REST_ERRORS[name].status, headers, body: restErrorBody(name, fields), ours: false };
+}
+
+/** The path of a field whose name differs only in case: `userLimit` is `user_limit`. */
+export function toWirePath(path: readonly string[]): readonly string[] {
+  return path.map(toSnakeCase);
 }

@@ -4,7 +4,7 @@ import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
-import { CHANGES_ACCOUNT, changeAccount } from '../../accounts/account-change.js';
+import { changeAccount } from '../../accounts/account-change.js';
 import { BODY_BYTES } from '../../core/body-bytes.js';
 import { RestError } from '../../core/rest-error.js';
 import { operation, publicOperation } from '../declare-operation.js';
@@ -37,7 +37,7 @@ export const userOperations = [
     status: 200,
     reply: Type.Object({ ...UserSchema.properties, token: Type.String() }),
     fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
-    needs: CHANGES_ACCOUNT,
+    needs: ['accountPublisher', 'accountStore', 'authentication', 'events', 'users'],
     async handle({ authorization, caller, readBody, services, version: { views } }) {
       const account = await changeAccount(services, caller.user.id, readBody());
       // Clients of 2018 take their token from this reply; without it, they sign out.
