@@ -141,7 +141,10 @@ test('service status shows what the service lacks under a heading', async () => 
   const { invocation, manager, output } = invoke('/nonexistent', 1, 'active', false);
   const message = 'no display';
   const finding = { check: 'display', level: 'warning', code: 'no_display', message, hint: 'Start it' };
-  Object.assign(invocation.daemon, { call: async () => [finding] });
+  const stream = async function* () {
+    yield { part: 'findings', value: [finding] };
+  };
+  Object.assign(invocation.daemon, { stream });
   await showServiceStatus(invocation, manager);
   assert.match(output(), /^LACKS +REASON +HINT\n\s*display +no display +Start it$/m);
 });

@@ -1,8 +1,8 @@
 import type { CheckName } from '../../control/doctor/check-name.js';
 import type { Finding } from '../../control/doctor/finding.js';
-import { runDoctor } from '../../control/operations/doctor.js';
 import { UserError } from '../../platform/errors.js';
 import type { ServiceManager, ServiceQuery } from '../../service/service-manager.js';
+import { examineRunning } from '../support/find-problems.js';
 import type { Invocation } from '../support/invocation.js';
 import { table } from '../support/table.js';
 import { commandsText } from './commands-text.js';
@@ -69,7 +69,7 @@ function queryText({ commands, reads }: ServiceQuery): string {
 
 async function findMissing({ daemon }: Invocation): Promise<Missing[] | null> {
   try {
-    return listMissing(await daemon.call(runDoctor, {}, {}));
+    return listMissing(await examineRunning(daemon));
   } catch {
     // The state is known without it.
     return null;

@@ -8,7 +8,7 @@ import {
 import { examine } from '../../control/doctor/examine.js';
 import type { Finding, GivenFlags } from '../../control/doctor/finding.js';
 import { isTrustedHome } from '../../control/doctor/home-owner.js';
-import { runDoctor, watchDoctor } from '../../control/operations/doctor.js';
+import { runDoctor } from '../../control/operations/doctor.js';
 import { getStatus } from '../../control/operations/status.js';
 import { systemClock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
@@ -99,17 +99,15 @@ async function askRunning(
   }
 }
 
-/** What a running daemon finds. One of an earlier release does not say what it is checking. */
-async function examineRunning(daemon: ControlClient, onCheck: OnCheck | null): Promise<Finding[]> {
-  if (onCheck !== null) {
-    try {
-      for await (const item of daemon.stream(watchDoctor, {}, {})) {
-        if (item.part === 'findings') return item.value;
-        onCheck(item.value);
-      }
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-    }
+/** What a running daemon finds. @throws {UserError} */
+export async function examineRunning(
+  daemon: ControlClient,
+  onCheck: OnCheck | null = null,
+): Promise<Finding[]> {
+  let findings: Finding[] = [];
+  for await (const item of daemon.stream(runDoctor, {}, {})) {
+    if (item.part === 'check') onCheck?.(item.value);
+    else findings = item.value;
   }
-  return daemon.call(runDoctor, {}, {});
+  return findings;
 }

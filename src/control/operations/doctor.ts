@@ -5,27 +5,15 @@ import type { ControlContext } from '../context.js';
 import { refusalLookups } from '../doctor/current-refusals.js';
 import { examine } from '../doctor/examine.js';
 import { type CheckContext, FindingSchema, type RunningDaemon } from '../doctor/finding.js';
-import { NoBody, operation, streamOperation } from '../operation.js';
+import { NoBody, streamOperation } from '../operation.js';
 
-export const runDoctor = operation({
+export const runDoctor = streamOperation({
   name: 'Run doctor',
-  summary: 'Checks the machine, the home and this daemon.',
-  method: 'POST',
-  path: '/doctor',
-  access: 'cli-and-page',
-  errors: [],
-  body: NoBody,
-  reply: Type.Array(FindingSchema),
-  handle: ({ control }) => examine(contextOf(control)),
-});
-
-export const watchDoctor = streamOperation({
-  name: 'Watch doctor',
   summary:
     'Checks the machine, the home and this daemon; sends what each check is before it runs, and then all findings.',
   method: 'POST',
-  path: '/doctor/live',
-  access: 'cli',
+  path: '/doctor',
+  access: 'cli-and-page',
   errors: [],
   body: NoBody,
   item: Type.Union([

@@ -8,7 +8,7 @@ import { approveConsent, denyConsent, listConsents } from './consent.js';
 import { createDemo } from './demo.js';
 import { measureInput } from './device-level.js';
 import { listDevices, watchDevices } from './devices.js';
-import { runDoctor, watchDoctor } from './doctor.js';
+import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
 import { getGuild, listGuilds, watchGuildView } from './guild-views.js';
 import { createBackup, getFacts } from './health.js';
@@ -85,7 +85,6 @@ export const OPERATIONS = operationList<AnyOperation>([
   attendPage,
   createDemo,
   runDoctor,
-  watchDoctor,
   getFacts,
   createBackup,
   watchLog,

@@ -4,7 +4,6 @@ import { FACTS, FINDINGS } from './health.js';
 /** Replies that would say something of the machine of the tests, or need more than mocks: the lines of each. */
 const REPLIES: Readonly<Record<string, readonly unknown[]>> = {
   'GET /api/facts': [FACTS],
-  'POST /api/doctor': [FINDINGS],
 };
 
 /** The items of the playground's connection, which stays open. */
@@ -12,6 +11,12 @@ const PLAYGROUND = [
   { state: 'open', id: 'playground' },
   ...FRAMES.map((frame) => ({ state: 'frame', frame })),
 ];
+
+/** Streams by the start of their paths: their items, and whether they end then. */
+const STREAMS = {
+  '/streams/POST/playground/applications/': { items: PLAYGROUND, isComplete: false },
+  '/streams/POST/doctor': { items: [{ part: 'findings', value: FINDINGS }], isComplete: true },
+};
 
 /** A script for a page: requests and streams that begin with these are answered here. */
 export const FIXED_REPLIES = `{
@@ -26,15 +31,17 @@ export const FIXED_REPLIES = `{
     return Promise.resolve(new Response(text, { headers: { 'content-type': 'application/json' } }));
   };
   const Connected = window.WebSocket;
+  const streams = Object.entries(${JSON.stringify(STREAMS)});
   window.WebSocket = function (url, protocols) {
-    if (!new URL(url).pathname.startsWith('/streams/POST/playground/applications/')) {
-      return new Connected(url, protocols);
-    }
+    const { pathname } = new URL(url);
+    const [, stream] = streams.find(([start]) => pathname.startsWith(start)) ?? [];
+    if (stream === undefined) return new Connected(url, protocols);
     const socket = Object.assign(new EventTarget(), { close() {} });
     setTimeout(() => {
-      for (const item of ${JSON.stringify(PLAYGROUND)}) {
+      for (const item of stream.items) {
         socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ item }) }));
       }
+      if (stream.isComplete) socket.dispatchEvent(new CloseEvent('close', { code: 1000 }));
     });
     return socket;
   };

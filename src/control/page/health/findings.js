@@ -12,11 +12,11 @@ const ORDER = ['error', 'warning'];
 export class Findings {
   #run = byId('findings-run', HTMLButtonElement);
   #state = byId('findings-state');
-  #send;
+  #requests;
 
-  /** @param {() => Promise<readonly Finding[] | undefined>} send runs doctor; undefined: it failed, and that was shown */
-  constructor(send) {
-    this.#send = send;
+  /** @param {import('../shell/requests.js').Requests} requests */
+  constructor(requests) {
+    this.#requests = requests;
     this.#run.addEventListener('click', () => void this.run());
   }
 
@@ -25,9 +25,14 @@ export class Findings {
     if (this.#run.disabled) return;
     this.#run.disabled = true;
     this.#state.textContent = 'Checking…';
-    const findings = await this.#send();
+    /** @type {readonly Finding[] | null} */
+    let findings = null;
+    await this.#requests.receive('/doctor', ({ part, value }) => {
+      if (part === 'findings') findings = value;
+      else this.#state.textContent = toVisibleText(`Checking ${value}…`);
+    });
     this.#run.disabled = false;
-    if (findings === undefined) this.#state.textContent = '';
+    if (findings === null) this.#state.textContent = '';
     else this.#show(findings);
   }
 

@@ -11,7 +11,7 @@ import { LogTail } from './log-tail.js';
 /** The view of the daemon's health: doctor, versions and paths, backups and the log. */
 export class HealthView {
   #requests = new Requests(byId('health-error'));
-  #findings = new Findings(() => this.#requests.send('/doctor', 'POST', {}));
+  #findings = new Findings(this.#requests);
   #log = new LogTail();
   #backup = byId('backup-run', HTMLButtonElement);
   /** @type {DaemonStatus | null} */

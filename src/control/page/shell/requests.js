@@ -1,5 +1,5 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
-import { call } from './api.js';
+import { call, stream } from './api.js';
 import { ApiError } from './api-error.js';
 
 /** Sends the requests of one view, and shows in an element of it why the last one failed. */
@@ -25,6 +25,22 @@ export class Requests {
     } catch (error) {
       this.report(error);
       return undefined;
+    }
+  }
+
+  /**
+   * Receives the items of a stream until it is complete, or failed.
+   *
+   * @param {string} path relative to `/api`
+   * @param {(item: any) => void} take
+   */
+  async receive(path, take) {
+    try {
+      const { signal } = new AbortController();
+      for await (const item of stream(path, { method: 'POST', signal })) take(item);
+      this.#message.hidden = true;
+    } catch (error) {
+      this.report(error);
     }
   }
 
