@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Clock } from '../platform/clock.js';
-import { hasPassed } from '../platform/has-passed.js';
+import { type Clock, hasPassed } from '../platform/clock.js';
 import { ExpectedError } from '../protocol/expected-error.js';
 
 /** A peer stopped sending a body before its end. */

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../platform/clock.js';
-import { hasPassed } from '../platform/has-passed.js';
+import { type Clock, hasPassed } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import { MessageProgress } from './message-progress.js';
 

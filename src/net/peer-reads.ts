@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../platform/clock.js';
-import { isAhead } from '../platform/has-passed.js';
+import { type Clock, isAhead } from '../platform/clock.js';
 import { sleep } from '../platform/promises.js';
 
 /** The time between two looks at connections, in milliseconds. */

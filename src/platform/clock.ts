@@ -20,3 +20,18 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
 };
+
+/**
+ * Whether a span of time has passed. The system's time may be set back, by years if it was wrong: what was noted before is then in
+ * the future, and as far from now as if it were long ago.
+ *
+ * @param since when it began, as `now` in milliseconds
+ */
+export function hasPassed(now: number, since: number, ms: number): boolean {
+  return Math.abs(now - since) >= ms;
+}
+
+/** Whether a time has not come yet, and is not further away than it can have been set. @param ms the maximum distance */
+export function isAhead(now: number, until: number, ms: number): boolean {
+  return now < until && until - now <= ms;
+}

@@ -1,10 +1,9 @@
 import type { ChatClient } from '../client/client.js';
 import { FairTurns } from '../net/fair-turns.js';
 import { BoundedMap } from '../platform/bounded-map.js';
-import type { Clock } from '../platform/clock.js';
+import { type Clock, isAhead } from '../platform/clock.js';
 import { SingleFlight } from '../platform/coalesce.js';
 import type { Unsubscribe } from '../platform/events.js';
-import { isAhead } from '../platform/has-passed.js';
 import type { Component } from '../platform/lifecycle.js';
 import { sleep } from '../platform/promises.js';
 import type { Application } from '../protocol/objects/application.js';

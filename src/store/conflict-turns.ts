@@ -1,4 +1,4 @@
-import { isAhead } from '../platform/has-passed.js';
+import { isAhead } from '../platform/clock.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ConflictError } from './errors.js';

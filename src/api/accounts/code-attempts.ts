@@ -1,4 +1,4 @@
-import { isAhead } from '../../platform/has-passed.js';
+import { isAhead } from '../../platform/clock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { SharedCounter } from '../core/shared-counter.js';
 

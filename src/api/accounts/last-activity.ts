@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.js';
-import { hasPassed } from '../../platform/has-passed.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ActivityStore } from '../../store/guilds.js';

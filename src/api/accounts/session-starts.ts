@@ -1,4 +1,4 @@
-import { hasPassed } from '../../platform/has-passed.js';
+import { hasPassed } from '../../platform/clock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { SharedCounter } from '../core/shared-counter.js';
 

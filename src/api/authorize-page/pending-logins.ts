@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../platform/bounded-map.js';
-import { isAhead } from '../../platform/has-passed.js';
+import { isAhead } from '../../platform/clock.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { Caller } from '../core/caller.js';
 

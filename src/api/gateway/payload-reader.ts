@@ -1,8 +1,7 @@
 import { CloseError } from '../../net/close-error.js';
 import type { FrameBudget } from '../../net/frame-budget.js';
 import { FrameDecoder } from '../../net/frame-decoder.js';
-import type { Clock } from '../../platform/clock.js';
-import { hasPassed } from '../../platform/has-passed.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { GATEWAY_CLOSE_CODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { GATEWAY_LIMITS } from './limits.js';

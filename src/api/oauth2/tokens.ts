@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { hasPassed } from '../../platform/has-passed.js';
+import { hasPassed } from '../../platform/clock.js';
 import { hashSecret } from '../../platform/secrets.js';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { TokenBody } from '../../protocol/rest/oauth2-bodies.js';

@@ -1,6 +1,5 @@
 import { BoundedMap } from '../../platform/bounded-map.js';
-import type { Clock } from '../../platform/clock.js';
-import { isAhead } from '../../platform/has-passed.js';
+import { type Clock, isAhead } from '../../platform/clock.js';
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;

@@ -1,8 +1,7 @@
-import type { Clock } from '../../platform/clock.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { ForegroundTerminal } from '../../platform/foreground-terminal.js';
-import { hasPassed } from '../../platform/has-passed.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { toIsolatedText } from '../../platform/visible-text.js';

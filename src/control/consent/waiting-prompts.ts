@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../../platform/bounded-map.js';
-import type { Clock } from '../../platform/clock.js';
-import { hasPassed } from '../../platform/has-passed.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { ProcessDescription } from '../../platform/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';

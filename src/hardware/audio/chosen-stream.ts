@@ -1,7 +1,6 @@
 import { BackOff } from '../../platform/back-off.js';
-import type { Clock } from '../../platform/clock.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import { coalesceRuns } from '../../platform/coalesce.js';
-import { hasPassed } from '../../platform/has-passed.js';
 import { waitAtMost } from '../../platform/promises.js';
 import type { FoundEndpoint } from './found-endpoint.js';
 

@@ -1,6 +1,5 @@
 import type { DeviceInfo, IoStreamWrite } from 'naudiodon';
-import type { Clock } from '../../platform/clock.js';
-import { hasPassed } from '../../platform/has-passed.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { DeviceStream } from './chosen-stream.js';
 import { type CreateResampler, DeviceFormat, type Format } from './device-format.js';
 import type { PortAudioWay } from './found-endpoint.js';

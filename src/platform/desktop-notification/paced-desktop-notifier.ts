@@ -1,7 +1,6 @@
-import type { Clock } from '../clock.js';
+import { type Clock, hasPassed } from '../clock.js';
 import { messageOf } from '../errors.js';
 import { Emitter, type Unsubscribe } from '../events.js';
-import { hasPassed } from '../has-passed.js';
 import type { Logger } from '../log.js';
 import { toIsolatedText } from '../visible-text.js';
 import {

@@ -1,6 +1,5 @@
 import { ConnectionSeats } from '../../net/connection-seats.js';
-import type { Clock } from '../../platform/clock.js';
-import { hasPassed } from '../../platform/has-passed.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';

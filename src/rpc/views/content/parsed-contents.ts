@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../../platform/clock.js';
-import { isAhead } from '../../../platform/has-passed.js';
+import { type Clock, isAhead } from '../../../platform/clock.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import type { ContentElement } from '../../../protocol/rpc/message.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
