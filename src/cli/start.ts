@@ -6,6 +6,8 @@ interface StartOptions {
   readonly home?: string;
   readonly json?: boolean;
   readonly rpcPorts?: string;
+  readonly ipc: boolean;
+  readonly ipcFolder?: string;
   readonly apiPort?: string;
   readonly apiUrl?: string;
   readonly allowPlainHttp?: boolean;
@@ -27,6 +29,8 @@ export const addStart: AddCommand = (program, run) => {
     .command('start')
     .description('run the daemon in the foreground')
     .option('--rpc-ports <A-B>', 'ports to try for RPC (default: 6463-6472)')
+    .option('--no-ipc', 'no RPC over IPC')
+    .option('--ipc-folder <DIR>', 'folder of the sockets of IPC (default: where clients look)')
     .option('--api-port <N>', 'port of the embedded service (default: 6480, else the next free; 0: any free)')
     .option('--api-url <URL>', 'use this service and run none')
     .addOption(allowPlainHttpOption())
@@ -47,12 +51,12 @@ export const addStart: AddCommand = (program, run) => {
     .option('--no-open', 'never open a browser automatically')
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
-      const { open, ...flags } = command.optsWithGlobals<StartOptions>();
+      const { open, ipc, ...flags } = command.optsWithGlobals<StartOptions>();
       await run(command, async (invocation) => {
         // Loaded only here, because no other command needs the daemon's modules.
         const { runDaemon } = await import('../daemon/run.js');
-        const noOpen = open ? undefined : true;
-        invocation.exitCode = await runDaemon({ ...flags, noOpen });
+        const [noOpen, noIpc] = [open, ipc].map((isOn) => (isOn ? undefined : true));
+        invocation.exitCode = await runDaemon({ ...flags, noOpen, noIpc });
       });
     });
 };

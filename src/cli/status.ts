@@ -23,6 +23,7 @@ function statusText(status: DaemonStatus): string {
     ['version', status.version],
     ['process', `${status.pid}, since ${localTime(status.started_at)}`],
     ['rpc', `${rpc.host}:${rpc.port}, ${rpc.connections} connected`],
+    ['rpc over ipc', status.ipc ? (status.ipc.path ?? 'no socket; see: guildhall doctor') : 'off'],
     ['service', `${api.url} (${service})`],
     ['signed in', user && `${user.username}#${user.discriminator} (${user.id})`],
     ['console', `${status.console.url} (open it with: guildhall console)`],

@@ -1,12 +1,12 @@
-import { chmod, lstat, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
-import { connect } from 'node:net';
 import { createHttpServer } from '../net/http-server.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
+import { listenPrivately, probeSocket } from '../platform/private-socket.js';
 import { isRemoved } from '../platform/removed-file.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { errorBody } from './application.js';
@@ -67,21 +67,6 @@ function close(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Binds with a umask, so that the socket is accessible only to its owner from the start. */
-async function listenPrivately(server: Server, path: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.once('listening', () => server.off('error', reject));
-    const umask = process.umask(0o177);
-    try {
-      withSocketPath(path, (usable) => server.listen(usable, resolve));
-    } finally {
-      process.umask(umask);
-    }
-  });
-  if (isFile) await chmod(path, 0o600);
-}
-
 /** A killed daemon leaves its socket behind; if one answers, it is running. */
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
@@ -92,23 +77,11 @@ async function removeStaleSocket(path: string): Promise<void> {
       'Move it away: the daemon creates its control socket there.',
     );
   }
-  if (await answers(path)) {
+  if ((await probeSocket(path)) === 'answering') {
     throw new UserError(
       'a daemon or guildhall api is already running on this home',
       'Stop it with: guildhall stop. If it does not answer, see: guildhall doctor',
     );
   }
   await rm(path, { force: true });
-}
-
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = withSocketPath(path, (usable) => connect(usable));
-    const settle = (alive: boolean) => {
-      socket.destroy();
-      resolve(alive);
-    };
-    socket.once('connect', () => settle(true));
-    socket.once('error', () => settle(false));
-  });
 }

@@ -52,6 +52,8 @@ export async function loadConfiguration(
   return {
     files,
     rpcPorts: value('rpcPorts', SETTINGS.rpcPorts),
+    noIpc: value('noIpc', SETTINGS.noIpc),
+    ipcFolder: value('ipcFolder', SETTINGS.ipcFolder),
     store: value('store', SETTINGS.store),
     node: value('node', SETTINGS.node),
     bus: value('bus', SETTINGS.bus),

@@ -12,6 +12,8 @@ export interface Runtime {
   readonly pid: number;
   readonly version: string;
   readonly rpc: { readonly host: string; readonly port: number };
+  /** the socket of RPC over IPC; null: there is none */
+  readonly ipc: { readonly path: string } | null;
   readonly api: { readonly url: string };
   readonly console: { readonly url: string };
   readonly started_at: string;

@@ -30,6 +30,10 @@ const CONSENT_SECONDS = { least: 10, most: 86_400 };
 /** All settings except the home (README.md, Where things run). */
 export const SETTINGS = {
   rpcPorts: setting<readonly [number, number]>('rpc_ports', ports, RPC_PORT_RANGE),
+  /** no RPC over IPC */
+  noIpc: setting('no_ipc', bool, false),
+  /** where sockets of IPC are; null: where the clients of this system look */
+  ipcFolder: setting<string | null>('ipc_folder', folder, null),
   /** the URL of a PostgreSQL database; null: the SQLite file of the home */
   store: setting<string | null>('store', storeUrl, null),
   /** the name of this process among the nodes that share the store; null: it is the only one */
@@ -178,6 +182,11 @@ function userList(text: string): readonly string[] {
 
 function path(text: string): string {
   if (text === '') throw new UserError('expected the path of a file');
+  return resolve(text);
+}
+
+function folder(text: string): string {
+  if (text === '') throw new UserError('expected the path of a folder');
   return resolve(text);
 }
 

@@ -12,6 +12,7 @@ import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { Clock } from '../platform/clock.js';
 import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
 import type { ForegroundTerminal } from '../platform/foreground-terminal.js';
+import { findIpcFolder } from '../platform/ipc-folder.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { LogFile } from '../platform/log-file/log-file.js';
@@ -149,12 +150,17 @@ async function build(
     'once grants',
     new OnceGrants({ file: onceGrantsFile, client, clock, log }),
   );
+  const ipcFolder = configuration.noIpc
+    ? null
+    : (configuration.ipcFolder ?? findIpcFolder(environment, platform));
   const rpc = lifecycle.add(
     'rpc',
     await RpcServer.start({
       ports: configuration.rpcPorts,
+      ipcFolder,
       allowMissingOrigin: configuration.allowMissingOrigin,
       peers,
+      localPeers: checkUnixPeers(options),
       limits: configuration.rpcLimits,
       captureLimitSeconds: configuration.captureLimit,
       failureBudget,
@@ -178,6 +184,7 @@ async function build(
     version: VERSION,
     started_at: startedAt,
     rpc: { ...rpc.address, connections: rpc.sessions.list().length },
+    ipc: ipcFolder === null ? null : { folder: ipcFolder, path: rpc.ipc?.path ?? null },
     api: {
       url: service.url,
       embedded: service.administration !== null,
@@ -231,6 +238,7 @@ async function build(
     pid: process.pid,
     version: VERSION,
     rpc: rpc.address,
+    ipc: rpc.ipc,
     api: { url: service.url },
     console: { url: control.consoleUrl },
     started_at: startedAt,

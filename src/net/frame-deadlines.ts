@@ -1,14 +1,10 @@
 import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
 import { type Clock, hasPassed } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import { MessageProgress } from './message-progress.js';
 
 /** How often connections with an unfinished message are checked, in milliseconds. */
 const INTERVAL_MS = 500;
-
-/** RFC 6455 §7.4.1: policy violation. */
-const SLOW_FRAME = { code: 1008, reason: 'Frame took too long' } as const;
 
 export interface FrameDeadlineLimits {
   /** seconds from the first byte of a message to its last, regardless of control frames in between */
@@ -20,8 +16,13 @@ export interface FrameDeadlineLimits {
   readonly totalBytes: number;
 }
 
+/** A connection on which messages arrive in parts. */
+interface Source {
+  /** whether nothing is read from it */
+  readonly isPaused: boolean;
+}
+
 interface Unfinished {
-  readonly socket: WebSocket;
   since: number;
   bytes: number;
 }
@@ -30,28 +31,30 @@ interface Unfinished {
  * Closes connections that do not finish a message in time. A partial message stays in memory, which a peer could
  * otherwise occupy for ever by sending a byte now and then.
  */
-export class FrameDeadlines implements Component {
+export class FrameDeadlines<Connection extends Source> implements Component {
   /** connections with an unfinished message, the oldest message first */
-  readonly #unfinished = new Map<WebSocket, Unfinished>();
+  readonly #unfinished = new Map<Connection, Unfinished>();
   #totalBytes = 0;
   /** stops the timer; null while no message is unfinished */
   #cancel: (() => void) | null = null;
 
+  /** @param end closes a connection at once: its message took too long, or is in the way of others */
   constructor(
     private readonly limits: FrameDeadlineLimits,
     private readonly clock: Clock,
+    private readonly end: (connection: Connection) => void,
   ) {}
 
-  /** Watches a new connection that has received nothing yet. @param raw the stream below the WebSocket */
-  watch(socket: WebSocket, raw: Duplex): void {
+  /** Watches a new WebSocket that has received nothing yet. @param raw the stream below it */
+  watch(connection: Connection, raw: Duplex): void {
     const progress = new MessageProgress();
     raw.on('data', (chunk: Uint8Array) => {
       const wasWhole = progress.take(chunk);
-      if (wasWhole) this.#forget(socket);
-      if (progress.unfinishedBytes > 0) this.#note(socket, progress.unfinishedBytes);
+      if (wasWhole) this.forget(connection);
+      if (progress.unfinishedBytes > 0) this.note(connection, progress.unfinishedBytes);
     });
     // The stream closes before the WebSocket does. `once` would keep a wrapper for each connection.
-    raw.on('close', () => this.#forget(socket));
+    raw.on('close', () => this.forget(connection));
   }
 
   /** Stops watching; connections stay open. */
@@ -59,11 +62,12 @@ export class FrameDeadlines implements Component {
     this.#rest();
   }
 
-  #note(socket: WebSocket, bytes: number): void {
-    let message = this.#unfinished.get(socket);
+  /** A part of a message arrived, which is not whole yet. @param bytes its length so far */
+  note(connection: Connection, bytes: number): void {
+    let message = this.#unfinished.get(connection);
     if (message === undefined) {
-      message = { socket, since: this.clock.now(), bytes: 0 };
-      this.#unfinished.set(socket, message);
+      message = { since: this.clock.now(), bytes: 0 };
+      this.#unfinished.set(connection, message);
       this.#cancel ??= this.clock.every(INTERVAL_MS, () => this.#sweep());
     }
     this.#totalBytes += bytes - message.bytes;
@@ -74,17 +78,17 @@ export class FrameDeadlines implements Component {
     }
   }
 
-  #forget(socket: WebSocket): void {
-    const message = this.#unfinished.get(socket);
+  /** The message is whole, or the connection has closed. */
+  forget(connection: Connection): void {
+    const message = this.#unfinished.get(connection);
     if (message === undefined) return;
     this.#totalBytes -= message.bytes;
-    this.#unfinished.delete(socket);
+    this.#unfinished.delete(connection);
   }
 
-  #end(socket: WebSocket): void {
-    this.#forget(socket);
-    socket.close(SLOW_FRAME.code, SLOW_FRAME.reason);
-    socket.terminate();
+  #end(connection: Connection): void {
+    this.forget(connection);
+    this.end(connection);
   }
 
   #rest(): void {
@@ -98,10 +102,10 @@ export class FrameDeadlines implements Component {
       return;
     }
     const now = this.clock.now();
-    for (const [socket, message] of this.#unfinished) {
+    for (const [connection, message] of this.#unfinished) {
       // Nothing arrives while it is paused, so the time restarts.
-      if (socket.isPaused) message.since = now;
-      else if (hasPassed(now, message.since, this.limits.seconds * 1000)) this.#end(socket);
+      if (connection.isPaused) message.since = now;
+      else if (hasPassed(now, message.since, this.limits.seconds * 1000)) this.#end(connection);
     }
   }
 }

@@ -12,6 +12,9 @@ import { allowRepeatedEnd } from './repeated-end.js';
 import { afterReplies } from './reply-order.js';
 import { hasSingleHost } from './serve-allowed-peers.js';
 
+/** RFC 6455 §7.4.1: policy violation. */
+const SLOW_FRAME = { code: 1008, reason: 'Frame took too long' } as const;
+
 /** Limits of the chunks and fragments of one message: each costs more memory than its bytes. */
 const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
 
@@ -35,10 +38,10 @@ export interface WebSocketListenerOptions {
 /** Accepts WebSockets on an HTTP server, and limits the cost of incomplete messages. */
 export class WebSocketListener {
   readonly #server: WebSocketServer;
-  readonly #deadlines: FrameDeadlines;
+  readonly #deadlines: FrameDeadlines<WebSocket>;
 
   constructor(private readonly options: WebSocketListenerOptions) {
-    this.#deadlines = new FrameDeadlines(options.unfinished, options.clock);
+    this.#deadlines = new FrameDeadlines(options.unfinished, options.clock, endSlow);
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: options.messageBytes,
@@ -109,6 +112,11 @@ export class WebSocketListener {
     const { log, name } = this.options;
     log.debug({ err: error, server: name }, 'WebSocket failed');
   };
+}
+
+function endSlow(socket: WebSocket): void {
+  socket.close(SLOW_FRAME.code, SLOW_FRAME.reason);
+  socket.terminate();
 }
 
 function destroy(this: Duplex): void {

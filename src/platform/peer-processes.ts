@@ -15,6 +15,8 @@ export interface PeerProcesses {
    * because they have ended
    */
   find(socket: Socket): Promise<string | null>;
+  /** The process that connected to a Unix socket; null if unknown, e.g. on Windows. */
+  findLocal(socket: Socket): string | null;
 }
 
 /**
@@ -36,6 +38,11 @@ export class SystemPeerProcesses implements PeerProcesses {
     if (peer === 'not-found' || peer === 'unavailable') return null;
     if (peer.pid !== null) return String(peer.pid);
     return peer.inode === null ? null : this.#findHoldersOf(toSocketLink(peer.inode));
+  }
+
+  findLocal(socket: Socket): string | null {
+    const peer = this.credentials.findUnixPeer(socket);
+    return typeof peer === 'object' && peer.pid !== null ? String(peer.pid) : null;
   }
 
   #findHoldersOf(link: string): Promise<string | null> {

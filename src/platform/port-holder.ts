@@ -18,6 +18,8 @@ interface ListeningSocket {
 
 /** The state of a socket that listens. */
 const LISTEN = '0A';
+/** The flags of a Unix socket that listens. */
+const LISTENING = '00010000';
 /** Addresses as `/proc/net/tcp` and `tcp6` write them: all of IPv4, of IPv6, and 127.0.0.1, also as one of IPv6. */
 const LOOPBACK_OR_ALL = new Set([
   '00000000',
@@ -38,6 +40,23 @@ export async function findPortHolder(port: number): Promise<PortHolder | null> {
   const [pid] = (await findHolders(new Set([link]))).get(link) ?? [];
   if (pid === undefined) return { process: null, uid: socket.uid };
   return { process: await describeProcess(pid), uid: socket.uid };
+}
+
+/**
+ * Finds the program that listens on a Unix socket.
+ *
+ * @returns null if there is none, or the system does not tell (only Linux does)
+ */
+export async function findSocketHolder(path: string): Promise<ProcessDescription | null> {
+  const lines = await readTable('/proc/net/unix');
+  for (const line of lines) {
+    const [, , , flags, , , inode = '', ...words] = line.split(/\s+/);
+    if (flags !== LISTENING || words.join(' ') !== path) continue;
+    const link = toSocketLink(inode);
+    const [pid] = (await findHolders(new Set([link]))).get(link) ?? [];
+    if (pid !== undefined) return describeProcess(pid);
+  }
+  return null;
 }
 
 /** The program in words, e.g. `nginx (pid 812)`. */

@@ -111,6 +111,6 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
   }
 }
 
-function hasCode(error: unknown, code: string): boolean {
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -27,11 +27,22 @@ export const RPC_LIMITS = {
     summary:
       'WebSocket connections of one application that have not authenticated; one more displaces the longest inactive one, with 1013; those that wait for the person, and those that the person agreed to, are counted separately and not displaced',
   },
+  localConnections: {
+    key: 'rpc_max_local_connections',
+    default: 256,
+    summary:
+      'IPC connections in all that have not authenticated; one more displaces the longest inactive one of the program that holds most, with 1013',
+  },
+  localConnectionsPerProgram: {
+    key: 'rpc_max_local_connections_per_program',
+    default: 32,
+    summary: 'the same of one process; one more displaces its longest inactive one',
+  },
   authenticateSeconds: {
     key: 'rpc_max_authenticate_seconds',
     default: 60,
     summary:
-      'seconds a WebSocket connection may take to authenticate, without those in which AUTHORIZE waits for the person; then it is closed with 1008',
+      'seconds a WebSocket connection may take to authenticate, without those in which AUTHORIZE waits for the person, or an IPC connection to send its handshake; then it is closed with 1008',
   },
   frameBytes: {
     key: 'rpc_max_frame_bytes',
@@ -139,6 +150,12 @@ export const RPC_LIMITS = {
 export type RpcLimits = LimitsOf<typeof RPC_LIMITS>;
 
 export const DEFAULT_RPC_LIMITS: RpcLimits = defaultsOf(RPC_LIMITS);
+
+/**
+ * Bytes that a client without AUTHENTICATE may leave unread over IPC: further replies and events are dropped. Some games never
+ * read, and their activity stays.
+ */
+export const LOCAL_UNREAD_BYTES = 64 * 1024;
 
 /** Levels of nested arrays and objects in one frame: enough for every command, and safe for the call stack. */
 const FRAME_DEPTH = 128;

@@ -17,9 +17,13 @@ import type { OpenTransport } from './transport/transport.js';
 export interface RpcOptions {
   /** first and last port to try (docs/rpc.md, Connecting) */
   readonly ports: readonly [number, number];
+  /** where sockets of IPC are (docs/rpc.md, IPC); null: there are none */
+  readonly ipcFolder: string | null;
   readonly allowMissingOrigin: boolean;
   /** decides which users' programs may connect */
   readonly peers: PeerCheck;
+  /** decides which users' programs may connect to sockets of IPC */
+  readonly localPeers: PeerCheck;
   readonly limits: RpcLimits;
   /** the longest a CAPTURE_SHORTCUT may run, in seconds */
   readonly captureLimitSeconds: number;

@@ -14,7 +14,7 @@ import type { RpcSessions } from './sessions.js';
 import { TokenReview } from './token-review.js';
 import { createTransportContext } from './transport/create-transport-context.js';
 import { TRANSPORTS } from './transport/index.js';
-import type { TcpAddress, Transport } from './transport/transport.js';
+import type { SocketAddress, TcpAddress, Transport } from './transport/transport.js';
 
 /** None of the server's transports has a TCP port, where applications look for it. */
 export class NoTcpTransportError extends Error {
@@ -23,19 +23,24 @@ export class NoTcpTransportError extends Error {
 
 /** The local RPC server that applications connect to (docs/rpc.md). */
 export class RpcServer implements Component {
+  /** the TCP address where applications find the server */
+  readonly address: TcpAddress;
+  /** the socket of IPC; null: there is none */
+  readonly ipc: SocketAddress | null;
   /** the key captures, for the person */
   readonly captures: KeyCaptures;
   /** the applications that were refused, for the person */
   readonly refusals: Refusals;
 
   private constructor(
-    /** the TCP address where applications find the server */
-    readonly address: TcpAddress,
+    transports: readonly Transport[],
     /** the open connections, for the person */
     readonly sessions: RpcSessions,
     { captures, refusals }: Pick<RpcContext, 'captures' | 'refusals'>,
     private readonly lifecycle: Lifecycle,
   ) {
+    this.address = findTcpAddress(transports);
+    this.ipc = findSocketAddress(transports);
     this.captures = captures;
     this.refusals = refusals;
   }
@@ -61,10 +66,11 @@ export class RpcServer implements Component {
       });
       const opened: Transport[] = [];
       for (const open of transports) {
-        opened.push(lifecycle.add('RPC transport', await open(transportContext)));
+        const transport = await open(transportContext);
+        if (transport !== null) opened.push(lifecycle.add('RPC transport', transport));
       }
       const sessions = new LiveSessions(connections, context);
-      return new RpcServer(findTcpAddress(opened), sessions, context, lifecycle);
+      return new RpcServer(opened, sessions, context, lifecycle);
     });
   }
 
@@ -77,4 +83,9 @@ export class RpcServer implements Component {
 function findTcpAddress(transports: readonly Transport[]): TcpAddress {
   for (const { address } of transports) if ('port' in address) return address;
   throw new NoTcpTransportError('The RPC server has no TCP port');
+}
+
+function findSocketAddress(transports: readonly Transport[]): SocketAddress | null {
+  for (const { address } of transports) if ('path' in address) return address;
+  return null;
 }

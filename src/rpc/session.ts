@@ -32,13 +32,22 @@ export interface SessionCapabilities {
   readonly hasPerson: boolean;
   /** whether it lasts as long as a connection and can receive events */
   readonly hasSubscriptions: boolean;
+  /** whether it may show the person's activity without AUTHENTICATE (docs/rpc.md, IPC) */
+  readonly isLocal: boolean;
 }
 
 /** A session with a connection. */
-export const CONNECTED: SessionCapabilities = { hasPerson: true, hasSubscriptions: true };
+export const CONNECTED: SessionCapabilities = { hasPerson: true, hasSubscriptions: true, isLocal: false };
+
+/** A session of a program of the person that is connected over IPC. */
+export const LOCAL: SessionCapabilities = { hasPerson: true, hasSubscriptions: true, isLocal: true };
 
 /** A single command of an application without a connection. */
-export const UNCONNECTED: SessionCapabilities = { hasPerson: false, hasSubscriptions: false };
+export const UNCONNECTED: SessionCapabilities = {
+  hasPerson: false,
+  hasSubscriptions: false,
+  isLocal: false,
+};
 
 /** The RPC server's view of one connection, or of one command without a connection. */
 export interface RpcSession {

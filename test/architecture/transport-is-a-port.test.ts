@@ -6,6 +6,7 @@ import { importedFiles, sourceFiles, specifiers } from './imports.js';
 const KINDS = [
   'rpc/transport/websocket/',
   'rpc/transport/http/',
+  'rpc/transport/ipc/',
   'rpc/transport/loopback-port.ts',
   'rpc/proxy/',
 ];

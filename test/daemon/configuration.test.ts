@@ -45,6 +45,8 @@ test('the default configuration matches the README', async () => {
     voiceSecretFile: null,
     voiceRegion: null,
     consolePort: null,
+    noIpc: false,
+    ipcFolder: null,
     allowMissingOrigin: false,
     allowUsers: [],
     gamepadMappings: null,

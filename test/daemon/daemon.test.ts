@@ -26,7 +26,15 @@ test(
     const path = join(daemon.home, 'runtime.json');
     const { pid, rpc, api, console: page, started_at, version } = daemon.runtime;
     assert.equal(pid, daemon.process.pid);
-    assert.deepEqual(Object.keys(daemon.runtime), ['pid', 'version', 'rpc', 'api', 'console', 'started_at']);
+    assert.deepEqual(Object.keys(daemon.runtime), [
+      'pid',
+      'version',
+      'rpc',
+      'ipc',
+      'api',
+      'console',
+      'started_at',
+    ]);
     assert.equal(rpc.host, '127.0.0.1');
     assert.match(version, /^\d+\.\d+\.\d+/);
     // The clock of files is a little behind.

@@ -12,6 +12,7 @@ import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 const RUNTIME = {
   ...{ pid: 12, version: '1.0.0', started_at: '2026-01-01T00:00:00.000000+00:00' },
   rpc: { host: '127.0.0.1', port: 6463 },
+  ipc: { path: '/run/user/1000/discord-ipc-0' },
   api: { url: 'http://127.0.0.1:6480/api' },
   console: { url: 'http://127.0.0.1:6490/' },
 };

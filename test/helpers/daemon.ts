@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ export interface Runtime {
   pid: number;
   version: string;
   rpc: { host: string; port: number };
+  ipc: { path: string } | null;
   api: { url: string };
   console: { url: string };
   started_at: string;
@@ -98,10 +100,11 @@ export class TestDaemon {
 
   static async start(settings: DaemonSettings = {}): Promise<TestDaemon> {
     const home = settings.home ?? (await mkdtemp(join(tmpdir(), 'guildhall-test-')));
-    const environment = { ...process.env, ...settings.environment };
+    const ipcFolder = await mkdtemp(join(tmpdir(), 'guildhall-ipc-'));
+    const environment = { ...process.env, GUILDHALL_NO_IPC: undefined, ...settings.environment };
     const flags = [
       ...['--home', home, '--rpc-ports', settings.rpcPorts ?? (await claimRpcPorts())],
-      ...['--api-port', '0', '--console-port', '0', ...(settings.flags ?? [])],
+      ...['--ipc-folder', ipcFolder, '--api-port', '0', '--console-port', '0', ...(settings.flags ?? [])],
       ...(settings.opensBrowser === true ? [] : ['--no-open']),
     ];
     const [program = process.execPath, ...rest] = [
@@ -115,7 +118,10 @@ export class TestDaemon {
       stdio: [settings.hasInput === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     });
     TestDaemon.#running.add(child);
-    child.once('exit', () => TestDaemon.#running.delete(child));
+    child.once('exit', () => {
+      TestDaemon.#running.delete(child);
+      rmSync(ipcFolder, { recursive: true, force: true });
+    });
     const daemon = new TestDaemon(home, child, settings.home === undefined, environment);
     try {
       await daemon.#untilServing();

@@ -32,6 +32,10 @@ export interface MockRpcOptions {
   readonly allowMissingOrigin?: boolean;
   /** by default everybody */
   readonly peers?: PeerCheck;
+  /** the same of connections over IPC */
+  readonly localPeers?: PeerCheck;
+  /** where sockets of IPC are, by default nowhere */
+  readonly ipcFolder?: string;
   /** by default one that waits for `asked` */
   readonly consent?: Consent;
   /** by default the machine's */
@@ -98,8 +102,10 @@ export class MockRpc {
     });
     mock.server = await RpcServer.start({
       ports: [0, 0],
+      ipcFolder: options.ipcFolder ?? null,
       allowMissingOrigin: options.allowMissingOrigin ?? false,
       peers: options.peers ?? allowAnyPeer,
+      localPeers: options.localPeers ?? allowAnyPeer,
       limits,
       captureLimitSeconds: options.captureLimit ?? 60,
       failureBudget: new TokenBucket(limits.failedAuthentications / 60, limits.failedAuthentications, () =>

@@ -49,4 +49,8 @@ export class MockPeerProcesses implements PeerProcesses {
   async find(): Promise<string | null> {
     return this.process;
   }
+
+  findLocal(): string | null {
+    return this.process;
+  }
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import type { WebSocket } from 'ws';
 import { FrameDeadlines } from '#guildhall/net/frame-deadlines.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
@@ -17,29 +16,28 @@ const PING = Buffer.from([0x89, 0x80, ...MASK]);
 class FakeConnection extends EventEmitter {
   readonly raw = new PassThrough();
   isPaused = false;
-  code: number | null = null;
+  isEnded = false;
 
-  constructor(deadlines: FrameDeadlines) {
+  constructor(deadlines: FrameDeadlines<FakeConnection>) {
     super();
-    deadlines.watch(this as unknown as WebSocket, this.raw);
+    deadlines.watch(this, this.raw);
   }
 
   receive(...chunks: Buffer[]): void {
     for (const chunk of chunks) this.raw.emit('data', chunk);
   }
 
-  close(code: number): void {
-    this.code = code;
-  }
-
-  terminate(): void {
+  end(): void {
+    this.isEnded = true;
     this.emit('close');
   }
 }
 
 function setUp(totalBytes = 1000) {
   const clock = new ManualClock();
-  const deadlines = new FrameDeadlines({ seconds: 10, totalBytes }, clock);
+  const deadlines = new FrameDeadlines<FakeConnection>({ seconds: 10, totalBytes }, clock, (connection) =>
+    connection.end(),
+  );
   return { clock, deadlines, connect: () => new FakeConnection(deadlines) };
 }
 
@@ -75,9 +73,9 @@ for (const [what, begin, goOn] of endless) {
       await clock.advance(1000);
       connection.receive(goOn);
     }
-    assert.equal(connection.code, null);
+    assert.equal(connection.isEnded, false);
     await clock.advance(5500);
-    assert.equal(connection.code, 1008);
+    assert.equal(connection.isEnded, true);
   });
 }
 
@@ -89,7 +87,7 @@ test('each message has its own deadline, even if one ends in the chunk in which 
     await clock.advance(8000);
     connection.receive(Buffer.concat([WHOLE.subarray(7), HALF]));
   }
-  assert.equal(connection.code, null);
+  assert.equal(connection.isEnded, false);
 });
 
 test('a fragmented message that ends in time is not closed', async () => {
@@ -99,7 +97,7 @@ test('a fragmented message that ends in time is not closed', async () => {
   await clock.advance(5000);
   connection.receive(PING, LAST_FRAGMENT);
   await clock.advance(60_000);
-  assert.equal(connection.code, null);
+  assert.equal(connection.isEnded, false);
 });
 
 test('time in which a connection is not read from does not count', async () => {
@@ -110,9 +108,9 @@ test('time in which a connection is not read from does not count', async () => {
   await clock.advance(60_000);
   connection.isPaused = false;
   await clock.advance(9000);
-  assert.equal(connection.code, null);
+  assert.equal(connection.isEnded, false);
   await clock.advance(1500);
-  assert.equal(connection.code, 1008);
+  assert.equal(connection.isEnded, true);
 });
 
 test('too many unfinished bytes close the connections whose messages began first', () => {
@@ -120,9 +118,9 @@ test('too many unfinished bytes close the connections whose messages began first
   const connections = Array.from({ length: 16 }, connect);
   for (const connection of connections) connection.receive(HALF);
   // 14 times 7 bytes fit into 100.
-  const codes = connections.map(({ code }) => code);
-  assert.deepEqual(codes, [1008, 1008, ...Array(14).fill(null)]);
+  const ended = connections.map(({ isEnded }) => isEnded);
+  assert.deepEqual(ended, [true, true, ...Array(14).fill(false)]);
   connections[5]?.receive(WHOLE.subarray(7));
   connect().receive(HALF);
-  assert.equal(connections[2]?.code, null, 'a finished message makes room');
+  assert.equal(connections[2]?.isEnded, false, 'a finished message makes room');
 });

@@ -13,7 +13,7 @@ import type { CommandContext } from '#guildhall/rpc/context.js';
 import { Dispatcher } from '#guildhall/rpc/dispatcher.js';
 import { DEFAULT_RPC_LIMITS, workLimits } from '#guildhall/rpc/limits.js';
 import { ReplyTurns } from '#guildhall/rpc/reply-turns.js';
-import type { RpcSession } from '#guildhall/rpc/session.js';
+import { CONNECTED, type RpcSession } from '#guildhall/rpc/session.js';
 import { RpcConnection } from '#guildhall/rpc/transport/connection.js';
 import type { FrameChannel, FrameListener } from '#guildhall/rpc/transport/frame-channel.js';
 import { createFrameRules } from '#guildhall/rpc/transport/frame-reader.js';
@@ -176,7 +176,7 @@ test('commands that the service fails are one line a minute in the log', async (
   const log = createLogger('info', { write: (line) => lines.push(JSON.parse(line)) });
   const context = { client, clock, replyTurns: new ReplyTurns(PER_SECOND, clock) };
   const session = {
-    capabilities: { hasPerson: true, hasSubscriptions: true },
+    capabilities: CONNECTED,
     application: { id: '100' },
     closed: never,
     authorization: { scopes: new Set(['rpc', 'messages.read']), expiresAt: clock.now() + 3_600_000 },
@@ -213,6 +213,7 @@ test('a reply is charged to its application also if its connection closes before
       return isOpen;
     },
     bufferedBytes: 0,
+    longestEarlyFrame: null,
     framing: (text: string) => Buffer.from(text),
     listen: (given: FrameListener) => {
       listener = given;
@@ -226,6 +227,8 @@ test('a reply is charged to its application also if its connection closes before
       application: { id: '100' } as Application,
       origin: null,
       encoding: jsonEncoding,
+      capabilities: CONNECTED,
+      local: null,
       findPeer: async () => null,
     },
     dispatcher: {

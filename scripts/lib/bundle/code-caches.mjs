@@ -37,7 +37,11 @@ export async function recordCodeCaches() {
 
 async function record(home) {
   const ports = ['--rpc-ports', '41000-41999', '--api-port', '0', '--console-port', '0'];
-  const daemon = run('cli-start.cache', ['start', '--home', home, '--no-open', ...ports], home);
+  const daemon = run(
+    'cli-start.cache',
+    ['start', '--home', home, '--ipc-folder', home, '--no-open', ...ports],
+    home,
+  );
   try {
     await printed(daemon, 'Guildhall is serving');
     await ended(run('cli-commands.cache', ['status', '--json', '--home', home], home));

@@ -12,6 +12,7 @@ export type CheckName =
   | 'drivers'
   | 'home'
   | 'home lock'
+  | 'ipc'
   | 'libraries'
   | 'native addon'
   | 'node'

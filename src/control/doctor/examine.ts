@@ -9,6 +9,7 @@ import { drivers } from './drivers.js';
 import { type Check, type CheckContext, type Finding, problem, type Result } from './finding.js';
 import { home } from './home.js';
 import { isTrustedHome } from './home-owner.js';
+import { ipc } from './ipc.js';
 import { libraries } from './libraries.js';
 import { nodeVersion } from './node-version.js';
 import { notifications } from './notifications.js';
@@ -28,6 +29,7 @@ const REST: readonly Check[] = [
   clock,
   service,
   rpcPorts,
+  ipc,
   refusals,
   display,
   libraries,

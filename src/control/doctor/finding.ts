@@ -60,6 +60,8 @@ export interface CheckContext {
 /** What checks need of a running daemon. */
 export interface RunningDaemon {
   readonly rpcPort: number;
+  /** where RPC over IPC is; null: off */
+  readonly ipc: NonNullable<DaemonStatus['ipc']> | null;
   readonly api: DaemonStatus['api'];
   /** when the service last sent something, in milliseconds since the Unix epoch; null: never */
   readonly lastFrameAt: number | null;

@@ -64,6 +64,7 @@ export const PROBLEMS = {
   service_silent: warning('the-service-is-not-connected'),
   not_signed_in: error('the-service-is-not-connected'),
   rpc_ports_in_use: error('an-application-cannot-connect'),
+  ipc_unavailable: warning('an-application-cannot-connect'),
   origin_refused: warning('an-application-cannot-connect'),
   application_unknown: warning('an-application-cannot-connect'),
   application_not_approved: warning('an-application-cannot-connect'),

@@ -46,9 +46,10 @@ function contextOf(control: ControlContext): CheckContext {
 
 function runningDaemon(control: ControlContext): RunningDaemon {
   const { client, hardware, notifier, refusals, status } = control;
-  const { rpc, api } = status();
+  const { rpc, api, ipc = null } = status();
   return {
     rpcPort: rpc.port,
+    ipc,
     api,
     hasAccount: client.token !== null,
     userId: client.user?.id ?? null,

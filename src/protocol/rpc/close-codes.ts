@@ -26,6 +26,10 @@ export const RPC_CLOSES = {
   NOT_AUTHENTICATED_IN_TIME: { code: 1008, reason: 'Not authenticated in time' },
   /** a frame before AUTHENTICATE exceeds its limit */
   FRAME_TOO_LONG: { code: 1009, reason: 'Frame too long before AUTHENTICATE' },
+  /** a frame that is not one of IPC, or whose JSON cannot be read */
+  INVALID_FRAME: { code: 1003, reason: 'Invalid frame' },
+  /** a frame over IPC exceeds the limit of all frames */
+  MESSAGE_TOO_LONG: { code: 1009, reason: 'Frame too long' },
   /** a frame was not finished in time */
   SLOW_FRAME: { code: 1008, reason: 'Frame took too long' },
   /** the client does not read what the server sends */

@@ -46,6 +46,7 @@ export const rpcErrors = {
   invalidCommand: (cmd: string) => new RpcError('INVALID_COMMAND', `Invalid command: ${cmd}`),
   /** @param why completes `Payload is …` */
   undecodable: (why: string) => rpcErrors.invalidPayload(`Payload is ${why}`),
+  replyTooLong: () => rpcErrors.invalidPayload('The reply is too long for a client without AUTHENTICATE'),
   invalidGuild: (id: string) => new RpcError('INVALID_GUILD', `Invalid guild id: ${id}`),
   invalidEvent: (evt: string) => new RpcError('INVALID_EVENT', `Invalid event: ${evt}`),
   invalidChannel: (id: string) => new RpcError('INVALID_CHANNEL', `Invalid channel id: ${id}`),

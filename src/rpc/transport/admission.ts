@@ -6,6 +6,7 @@ import { RPC_VERSION } from '../../protocol/rpc/payload.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ApplicationLookups } from '../application-lookups.js';
 import type { RefusalReason, Refusals } from '../refusals.js';
+import { CONNECTED, LOCAL, type SessionCapabilities } from '../session.js';
 import type { Handshake } from './handshake.js';
 
 /** An accepted connection: its application, origin and encoding. */
@@ -13,6 +14,7 @@ export interface Admitted {
   readonly application: Application;
   readonly origin: string | null;
   readonly encoding: Encoding;
+  readonly capabilities: SessionCapabilities;
 }
 
 /** The rules that decide whether a connection is accepted. */
@@ -62,8 +64,9 @@ function remember(
 
 function decide(
   rules: AdmissionRules,
-  { clientId, encoding: encodingName, isAllowedUser, isUnnamedPage, origin, version }: Handshake,
+  handshake: Handshake,
 ): Admitted | Refused | Promise<Admitted | Refused> {
+  const { clientId, encoding: encodingName, isAllowedUser, isUnnamedPage, origin, version } = handshake;
   if (!isAllowedUser) return refuse('INVALID_USER', 'user');
   if (isUnnamedPage) return refuse('INVALID_ORIGIN', 'origin');
   if (version !== String(RPC_VERSION)) return refuse('INVALID_VERSION', 'handshake');
@@ -73,17 +76,18 @@ function decide(
 
   // Sandboxed pages send `null`, an origin that cannot be registered.
   if (origin === 'null') return refuse('INVALID_ORIGIN', 'origin');
+  const capabilities = handshake.local !== null ? LOCAL : CONNECTED;
   const cached = rules.applications.find(clientId);
-  if (cached !== undefined && mayConnect(rules, cached, origin)) {
-    return { application: cached, origin, encoding };
+  if (cached !== undefined && mayConnect(rules, cached, handshake)) {
+    return { application: cached, origin, encoding, capabilities };
   }
   // Only the service refuses: how long that takes reveals nothing about what is cached.
   return rules.applications.lookUp(clientId, origin).then((application) => {
     if (application === null) {
       return refuse(origin === null ? 'INVALID_CLIENT_ID' : 'INVALID_ORIGIN', 'unknown-application');
     }
-    return mayConnect(rules, application, origin)
-      ? { application, origin, encoding }
+    return mayConnect(rules, application, handshake)
+      ? { application, origin, encoding, capabilities }
       : refuse('INVALID_ORIGIN', 'origin');
   });
 }
@@ -92,6 +96,8 @@ function refuse(close: keyof typeof RPC_CLOSES, reason: RefusalReason): Refused 
   return { close: RPC_CLOSES[close], reason };
 }
 
-function mayConnect(rules: AdmissionRules, application: Application, origin: string | null): boolean {
-  return origin === null ? rules.allowMissingOrigin : application.rpc_origins.includes(origin);
+function mayConnect(rules: AdmissionRules, application: Application, { local, origin }: Handshake): boolean {
+  return origin === null
+    ? local !== null || rules.allowMissingOrigin
+    : application.rpc_origins.includes(origin);
 }

@@ -1,13 +1,16 @@
-import type { FrameBudgets } from '../../net/frame-budget.js';
+import { FrameBudgets } from '../../net/frame-budget.js';
+import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
+import type { User } from '../../protocol/objects/user.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
-import { dispatch, RPC_VERSION } from '../../protocol/rpc/payload.js';
+import { dispatch, RPC_VERSION, type RpcFrame } from '../../protocol/rpc/payload.js';
 import type { RpcConnections } from '../connections.js';
 import type { ServerConfiguration } from '../context.js';
 import type { Dispatcher } from '../dispatcher.js';
-import type { RpcLimits } from '../limits.js';
+import { type RpcLimits, workLimits } from '../limits.js';
 import { SharedFrame } from '../shared-frame.js';
+import { toLocalUser } from '../views/user.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
 import { RpcConnection } from './connection.js';
 import { ConnectionIds } from './connection-ids.js';
@@ -16,10 +19,16 @@ import { createFrameRules, type FrameRules } from './frame-reader.js';
 import type { Handshake } from './handshake.js';
 import { UnauthenticatedConnections } from './unauthenticated-connections.js';
 
+/** The number of processes whose budgets are kept. */
+const MAX_LOCAL_BUDGETS = 256;
+
 export interface ConnectionAcceptorOptions {
   readonly rules: AdmissionRules;
   readonly limits: RpcLimits;
+  /** of connections over the network */
   readonly budgets: FrameBudgets;
+  /** the signed-in person; null: nobody is */
+  readonly findUser: () => User | null;
   readonly dispatcher: Dispatcher;
   readonly connections: RpcConnections;
   /** the server configuration that READY contains */
@@ -33,8 +42,10 @@ export class ConnectionAcceptor {
   readonly #unauthenticated: UnauthenticatedConnections;
   readonly #ids = new ConnectionIds();
   readonly #rules: FrameRules;
-  /** the same for all connections, so it is written once for each encoding */
+  /** the same for all connections over the network, so it is written once for each encoding */
   readonly #ready: SharedFrame;
+  /** by process: a program that sends too much over IPC uses up nothing of others */
+  readonly #localBudgets = new BoundedMap<string, FrameBudgets>(MAX_LOCAL_BUDGETS);
 
   constructor(private readonly options: ConnectionAcceptorOptions) {
     const { clock, configuration, limits } = options;
@@ -83,24 +94,43 @@ export class ConnectionAcceptor {
   }
 
   #open(channel: FrameChannel, handshake: Handshake, decision: Admitted): void {
-    const { budgets, clock, connections, dispatcher, limits, log } = this.options;
-    const { application, encoding, origin } = decision;
+    const { clock, connections, dispatcher, limits, log } = this.options;
+    const { application, capabilities, encoding, origin } = decision;
     const connection = new RpcConnection({
       id: this.#ids.next(),
       channel,
       // Named, because properties after a spread are slow.
-      admitted: { application, encoding, origin, findPeer: handshake.findPeer },
+      admitted: {
+        ...{ application, capabilities, encoding, origin },
+        ...{ local: handshake.local, findPeer: handshake.findPeer },
+      },
       dispatcher,
       limits,
       rules: this.#rules,
-      budget: budgets.create(),
+      budget: this.#budgetsOf(handshake).create(),
       unauthenticated: this.#unauthenticated,
       clock,
       log,
       listener: connections,
     });
     connections.add(connection);
-    connection.send(this.#ready);
+    connection.send(capabilities.isLocal ? this.#createLocalReady() : this.#ready);
+  }
+
+  #budgetsOf({ local }: Handshake): FrameBudgets {
+    const { budgets, clock, limits } = this.options;
+    if (local === null) return budgets;
+    const own = this.#localBudgets.get(local.process) ?? new FrameBudgets(workLimits(limits), clock);
+    this.#localBudgets.set(local.process, own);
+    return own;
+  }
+
+  /** Programs of the person may know who it is; most clients need it. */
+  #createLocalReady(): RpcFrame {
+    const { configuration, findUser } = this.options;
+    const user = findUser();
+    const ready = { v: RPC_VERSION, config: configuration };
+    return dispatch('READY', user === null ? ready : { ...ready, user: toLocalUser(user) });
   }
 }
 

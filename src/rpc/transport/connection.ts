@@ -7,18 +7,20 @@ import type { Logger } from '../../platform/log.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { errorReply, type RpcFrame } from '../../protocol/rpc/payload.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { FrameTraffic } from '../inspection/frame-traffic.js';
-import type { RpcLimits } from '../limits.js';
-import { type Authorization, CONNECTED, type RpcSession } from '../session.js';
+import { LOCAL_UNREAD_BYTES, type RpcLimits } from '../limits.js';
+import type { Authorization, RpcSession, SessionCapabilities } from '../session.js';
 import type { ConnectionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
 import type { RpcConnectionListener } from './connection-listener.js';
 import type { FrameChannel } from './frame-channel.js';
 import { FrameReader, type FrameRules } from './frame-reader.js';
+import type { Handshake, LocalProgram } from './handshake.js';
 import type {
   UnauthenticatedConnection,
   UnauthenticatedConnections,
@@ -32,7 +34,7 @@ export interface RpcConnectionOptions {
   readonly id: string;
   /** must be paused until the connection is accepted */
   readonly channel: FrameChannel;
-  readonly admitted: Admitted & Pick<RpcSession, 'findPeer'>;
+  readonly admitted: Admitted & Pick<RpcSession, 'findPeer'> & Pick<Handshake, 'local'>;
   readonly dispatcher: Dispatcher;
   readonly limits: RpcLimits;
   readonly rules: FrameRules;
@@ -49,11 +51,12 @@ export interface RpcConnectionOptions {
  * need is created on first use, because most of them are idle (docs/performance.md).
  */
 export class RpcConnection implements RpcSession, UnauthenticatedConnection {
-  readonly capabilities = CONNECTED;
+  readonly capabilities: SessionCapabilities;
   readonly id: string;
   readonly access = null;
   readonly application: Application;
   readonly origin: string | null;
+  readonly local: LocalProgram | null;
   readonly findPeer: () => Promise<string | null>;
   private readonly channel: FrameChannel;
   private readonly listener: RpcConnectionListener;
@@ -86,8 +89,10 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     );
     this.#boundary = boundary;
     this.#reader = new FrameReader(admitted.encoding, budget, options.rules);
+    this.capabilities = admitted.capabilities;
     this.application = admitted.application;
     this.origin = admitted.origin;
+    this.local = admitted.local;
     this.findPeer = admitted.findPeer;
     this.#encoding = admitted.encoding;
     this.#seat = unauthenticated.admit(this);
@@ -153,6 +158,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   send(frame: RpcFrame | SharedFrame): void {
     const bytes =
       frame instanceof SharedFrame ? frame.as(this.#encoding, this.channel.framing) : this.#toBytes(frame);
+    if (this.#isTooLong(bytes)) return;
     const { bufferedBytes } = this.channel;
     // A single frame may exceed the limit: the client has not been slow yet.
     if (bufferedBytes > 0 && bufferedBytes + bytes.length > this.limits.bufferedBytes)
@@ -210,8 +216,9 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     const read = this.#reader.read(frame, this.authorization !== null);
     this.traffic.observeRead(read, frame.length);
     if ('close' in read) this.close(read.close);
-    else if ('refusal' in read) this.#reply(errorReply('DISPATCH', null, read.refusal));
-    else this.#dispatch(read.payload);
+    else if ('payload' in read) this.#dispatch(read.payload);
+    else if (this.channel.closesOnInvalidFrame) this.close(RPC_CLOSES.INVALID_FRAME);
+    else this.#reply(errorReply('DISPATCH', null, read.refusal));
   }
 
   #dispatch(payload: unknown): void {
@@ -230,10 +237,16 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   }
 
   #reply(frame: RpcFrame): void {
-    // Also if the connection has closed: a client that closes it in time would get the work for nothing.
     const bytes = this.#toBytes(frame);
+    // Also if the connection has closed: a client that closes it in time would get the work for nothing.
     this.dispatcher.replied(this, bytes.length);
-    this.#write(bytes, frame);
+    if (this.#isTooLong(bytes)) this.#reply(errorReply('DISPATCH', null, rpcErrors.replyTooLong()));
+    else this.#write(bytes, frame);
+  }
+
+  #isTooLong({ length }: Uint8Array): boolean {
+    const { longestEarlyFrame } = this.channel;
+    return longestEarlyFrame !== null && this.#authorization === null && length > longestEarlyFrame;
   }
 
   #toBytes(frame: RpcFrame): Uint8Array {
@@ -241,7 +254,10 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   }
 
   #write(bytes: Uint8Array, frame: RpcFrame | SharedFrame): void {
-    if (!this.channel.isOpen) return;
+    const { bufferedBytes, isOpen } = this.channel;
+    const isUnread =
+      this.local !== null && this.#authorization === null && bufferedBytes > LOCAL_UNREAD_BYTES;
+    if (!isOpen || isUnread) return;
     this.traffic.countSent(frame, bytes.length);
     this.channel.send(bytes, this.#frames.whenSent(bytes.length));
   }

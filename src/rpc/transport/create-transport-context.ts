@@ -25,7 +25,7 @@ export function createTransportContext(
   { accesses, applications, connections }: TransportParts,
 ): TransportContext {
   const { allowMissingOrigin, apiUrl, client, clock, configuration, limits, log } = options;
-  const { peerProcesses, peerReads, peers, ports } = options;
+  const { ipcFolder, localPeers, peerProcesses, peerReads, peers, ports } = options;
   const rules = { applications, allowMissingOrigin, refusals: context.refusals };
   const createBudgets = () => new FrameBudgets(workLimits(limits), clock);
   const shared = { dispatcher: new Dispatcher(context, log), limits };
@@ -34,6 +34,7 @@ export function createTransportContext(
       ...shared,
       budgets: createBudgets(),
       rules,
+      findUser: () => client.user,
       connections,
       configuration,
       clock,
@@ -47,9 +48,11 @@ export function createTransportContext(
     }),
     rules,
     peers,
+    localPeers,
     peerProcesses,
     peerReads,
     ports,
+    ipcFolder,
     apiUrl,
     client,
     attempts: context.attempts,

@@ -19,6 +19,10 @@ export interface FrameListener {
 export interface FrameChannel extends PacedSource {
   /** false after a close was sent or received */
   readonly isOpen: boolean;
+  /** whether a frame that cannot be decoded closes the channel; otherwise it is answered with an error */
+  readonly closesOnInvalidFrame: boolean;
+  /** the longest frame that a client takes before AUTHENTICATE, in bytes as `framing` writes it; null: any */
+  readonly longestEarlyFrame: number | null;
   /** Waits until the client's program can be listening to frames, because it has learned that the channel is open. */
   untilListening(): Promise<void>;
   /** Delivers frames from now on. Called once, while the channel is paused. */

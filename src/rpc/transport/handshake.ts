@@ -1,3 +1,9 @@
+/** A program of the person that connected over IPC (docs/rpc.md, IPC). */
+export interface LocalProgram {
+  /** its process id; empty if the system does not tell */
+  readonly process: string;
+}
+
 /** What an application sends when it connects, and what is known about it (docs/rpc.md, Connecting). */
 export interface Handshake {
   /** the requested version of RPC as it was sent; null if missing, like the others */
@@ -10,6 +16,8 @@ export interface Handshake {
   readonly isAllowedUser: boolean;
   /** whether it is a web page without an Origin header; such pages are refused */
   readonly isUnnamedPage: boolean;
+  /** the program at the other end of a socket of IPC, which no web page can reach; null: it connected in another way */
+  readonly local: LocalProgram | null;
   /** Finds the process at the other end; null if unknown. Slow. */
   readonly findPeer: () => Promise<string | null>;
 }

@@ -12,11 +12,16 @@ import type { AdmissionRules } from './admission.js';
 import type { ConnectionAcceptor } from './connection-acceptor.js';
 
 /** The address of a transport. */
-export type TransportAddress = TcpAddress | { readonly path: string };
+export type TransportAddress = TcpAddress | SocketAddress;
 
 export interface TcpAddress {
   readonly host: string;
   readonly port: number;
+}
+
+/** A Unix socket or a named pipe. */
+export interface SocketAddress {
+  readonly path: string;
 }
 
 /** A way for applications to connect to the server. Stopping it closes its connections. */
@@ -24,8 +29,13 @@ export interface Transport extends Component {
   readonly address: TransportAddress;
 }
 
-/** Opens a transport. @throws {UserError} if the person must change something first, e.g. because no port is free */
-export type OpenTransport = (context: TransportContext) => Promise<Transport>;
+/**
+ * Opens a transport.
+ *
+ * @returns null if it is off, or unavailable where the server can do without
+ * @throws {UserError} if the person must change something first, e.g. because no port is free
+ */
+export type OpenTransport = (context: TransportContext) => Promise<Transport | null>;
 
 /** The dependencies of transports. */
 export interface TransportContext {
@@ -36,10 +46,14 @@ export interface TransportContext {
   readonly rules: AdmissionRules;
   /** decides which users' programs may connect */
   readonly peers: PeerCheck;
+  /** decides the same about connections to sockets that only the person can open */
+  readonly localPeers: PeerCheck;
   readonly peerProcesses: PeerProcesses;
   readonly peerReads: PeerReads;
   /** first and last port to try */
   readonly ports: readonly [number, number];
+  /** where sockets of IPC are; null: there are none */
+  readonly ipcFolder: string | null;
   /** base URL of the REST API that the proxy calls, e.g. `http://127.0.0.1:6480/api` */
   readonly apiUrl: string;
   readonly client: ChatClient;

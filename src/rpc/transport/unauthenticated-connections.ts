@@ -3,10 +3,15 @@ import { type Clock, hasPassed } from '../../platform/clock.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';
+import type { LocalProgram } from './handshake.js';
 
 type Limits = Pick<
   RpcLimits,
-  'authenticateSeconds' | 'unauthenticatedConnections' | 'unauthenticatedConnectionsPerApplication'
+  | 'authenticateSeconds'
+  | 'localConnections'
+  | 'localConnectionsPerProgram'
+  | 'unauthenticatedConnections'
+  | 'unauthenticatedConnectionsPerApplication'
 >;
 
 /** The minimum time between two lookups of processes, in milliseconds. */
@@ -16,6 +21,8 @@ const LOOKUP_INTERVAL_MS = 2_000;
 export interface UnauthenticatedConnection {
   readonly application: { readonly id: Snowflake };
   readonly origin: string | null;
+  /** the program that connected over IPC; null: it connected in another way */
+  readonly local: LocalProgram | null;
   /** the process at the other end, null if unknown; slow */
   findPeer(): Promise<string | null>;
   /** closes it at once */
@@ -25,17 +32,18 @@ export interface UnauthenticatedConnection {
 type Seats = ConnectionSeats<UnauthenticatedSeat>;
 
 /**
- * The seats by the state of a connection: it has done nothing yet, it waits for the person's answer to AUTHORIZE, or
- * the person agreed.
+ * The seats by the state of a connection: it has done nothing yet (over IPC it may remain so), it waits for the person's
+ * answer to AUTHORIZE, or the person agreed.
  */
-type SeatKinds = Readonly<Record<'idle' | 'asking' | 'agreed', Seats>>;
+type SeatKinds = Readonly<Record<'idle' | 'local' | 'asking' | 'agreed', Seats>>;
 
 /**
  * Limits the connections that have not authenticated (docs/rpc.md, Limits): their number, and the time they have. If no
  * idle seat is free, a new connection displaces the longest inactive one of the application, process and origin with
  * the most connections. Connections that wait for the person's answer to AUTHORIZE, and those that the person agreed
  * to, have separate seats: no connection of their application displaces them. The deadline of waiting connections is
- * suspended.
+ * suspended. Connections over IPC need not authenticate and have no deadline; their seats are shared out by program first,
+ * which may name any application.
  */
 export class UnauthenticatedConnections {
   readonly #seats: SeatKinds;
@@ -45,17 +53,22 @@ export class UnauthenticatedConnections {
     private readonly limits: Limits,
     private readonly clock: Clock,
   ) {
-    const createSeats = () =>
-      new ConnectionSeats<UnauthenticatedSeat>({
-        total: limits.unauthenticatedConnections,
-        perGroup: limits.unauthenticatedConnectionsPerApplication,
-        evict: (seat) => seat.close(RPC_CLOSES.DISPLACED),
-      });
-    this.#seats = { idle: createSeats(), asking: createSeats(), agreed: createSeats() };
+    const evict = (seat: UnauthenticatedSeat) => seat.close(RPC_CLOSES.DISPLACED);
+    const createSeats = (total: number, perGroup: number) =>
+      new ConnectionSeats<UnauthenticatedSeat>({ total, perGroup, evict });
+    const create = () =>
+      createSeats(limits.unauthenticatedConnections, limits.unauthenticatedConnectionsPerApplication);
+    this.#seats = {
+      idle: create(),
+      local: createSeats(limits.localConnections, limits.localConnectionsPerProgram),
+      asking: create(),
+      agreed: create(),
+    };
   }
 
   admit(connection: UnauthenticatedConnection): UnauthenticatedSeat {
-    const milliseconds = this.limits.authenticateSeconds * 1000;
+    const milliseconds =
+      connection.local === null ? this.limits.authenticateSeconds * 1000 : Number.POSITIVE_INFINITY;
     const seat = new UnauthenticatedSeat(connection, milliseconds, this.clock, this.#seats);
     // The process matters only when seats run short, and looking it up costs CPU time.
     const { idle } = this.#seats;
@@ -76,7 +89,9 @@ export class UnauthenticatedSeat {
   #runningSince = 0;
   #cancelDeadline = doNothing;
   /** null until looked up; empty if unknown */
-  #process: string | null = null;
+  #process: string | null;
+  /** the kind of seat that it begins with */
+  readonly #home: Seats;
 
   /** @param remaining milliseconds until the connection is closed */
   constructor(
@@ -85,13 +100,15 @@ export class UnauthenticatedSeat {
     private readonly clock: Clock,
     private readonly seats: SeatKinds,
   ) {
-    seats.idle.take(this, this.#holder);
+    this.#process = connection.local?.process ?? null;
+    this.#home = connection.local === null ? seats.idle : seats.local;
+    this.#take(this.#home);
     this.#startDeadline();
   }
 
   /** Records that the connection sent something. */
   touch(): void {
-    this.seats.idle.touch(this);
+    this.#home.touch(this);
   }
 
   /** Looks up the process of the connection, once, to group it with others of the same process. */
@@ -99,7 +116,7 @@ export class UnauthenticatedSeat {
     if (this.#process !== null) return;
     this.#process = '';
     this.#process = (await this.connection.findPeer()) ?? '';
-    for (const seats of Object.values(this.seats)) if (seats.has(this)) seats.take(this, this.#holder);
+    for (const seats of Object.values(this.seats)) if (seats.has(this)) this.#take(seats);
   }
 
   /**
@@ -141,15 +158,22 @@ export class UnauthenticatedSeat {
     this.connection.cutOff(close);
   }
 
-  get #holder(): readonly string[] {
+  #take(kind: Seats): void {
+    kind.take(this, this.#holderIn(kind));
+  }
+
+  #holderIn(kind: Seats): readonly string[] {
     const { application, origin } = this.connection;
-    return [application.id, this.#process ?? '', origin ?? ''];
+    const process = this.#process ?? '';
+    return kind === this.seats.local
+      ? [process, application.id, '']
+      : [application.id, process, origin ?? ''];
   }
 
   /** Exchanges the seat for one of another kind, unless that would displace a connection of the same application. */
   #moveTo(kind: Seats): boolean {
     if (kind.has(this)) return true;
-    if (!kind.tryTake(this, this.#holder)) return false;
+    if (!kind.tryTake(this, this.#holderIn(kind))) return false;
     for (const seats of Object.values(this.seats)) if (seats !== kind) seats.release(this);
     return true;
   }
@@ -158,11 +182,12 @@ export class UnauthenticatedSeat {
   #resume(): void {
     if (!this.seats.asking.has(this)) return;
     this.seats.asking.release(this);
-    if (!this.#hasAgreement || !this.#moveTo(this.seats.agreed)) this.seats.idle.take(this, this.#holder);
+    if (!this.#hasAgreement || !this.#moveTo(this.seats.agreed)) this.#take(this.#home);
     this.#startDeadline();
   }
 
   #startDeadline(): void {
+    if (this.remaining === Number.POSITIVE_INFINITY) return;
     this.#runningSince = this.clock.now();
     this.#cancelDeadline = this.clock.after(this.remaining, () =>
       this.close(RPC_CLOSES.NOT_AUTHENTICATED_IN_TIME),

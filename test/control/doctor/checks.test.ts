@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -68,6 +68,7 @@ test('a home that others can read is a finding for the folder and for each file,
 test('every failing part of a daemon is a finding with a hint', async () => {
   const sick: RunningDaemon = {
     rpcPort: 7000,
+    ipc: null,
     api: { url: 'http://api.example', embedded: true, connected: false, damage: null },
     hasAccount: true,
     userId: null,
@@ -317,4 +318,24 @@ describe('servers of the desktop', {
         assert.match(found.message, /^no sound devices at the sound server \S+ \(PULSE_SERVER\): /);
       },
     ));
+});
+
+test('other servers of IPC are named, and a daemon without a socket is a problem', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-'));
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve) => server.listen(join(folder, 'discord-ipc-0'), resolve));
+    const find = async (path: string | null) =>
+      (await findings({ daemon: { ...healthyDaemon, ipc: { folder, path } } }, 'ipc'))[0];
+    const name = new RegExp(`discord-ipc-0 by node (?:\\(pid|.*\\(pid) ${process.pid}\\)`);
+    const next = await find(join(folder, 'discord-ipc-1'));
+    assert.match(next?.message ?? '', name);
+    assert.equal(next?.level, 'ok');
+    const none = await find(null);
+    assert.match(none?.message ?? '', name);
+    assert.deepEqual([none?.level, none?.code], ['warning', 'ipc_unavailable']);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+    await rm(folder, { recursive: true });
+  }
 });

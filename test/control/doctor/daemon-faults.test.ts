@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
@@ -111,7 +113,30 @@ function withGame(
   };
 }
 
+/** All sockets of IPC are other programs', as the person's other chat clients have them. */
+function takenSockets(): FaultCase {
+  const servers: Server[] = [];
+  return {
+    code: 'ipc_unavailable',
+    message: new RegExp(`: discord-ipc-0 by .*\\(pid ${process.pid}\\), .*discord-ipc-9`),
+    async make(scene) {
+      for (let number = 0; number < 10; number += 1) {
+        const server = createServer();
+        servers.push(server);
+        scene.cleanUp(async () => void server.close());
+        await once(server.listen(join(scene.folder, `discord-ipc-${number}`)), 'listening');
+      }
+      await scene.startDaemon({ flags: ['--ipc-folder', scene.folder] });
+    },
+    async apply(scene) {
+      servers[0]?.close();
+      await scene.restartDaemon({ flags: ['--ipc-folder', scene.folder] });
+    },
+  };
+}
+
 const CASES: readonly FaultCase[] = [
+  takenSockets(),
   withGame('origin_refused', 'another origin', {
     attempt: { origin: OVERLAY },
     message:

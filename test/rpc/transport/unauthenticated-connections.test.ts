@@ -8,6 +8,8 @@ const LIMITS = {
   authenticateSeconds: 60,
   unauthenticatedConnections: 8,
   unauthenticatedConnectionsPerApplication: 4,
+  localConnections: 4,
+  localConnectionsPerProgram: 2,
 };
 
 function setUp() {
@@ -18,6 +20,7 @@ function setUp() {
     connections.admit({
       application: { id: application },
       origin,
+      local: null,
       findPeer: async () => process,
       cutOff: ({ reason }) => closes.push([name, reason]),
     });

@@ -93,7 +93,7 @@ function isBroken({ state }) {
 }
 
 /** @param {DaemonStatus} status */
-function showSummary({ rpc, api, user, version, started_at }) {
+function showSummary({ rpc, ipc, api, user, version, started_at }) {
   const service = api.embedded ? 'runs on this computer' : 'remote';
   byId('summary').replaceChildren(
     fact(
@@ -101,7 +101,7 @@ function showSummary({ rpc, api, user, version, started_at }) {
       user === null ? 'Nobody yet' : `${user.username}#${user.discriminator}`,
       user?.id ?? '',
     ),
-    fact('RPC server', `${rpc.host}:${rpc.port}`, ''),
+    fact('RPC server', `${rpc.host}:${rpc.port}`, ipc?.path ? toVisibleText(ipc.path) : ''),
     fact('Service', api.connected ? 'Connected' : 'Not connected', toVisibleText(`${service}, ${api.url}`)),
     fact('Guildhall', version, 'since ', timeElement(started_at)),
   );

@@ -25,6 +25,7 @@ export class RequestHandshakes {
       origin: request.headers.origin ?? null,
       isAllowedUser: this.peers.isAllowed(socket),
       isUnnamedPage: isFromUnnamedPage(request),
+      local: null,
       findPeer: () => processes.find(socket),
     };
   }

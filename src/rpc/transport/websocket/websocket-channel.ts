@@ -13,6 +13,8 @@ export const CLOSE_TIMEOUT_MS = 2_000;
 /** Frames as WebSocket messages: text as text messages, bytes as binary messages. */
 export class WebSocketChannel implements FrameChannel {
   readonly framing = websocketMessage;
+  readonly closesOnInvalidFrame = false;
+  readonly longestEarlyFrame = null;
 
   /**
    * @param connection the stream below the WebSocket. Frames are written to it whole, which is safe because the WebSocket

@@ -3,6 +3,7 @@ import type { RunningDaemon } from '#guildhall/control/doctor/finding.js';
 /** A daemon in which no check finds a problem. */
 export const healthyDaemon: RunningDaemon = {
   rpcPort: 6463,
+  ipc: null,
   api: { url: 'http://127.0.0.1:6480/api', embedded: true, connected: true, damage: null },
   hasAccount: true,
   lastFrameAt: null,

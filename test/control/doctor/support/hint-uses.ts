@@ -55,6 +55,7 @@ export const HINT_USES: Readonly<Record<ProblemCode, HintUse>> = {
   service_silent: 'lab',
   not_signed_in: 'command',
   rpc_ports_in_use: 'person',
+  ipc_unavailable: 'person',
   origin_refused: 'command',
   application_unknown: 'person',
   application_not_approved: 'command',
