@@ -68,25 +68,32 @@ export class SessionHandover implements Component {
    * @returns whether it was stored
    */
   async request(resumeId: string, userId: Snowflake): Promise<boolean> {
-    const end = this.options.ids.processOf(resumeId);
+    const { ids } = this.options;
     const text = JSON.stringify({ resumeId, userId });
-    if (end !== null && (await this.#ask(subjectOfProcess(end), text))) return true;
-    return this.#ask(subjectOfMoved(resumeId), text);
+    const ask = async (end: string | null) =>
+      end !== null && (await this.#ask(subjectOfProcess(end), text)) === STORED;
+    if (await ask(ids.processOf(resumeId))) return true;
+    const end = await this.#ask(subjectOfMoved(resumeId), '');
+    return ask(end && ids.processOf(end));
   }
 
-  /** A session moved here, with an id that names the process in which it began: requests for it come here from now on. */
+  /**
+   * A session moved here, with an id that names the process in which it began: others find this one from now on. They ask it to hand
+   * over the session as for each other, because a request of this subject could be sent again to where the session moves later.
+   */
   serve(session: Session): void {
-    const { resumeId } = session.options;
-    const unsubscribe = this.options.bus.respond(subjectOfMoved(resumeId), (text) => this.#handOver(text));
+    const { bus, ids } = this.options;
+    const unsubscribe = bus.respond(subjectOfMoved(session.options.resumeId), async () => ids.ownEnd);
     this.#served.set(session, unsubscribe);
     session.whenOver(unsubscribe);
   }
 
-  async #ask(subject: string, text: string): Promise<boolean> {
+  /** @returns null: nobody has answered */
+  async #ask(subject: string, text: string): Promise<string | null> {
     try {
-      return (await this.options.bus.request(subject, text, REPLY_WITHIN_MS)) === STORED;
+      return await this.options.bus.request(subject, text, REPLY_WITHIN_MS);
     } catch (error) {
-      if (error instanceof BusError) return false;
+      if (error instanceof BusError) return null;
       throw error;
     }
   }

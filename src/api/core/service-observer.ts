@@ -28,7 +28,7 @@ export interface ClusterFigures {
   readonly entriesBehind: number;
   /** whether messages can be sent to other nodes; false without a bus */
   readonly isBusConnected: boolean;
-  /** messages of the bus that were dropped since the start, because they are not authentic, too old or repeated */
+  /** messages of the bus that were dropped since the start, because they are not authentic, of another time or repeated */
   readonly refusedMessages: number;
   /** how much the clock of this machine is ahead of the database's, in seconds; negative: behind it */
   readonly clockAhead: number;

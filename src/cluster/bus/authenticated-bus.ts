@@ -170,7 +170,7 @@ export class AuthenticatedBus implements Bus {
     const text = sealed.slice(whole.length);
     if (!this.#isAuthentic(mac, [purpose, subject, head], text))
       return this.#refuse(subject, 'not authentic');
-    if (!this.#isCurrent(Number(time))) return this.#refuse(subject, 'too old');
+    if (!this.#isCurrent(Number(time))) return this.#refuse(subject, 'its time is not that of this node');
     if (!this.#isNew(sender, Number(number), Number(time))) return this.#refuse(subject, 'repeated');
     return { text, mac };
   }
