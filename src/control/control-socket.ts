@@ -1,4 +1,4 @@
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import { createHttpServer } from '../net/http-server.js';
 import type { PeerCheck } from '../net/peer-check.js';
@@ -6,9 +6,9 @@ import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
+import { OpenedFolder } from '../platform/private-file.js';
 import { listenPrivately, probeSocket } from '../platform/private-socket.js';
-import { isRemoved } from '../platform/removed-file.js';
-import { withSocketPath } from '../platform/socket-path.js';
+import { type RestoredFile, restoreIfRemoved } from '../platform/removed-file.js';
 import { errorBody } from './application.js';
 import { ControlError } from './errors.js';
 
@@ -21,9 +21,13 @@ const isFile = process.platform !== 'win32';
 
 /** The control socket. Clients that can open it and pass the check act for the daemon's person. */
 export class ControlSocket implements Component {
+  /** of the socket that was made */
+  #identity = '';
+
   private constructor(
     private readonly server: Server,
     private readonly path: string,
+    private readonly folder: OpenedFolder,
   ) {}
 
   /** @param files of a home that exists @throws {UserError} if another process serves this home, or another file is in the way */
@@ -33,38 +37,57 @@ export class ControlSocket implements Component {
     const server = createHttpServer();
     peers.guard(server);
     serveAllowedPeers(server, peers, REFUSALS, listener);
-    await listenPrivately(server, path);
-    return new ControlSocket(server, path);
+    const socket = new ControlSocket(server, path, await OpenedFolder.open(files.home));
+    await socket.#bind();
+    return socket;
   }
 
-  /** Listens again if the socket was removed from its folder; connections go on. @returns whether it did */
-  async restore(): Promise<boolean> {
-    const { path, server } = this;
-    if (!isFile || !(await isRemoved(path))) return false;
-    // Closing unlinks the path, so it comes first.
-    if (server.listening) withSocketPath(path, () => server.close());
-    await listenPrivately(server, path);
-    return true;
+  /** Listens again whenever the socket was removed from its home, until it is stopped. */
+  restoreIfRemoved(options: Pick<RestoredFile, 'clock' | 'log'>): Component {
+    const { folder, path } = this;
+    return isFile
+      ? restoreIfRemoved({ path, folder, ...options }, () => this.restore())
+      : { stop: async () => undefined };
+  }
+
+  /** Listens again; connections go on. */
+  async restore(): Promise<void> {
+    if (this.server.listening) this.server.close();
+    await this.#bind();
   }
 
   async stop(): Promise<void> {
-    if (!this.server.listening) return this.server.closeAllConnections();
-    const closed = close(this.server, this.path);
-    this.server.closeAllConnections();
+    const { server } = this;
+    if (isFile) await this.#remove();
+    const closed = server.listening ? new Promise<void>((resolve) => server.close(() => resolve())) : null;
+    server.closeAllConnections();
     await closed;
+  }
+
+  /**
+   * Binds to another path and renames it: a server that is closed unlinks the path that it was bound to, where the socket of another
+   * process may be by then.
+   */
+  async #bind(): Promise<void> {
+    const { path, server } = this;
+    if (!isFile) return listenPrivately(server, path);
+    const bound = `${path}.${process.pid}`;
+    await listenPrivately(server, bound);
+    this.#identity = await identityOf(bound);
+    await rename(bound, path);
+  }
+
+  /** Removes the socket, unless another one is in its place. */
+  async #remove(): Promise<void> {
+    const { folder, path } = this;
+    const isOwn = async () => (await folder.isInPlace()) && (await identityOf(path)) === this.#identity;
+    if (await isOwn().catch(() => false)) await rm(path, { force: true });
   }
 }
 
-function close(server: Server, path: string): Promise<void> {
-  return new Promise((resolve) => {
-    try {
-      withSocketPath(path, () => server.close(() => resolve()));
-    } catch {
-      // The home was removed. Closing would unlink a socket of the same name in the working directory.
-      server.unref();
-      resolve();
-    }
-  });
+async function identityOf(path: string): Promise<string> {
+  const { dev, ino } = await lstat(path, { bigint: true });
+  return `${dev} ${ino}`;
 }
 
 /** A killed daemon leaves its socket behind; if one answers, it is running. */

@@ -2,8 +2,6 @@ import type { RequestListener } from 'node:http';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
-import { LOOK_FOR_FILES_MS } from '../platform/removed-file.js';
-import { RepeatedTask } from '../platform/repeated-task.js';
 import { type AnyContext, buildControlApplication, type ControlApplicationOptions } from './application.js';
 import { ControlSocket } from './control-socket.js';
 
@@ -24,13 +22,5 @@ export async function serveControlSocket<Context extends AnyContext>(
   await app.ready();
   const listener: RequestListener = (request, response) => app.routing(request, response);
   const socket = lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
-  const { clock, log } = options.control;
-  const restore = async () => {
-    try {
-      if (await socket.restore()) log.warn({ path: files.controlSocket }, 'restored the control socket');
-    } catch (error) {
-      log.debug({ err: error }, 'failed to restore the control socket');
-    }
-  };
-  lifecycle.add('control socket check', new RepeatedTask(clock, LOOK_FOR_FILES_MS, restore));
+  lifecycle.add('control socket check', socket.restoreIfRemoved(options.control));
 }

@@ -4,8 +4,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { OpenedFolder, writePrivateFile } from '../platform/private-file.js';
-import { isRemoved, LOOK_FOR_FILES_MS } from '../platform/removed-file.js';
-import { RepeatedTask } from '../platform/repeated-task.js';
+import { restoreIfRemoved } from '../platform/removed-file.js';
 
 /** The content of `runtime.json`, by which programs find a running daemon (README.md, Where things run). */
 export interface Runtime {
@@ -36,15 +35,7 @@ export async function publishRuntime(
   const folder = await OpenedFolder.open(dirname(path));
   const write = () => writePrivateFile(path, `${JSON.stringify(runtime)}\n`);
   await write();
-  const task = new RepeatedTask(clock, LOOK_FOR_FILES_MS, async () => {
-    try {
-      if (!(await isRemoved(path)) || !(await folder.isInPlace())) return;
-      await write();
-      log.warn({ path }, 'wrote runtime.json again, which was removed');
-    } catch (error) {
-      log.debug({ err: error }, 'failed to write runtime.json again');
-    }
-  });
+  const task = restoreIfRemoved({ path, folder, clock, log }, write);
   return {
     async stop() {
       await task.stop();

@@ -5,10 +5,10 @@ import { createFolder } from '../../../platform/create-folder.js';
 import { messageOf } from '../../../platform/errors.js';
 import { FaultBoundary } from '../../../platform/fault-boundary.js';
 import { ipcPath } from '../../../platform/ipc-folder.js';
+import type { Component } from '../../../platform/lifecycle.js';
 import { listenPrivately, probeSocket } from '../../../platform/private-socket.js';
 import { waitAtMost } from '../../../platform/promises.js';
-import { isRemoved, LOOK_FOR_FILES_MS } from '../../../platform/removed-file.js';
-import { RepeatedTask } from '../../../platform/repeated-task.js';
+import { restoreIfRemoved } from '../../../platform/removed-file.js';
 import { hasCode } from '../../../platform/text-file.js';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import { IPC_NAMES } from '../../../protocol/rpc/ipc.js';
@@ -30,7 +30,7 @@ export class IpcServer implements Transport {
   readonly #channels = new Set<IpcChannel>();
   readonly #server: Server;
   readonly #deadlines: FrameDeadlines<IpcChannel>;
-  readonly #restoring: RepeatedTask;
+  readonly #restoring: Component | null;
 
   private constructor(
     private readonly folder: string,
@@ -48,7 +48,9 @@ export class IpcServer implements Transport {
     });
     server.on('connection', (socket) => this.#accept(socket));
     server.on('error', (error) => log.warn({ err: error }, 'RPC over IPC failed'));
-    this.#restoring = new RepeatedTask(clock, LOOK_FOR_FILES_MS, () => this.#restore());
+    // Connections go on. The folder is made anew when its person logs in again.
+    const restored = { path, folder: null, clock, log };
+    this.#restoring = isFile ? restoreIfRemoved(restored, () => this.#listenAgain()) : null;
   }
 
   /**
@@ -75,7 +77,7 @@ export class IpcServer implements Transport {
   }
 
   async stop(): Promise<void> {
-    await this.#restoring.stop();
+    await this.#restoring?.stop();
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const channel of this.#channels) channel.close(RPC_CLOSES.GOING_AWAY);
     await waitAtMost(this.context.clock, STOP_MS, closed);
@@ -124,17 +126,10 @@ export class IpcServer implements Transport {
     if (silent.length > MAX_SILENT) silent[0]?.close(RPC_CLOSES.DISPLACED);
   }
 
-  /** Listens again if the socket was removed, e.g. by what cleans the folder up; connections go on. */
-  async #restore(): Promise<void> {
-    const { path } = this.address;
-    try {
-      if (!isFile || !(await isRemoved(path))) return;
-      // Closing unlinks the path, so it comes first.
-      this.#server.close();
-      if (await listen(this.#server, path)) this.context.log.warn({ path }, 'restored the socket of IPC');
-    } catch (error) {
-      this.context.log.debug({ err: error }, 'failed to restore the socket of IPC');
-    }
+  async #listenAgain(): Promise<void> {
+    // Closing unlinks the path, so it comes first.
+    if (this.#server.listening) this.#server.close();
+    await listenPrivately(this.#server, this.address.path);
   }
 }
 
