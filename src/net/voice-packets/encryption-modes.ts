@@ -1,11 +1,5 @@
 import type { PacketCipher, Side } from './packet-cipher.js';
-import {
-  checkCounters,
-  checkCountersAndSequences,
-  checkHeaders,
-  checkRandomNonces,
-  type ReplayCheck,
-} from './replay-check.js';
+import { checkCounters, checkHeaders, checkRandomNonces, type ReplayCheck } from './replay-check.js';
 import { RtpSizeCipher } from './rtpsize-cipher.js';
 import { XSalsaCipher } from './xsalsa-cipher.js';
 
@@ -20,8 +14,8 @@ const CIPHERS = {
 
 /** How each mode finds packets that were sent before. */
 const REPLAY_CHECKS: Readonly<Record<EncryptionMode, () => ReplayCheck>> = {
-  aead_aes256_gcm_rtpsize: checkCountersAndSequences,
-  aead_xchacha20_poly1305_rtpsize: checkCountersAndSequences,
+  aead_aes256_gcm_rtpsize: checkCounters,
+  aead_xchacha20_poly1305_rtpsize: checkCounters,
   xsalsa20_poly1305_lite: checkCounters,
   xsalsa20_poly1305_suffix: checkRandomNonces,
   xsalsa20_poly1305: checkHeaders,

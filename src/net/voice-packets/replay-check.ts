@@ -10,39 +10,67 @@ import { readRtpHeader } from './rtp-packet.js';
  */
 export type ReplayCheck = (opened: OpenedPacket) => 'newest' | 'late' | null;
 
-/** For nonces that count packets of which the header is authentic, too: sequences alone start over after 22 minutes. */
-export function checkCountersAndSequences(): ReplayCheck {
-  const checkCounter = checkCounters();
-  const sequences = new ReplayWindow(16);
-  return (opened) => {
-    const age = checkCounter(opened);
-    const order = age && sequences.accept(readRtpHeader(opened.unencrypted).sequence);
-    return age === 'late' && order === 'newest' ? 'late' : order;
-  };
-}
+/** After how many packets in a row that continue each other, and nothing else, a client has begun anew. */
+const BEGUN_ANEW = 16;
 
 /**
  * For headers that are the nonce: by the sequence, and each header once, because sequences start over after 22 minutes. A timestamp that
- * goes back is one that the client has begun anew, or an old packet that never arrived, which must not move the window far.
+ * goes back, or a sequence out of the window, is of a client that has begun anew, or of an old packet that never arrived, which must not
+ * move the window far.
  */
 export function checkHeaders(): ReplayCheck {
-  const sequences = new ReplayWindow(16);
-  const seen = new SeenNonces();
-  let newest: number | null = null;
-  return ({ nonce, unencrypted }) => {
-    const { sequence, timestamp } = readRtpHeader(unencrypted);
-    const ahead = sequences.ahead(sequence);
-    // The sign of the difference modulo 2^32.
-    const goesBack = newest !== null && ((timestamp - newest) | 0) < 0;
-    if (ahead === null || (goesBack && ahead > REPLAY_WINDOW) || !seen.add(nonce)) return null;
-    const age = sequences.accept(sequence);
-    if (goesBack) return 'late';
-    if (age === 'newest') newest = timestamp;
-    return age;
-  };
+  const headers = new HeaderCheck();
+  return (opened) => headers.check(opened);
 }
 
-/** For nonces that count packets while the header is not authentic. Clients may begin with any number. */
+class HeaderCheck {
+  readonly #seen = new SeenNonces();
+  #sequences = new ReplayWindow(16);
+  /** the timestamp of the newest packet */
+  #newest: number | null = null;
+  /** the latest packet from elsewhere, and how many continue each other up to it */
+  #anew: { readonly sequence: number; readonly timestamp: number; readonly count: number } | null = null;
+
+  check({ nonce, unencrypted }: OpenedPacket): ReturnType<ReplayCheck> {
+    if (!this.#seen.add(nonce)) return null;
+    const { sequence, timestamp } = readRtpHeader(unencrypted);
+    const ahead = this.#sequences.ahead(sequence);
+    const goesBack = this.#newest !== null && isBefore(timestamp, this.#newest);
+    const isOutside = ahead === null || (goesBack && ahead > REPLAY_WINDOW);
+    if (!isOutside && !goesBack) {
+      this.#anew = null;
+      const age = this.#sequences.accept(sequence);
+      if (age === 'newest') this.#newest = timestamp;
+      return age;
+    }
+    if (this.#countAnew(sequence, timestamp) >= BEGUN_ANEW) {
+      this.#anew = null;
+      this.#sequences = new ReplayWindow(16);
+      this.#newest = timestamp;
+      return this.#sequences.accept(sequence);
+    }
+    return isOutside || this.#sequences.accept(sequence) === null ? null : 'late';
+  }
+
+  #countAnew(sequence: number, timestamp: number): number {
+    const before = this.#anew;
+    const steps = (sequence - (before?.sequence ?? sequence)) & 0xffff;
+    const continues = before !== null && steps > 0 && !isBefore(timestamp, before.timestamp);
+    const count = continues && steps < REPLAY_WINDOW ? before.count + 1 : 1;
+    this.#anew = { sequence, timestamp, count };
+    return count;
+  }
+}
+
+/** By the sign of the difference modulo 2^32. */
+function isBefore(timestamp: number, other: number): boolean {
+  return ((timestamp - other) | 0) < 0;
+}
+
+/**
+ * For nonces that count packets, whether or not the header is authentic. Clients may begin with any number, and their sequences
+ * anew.
+ */
 export function checkCounters(): ReplayCheck {
   const window = new ReplayWindow(32);
   return ({ nonce }) => window.accept(nonce.readUInt32BE());
@@ -55,16 +83,16 @@ export function checkRandomNonces(): ReplayCheck {
 }
 
 const FILTER_BYTES = 128 * 1024;
-/** How many nonces are in one filter: with 24 bits each, one of 20,000 others seems to be among them. */
-const NONCES_PER_FILTER = Math.floor((FILTER_BYTES * 8) / 24);
-/** At 50 packets a second these are the nonces of seven hours of speech, in 4 MiB. */
-const MOST_FILTERS = 32;
-/** Each is a word of a SHA-256, and chooses one bit. */
-const BITS_PER_NONCE = 8;
+/** How many nonces are in one filter: with 32 bits each, one of three million others seems to be among them. */
+const NONCES_PER_FILTER = (FILTER_BYTES * 8) / 32;
+/** At 50 packets a second these are the nonces of seven hours of speech, in 5 MiB. */
+const MOST_FILTERS = 40;
+/** Each is one bit of the filter. */
+const BITS_PER_NONCE = 16;
 
 /**
- * The nonces of about the last 1.4 million packets, in Bloom filters of which the oldest is dropped: a set of them would take
- * twenty times the memory. It grows with the packets that a client sends.
+ * The nonces of about the last 1.3 million packets, in Bloom filters of which the oldest is dropped: a set of them would take
+ * fifteen times the memory. It grows with the packets that a client sends.
  */
 class SeenNonces {
   readonly #filters: Uint8Array[] = [];
@@ -73,9 +101,10 @@ class SeenNonces {
   /** @returns whether the nonce was new */
   add(nonce: Uint8Array): boolean {
     const hash = createHash('sha256').update(nonce).digest();
+    const [first, step] = [hash.readUInt32BE(0), (hash.readUInt32BE(4) | 1) >>> 0];
     const bits = Array.from(
       { length: BITS_PER_NONCE },
-      (_, index) => hash.readUInt32BE(index * 4) % (FILTER_BYTES * 8),
+      (_, index) => (first + index * step) % (FILTER_BYTES * 8),
     );
     const isIn = (filter: Uint8Array) =>
       bits.every((bit) => ((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
