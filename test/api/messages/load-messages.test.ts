@@ -22,7 +22,7 @@ test('messages are loaded with authors and mentions that were not in memory', as
   const readers = () => ({
     attachmentStore: store.attachments,
     reactionStore: store.reactions,
-    users: new UserDirectory(store.accounts, new ConflictTurns(Date.now)),
+    users: new UserDirectory(store.accounts, new ConflictTurns(() => 0)),
     cdnUrl,
   });
   const stored = await store.messages.page('20', { kind: 'latest' }, 1);
