@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ControlClient } from '../control/control-client.js';
 import {
   changeTesters,
   createApplication,
@@ -15,7 +16,8 @@ import {
   createdApplicationText,
   missingOwnerText,
 } from './support/application-text.js';
-import { collect, collectIds, parseId } from './support/collect.js';
+import { collect } from './support/collect.js';
+import { findApplicationId, findUserId, findUserIds } from './support/find-named.js';
 import type { AddCommand, Runner } from './support/invocation.js';
 import { readIcon } from './support/read-icon.js';
 
@@ -51,7 +53,7 @@ function addCreate(apps: Command, run: Runner): void {
     .action((options: InputOptions & { name: string; bot?: boolean; approved?: boolean }, command: Command) =>
       run(command, async ({ daemon, files, result, terminal }) => {
         const flags = { bot: options.bot ?? false, approved: options.approved ?? false };
-        const body = { ...(await toInput(options)), name: options.name, ...flags };
+        const body = { ...(await toInput(daemon, options)), name: options.name, ...flags };
         const created = await daemon.call(createApplication, {}, body);
         result(created, createdApplicationText);
         if (created.owner_id === null) {
@@ -72,26 +74,31 @@ function addReading(apps: Command, run: Runner): void {
       ),
     );
   apps
-    .command('show <id>')
+    .command('show <application>')
     .description('show one application')
-    .action((id: string, _options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(await daemon.call(getApplication, { id }, {}), applicationText),
-      ),
+    .action((application: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const id = await findApplicationId(daemon, application);
+        result(await daemon.call(getApplication, { id }, {}), applicationText);
+      }),
     );
 }
 
 function addUpdate(apps: Command, run: Runner): void {
   withInput(
-    apps.command('update <id>').description('change an application').option('--name <N>', 'its name'),
+    apps
+      .command('update <application>')
+      .description('change an application')
+      .option('--name <N>', 'its name'),
     UPDATE_HELP,
   )
     .option('--no-icon', 'remove its icon')
-    .action((id: string, options: InputOptions, command: Command) =>
+    .action((application: string, options: InputOptions, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const changes = await toInput(options);
+        const changes = await toInput(daemon, options);
         if (Object.keys(changes).length === 0)
           throw new UsageError('say what to change: --name, --description, …');
+        const id = await findApplicationId(daemon, application);
         result(await daemon.call(updateApplication, { id }, changes), applicationText);
       }),
     );
@@ -99,12 +106,13 @@ function addUpdate(apps: Command, run: Runner): void {
 
 function addDelete(apps: Command, run: Runner): void {
   apps
-    .command('delete <id>')
+    .command('delete <application>')
     .description('remove an application and what was granted to it')
     .option('--delete-guilds', 'delete the guilds that its bot owns, too')
-    .action((id: string, options: { deleteGuilds?: true }, command: Command) =>
+    .action((application: string, options: { deleteGuilds?: true }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const body = { delete_guilds: options.deleteGuilds ?? false };
+        const id = await findApplicationId(daemon, application);
         result(await daemon.call(deleteApplication, { id }, body), () => 'deleted');
       }),
     );
@@ -118,24 +126,29 @@ interface Approval {
 
 function addApproval(apps: Command, run: Runner, { name, description, approved }: Approval): void {
   apps
-    .command(`${name} <id>`)
+    .command(`${name} <application>`)
     .description(description)
-    .action((id: string, _options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(await daemon.call(setApproved, { id }, { approved }), applicationText),
-      ),
+    .action((application: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const id = await findApplicationId(daemon, application);
+        result(await daemon.call(setApproved, { id }, { approved }), applicationText);
+      }),
     );
 }
 
 function addTesters(apps: Command, run: Runner): void {
   apps
-    .command('testers <id>')
+    .command('testers <application>')
     .description('show or change the testers, who may use it before it is approved: at most 50 people')
-    .option('--add <user>', 'user id; may be given several times', collectIds)
-    .option('--remove <user>', 'user id; may be given several times', collectIds)
-    .action((id: string, options: { add?: string[]; remove?: string[] }, command: Command) =>
+    .option('--add <user>', 'user, by id or name; may be given several times', collect)
+    .option('--remove <user>', 'user, by id or name; may be given several times', collect)
+    .action((application: string, options: { add?: string[]; remove?: string[] }, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const changes = { add: options.add ?? [], remove: options.remove ?? [] };
+        const id = await findApplicationId(daemon, application);
+        const changes = {
+          add: await findUserIds(daemon, options.add ?? []),
+          remove: await findUserIds(daemon, options.remove ?? []),
+        };
         const { testers } = await daemon.call(changeTesters, { id }, changes);
         result(testers, (list) => (list.length === 0 ? 'no testers' : list.join('\n')));
       }),
@@ -151,13 +164,13 @@ interface InputHelp {
 
 const CREATE_HELP: InputHelp = {
   origin: 'an RPC origin, e.g. http://localhost:3000; may be given several times',
-  owner: 'user id of its owner (default: the oldest user)',
+  owner: 'its owner, by id or name (default: the oldest user)',
   redirect: 'a redirect URI; may be given several times',
 };
 
 const UPDATE_HELP: InputHelp = {
   origin: 'an RPC origin, instead of all that it has; may be given several times',
-  owner: 'user id of its new owner',
+  owner: 'its new owner, by id or name',
   redirect: 'a redirect URI, instead of all that it has; may be given several times',
 };
 
@@ -166,17 +179,20 @@ function withInput(command: Command, { origin, owner, redirect }: InputHelp): Co
     .option('--description <D>', 'what it does')
     .option('--origin <O>', origin, collect)
     .option('--icon <FILE>', 'a PNG, JPEG or GIF of at most 1024 pixels a side and 256 KiB')
-    .option('--owner <user>', owner, parseId)
+    .option('--owner <user>', owner)
     .option('--redirect <R>', redirect, collect);
 }
 
 /** Only the fields that were given. */
-async function toInput({ name, description, icon, origin, owner, redirect }: InputOptions) {
+async function toInput(
+  daemon: ControlClient,
+  { name, description, icon, origin, owner, redirect }: InputOptions,
+) {
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(icon !== undefined && { icon: icon === false ? null : await readIcon(icon) }),
-    ...(owner !== undefined && { owner_id: owner }),
+    ...(owner !== undefined && { owner_id: await findUserId(daemon, owner) }),
     ...(origin !== undefined && { rpc_origins: origin }),
     ...(redirect !== undefined && { redirect_uris: redirect }),
   };

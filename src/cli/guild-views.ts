@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ShownChannel, ShownGuild } from '../control/guilds/guild-schemas.js';
 import { getGuild, listGuilds } from '../control/operations/guild-views.js';
 import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
-import { findGuildId } from './support/find-guild.js';
+import { findGuild } from './support/find-named.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields, table } from './support/table.js';
 
@@ -11,6 +11,9 @@ const KINDS: ReadonlyMap<number, string> = new Map([
   [CHANNEL_TYPES.GUILD_VOICE, 'voice'],
   [CHANNEL_TYPES.GUILD_CATEGORY, 'category'],
 ]);
+
+const NO_GUILDS =
+  'You are in no guild. Create one: guildhall guilds create NAME; join one: guildhall invites accept CODE; or look around: guildhall demo';
 
 /** `guildhall guilds list` and `show`: the person's guilds, and what is in one. */
 export const addGuildViews: AddCommand = (guilds, run) => {
@@ -24,18 +27,18 @@ export const addGuildViews: AddCommand = (guilds, run) => {
           table(
             ['ID', 'NAME', 'MEMBERS'],
             list.map(({ id, name, member_count }) => [id, name, member_count]),
-            'no guilds; try things with: guildhall demo',
+            NO_GUILDS,
           ),
         );
         if (more > 0) note(`and ${more} more`);
       }),
     );
   guilds
-    .command('show <guild>')
+    .command('show [guild]')
     .description('show the channels, roles and members of a guild, by its id or name')
-    .action((idOrName: string, _options: unknown, command: Command) =>
+    .action((idOrName: string | undefined, _options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const id = await findGuildId(daemon, idOrName);
+        const { id } = (await findGuild(daemon, idOrName)).guild;
         result(await daemon.call(getGuild, { id }, {}), guildText);
       }),
     );
@@ -51,10 +54,7 @@ function guildText(guild: ShownGuild): string {
       ['owner', guild.owner_id],
       ['members', `${guild.member_count}, of whom ${guild.online} are online`],
     ]),
-    withMore(
-      table(['CHANNEL', 'KIND', 'ID', 'IN IT'], channels.map(channelRow), 'no channels'),
-      guild.more_channels,
-    ),
+    withMore(channelsText(channels), guild.more_channels),
     table(
       ['ROLE', 'COLOR', 'ID'],
       roles.map(({ id, name, color }) => [name, color, id]),
@@ -72,6 +72,11 @@ function guildText(guild: ShownGuild): string {
       guild.more_members,
     ),
   ].join('\n\n');
+}
+
+/** The channels of a guild in their order. */
+export function channelsText(channels: readonly ShownChannel[]): string {
+  return table(['CHANNEL', 'KIND', 'ID', 'IN IT'], channels.map(channelRow), 'no channels');
 }
 
 function channelRow({ id, name, type, voice_members, more_voice_members: more }: ShownChannel): string[] {

@@ -1,11 +1,15 @@
 import { type Command, Option } from 'commander';
-import { configureGuild } from '../control/operations/guilds.js';
+import { deleteGuild, leaveGuild, renameGuild } from '../control/operations/guild-changes.js';
+import { configureGuild, createGuild } from '../control/operations/guilds.js';
 import { UsageError } from '../platform/errors.js';
 import type { GuildConfigurationInput } from '../protocol/administration.js';
 import { GUILD_FEATURES } from '../protocol/objects/guild.js';
+import { isSnowflake } from '../protocol/snowflake.js';
 import { addSubscribers } from './guild-subscribers.js';
 import { addGuildViews } from './guild-views.js';
-import type { AddCommand } from './support/invocation.js';
+import { confirmed, YES_OPTION } from './support/confirm.js';
+import { findGuild, findUserId } from './support/find-named.js';
+import type { AddCommand, Runner } from './support/invocation.js';
 
 /** As parsed by commander: `false` if the `--no-` option was given. */
 interface ConfigureOptions {
@@ -18,9 +22,10 @@ interface ConfigureOptions {
 export const addGuilds: AddCommand = (program, run) => {
   const guilds = program.command('guilds').description('your guilds, and settings of guilds of the service');
   addGuildViews(guilds, run);
+  addOwn(guilds, run);
   addSubscribers(guilds, run);
   guilds
-    .command('configure <id>')
+    .command('configure <guild>')
     .description('give a guild features, a vanity url or two-factor')
     .addOption(new Option('--features <name...>', 'its features').choices(GUILD_FEATURES))
     .option('--no-features', 'remove all features')
@@ -28,15 +33,71 @@ export const addGuilds: AddCommand = (program, run) => {
     .option('--no-vanity', 'remove the vanity url')
     .option('--two-factor', 'require two-factor authentication of moderators')
     .option('--no-two-factor', 'do not require it')
-    .action((id: string, options: ConfigureOptions, command: Command) =>
+    .action((guild: string, options: ConfigureOptions, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const changes = configuration(options);
         if (Object.keys(changes).length === 0)
           throw new UsageError('say what to change: --features, --vanity, …');
+        const id = isSnowflake(guild) ? guild : (await findGuild(daemon, guild)).guild.id;
         result(await daemon.call(configureGuild, { id }, changes), () => 'configured');
       }),
     );
 };
+
+/** What the person does with their own guilds. */
+function addOwn(guilds: Command, run: Runner): void {
+  guilds
+    .command('create <name>')
+    .description('create a guild of yours with a text and a voice channel')
+    .option('--owner <user>', 'another user who is to own it, by id or name')
+    .action((name: string, options: { owner?: string }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const owner =
+          options.owner === undefined ? {} : { owner_id: await findUserId(daemon, options.owner) };
+        result(await daemon.call(createGuild, {}, { name, ...owner }), (made) =>
+          [
+            `created ${made.name} (${made.id})`,
+            ...made.channels.map((channel) => `  ${channel.name} (${channel.id})`),
+            ...(options.owner === undefined ? ['Invite somebody with: guildhall invites create'] : []),
+          ].join('\n'),
+        );
+      }),
+    );
+  guilds
+    .command('rename <guild> <name>')
+    .description('change the name of a guild')
+    .action((wanted: string, name: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const { id, name: before } = (await findGuild(daemon, wanted)).guild;
+        result(await daemon.call(renameGuild, { id }, { name }), () => `renamed ${before} to ${name}`);
+      }),
+    );
+  guilds
+    .command('leave <guild>')
+    .description('leave a guild')
+    .option(...YES_OPTION)
+    .action((wanted: string, options: { yes?: true }, command: Command) =>
+      run(command, async (invocation) => {
+        const { daemon, result } = invocation;
+        const { id, name } = (await findGuild(daemon, wanted)).guild;
+        if (!(await confirmed(invocation, options, `Leave ${name}?`))) return;
+        result(await daemon.call(leaveGuild, { id }, {}), () => `left ${name}`);
+      }),
+    );
+  guilds
+    .command('delete <guild>')
+    .description('delete a guild of yours for good, with its channels and messages')
+    .option(...YES_OPTION)
+    .action((wanted: string, options: { yes?: true }, command: Command) =>
+      run(command, async (invocation) => {
+        const { daemon, result } = invocation;
+        const { id, name } = (await findGuild(daemon, wanted)).guild;
+        const question = `Delete ${name} for good, with its channels and messages?`;
+        if (!(await confirmed(invocation, options, question))) return;
+        result(await daemon.call(deleteGuild, { id }, {}), () => `deleted ${name}`);
+      }),
+    );
+}
 
 /** Only the settings that were given. */
 function configuration({ features, vanity, twoFactor }: ConfigureOptions): GuildConfigurationInput {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ControlClient } from '../control/control-client.js';
 import type { ShownMessage } from '../control/guilds/guild-schemas.js';
 import type { MessagePart } from '../control/guilds/message-feed.js';
 import { listMessages, sendMessage, watchMessages } from '../control/operations/messages.js';
@@ -6,7 +7,7 @@ import { UsageError } from '../platform/errors.js';
 import { localTime } from '../platform/local-time.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { MESSAGE_CONTENT_LIMIT } from '../protocol/objects/message.js';
-import { findTextChannelId } from './support/find-guild.js';
+import { type Found, findInGuild, GUILD_OPTION } from './support/find-named.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
 import { readInput } from './support/read-input.js';
 import type { Terminal } from './support/terminal.js';
@@ -16,26 +17,37 @@ export const addMessages: AddCommand = (program, run) => {
   const messages = program.command('messages').description('messages of text channels');
   messages
     .command('list <channel>')
-    .description('show the newest messages of a channel, by its id or name')
+    .description('show the newest messages of a channel, by its id, its name or GUILD/NAME')
     .option('-f, --follow', 'go on with what happens until interrupted; with --json one value a line')
-    .action((channel: string, options: { follow?: true }, command: Command) =>
+    .option(...GUILD_OPTION)
+    .action((channel: string, options: { follow?: true; guild?: string }, command: Command) =>
       run(command, async (invocation) => {
-        const id = await findTextChannelId(invocation.daemon, channel);
+        const { id } = await findTextChannel(invocation.daemon, channel, options.guild);
         await (options.follow ? followMessages(invocation, id) : showMessages(invocation, id));
       }),
     );
   messages
     .command('send <channel> [text]')
-    .description('write a message to a channel, by its id or name; without a text that of standard input')
-    .action((channel: string, text: string | undefined, _options: unknown, command: Command) =>
+    .description(
+      'write a message to a channel, by its id, its name or GUILD/NAME; without a text that of standard input',
+    )
+    .option(...GUILD_OPTION)
+    .action((channel: string, text: string | undefined, options: { guild?: string }, command: Command) =>
       run(command, async ({ daemon, result, terminal }) => {
         const content = text ?? (await readPiped(terminal));
         checkContent(content);
-        const id = await findTextChannelId(daemon, channel);
-        result(await daemon.call(sendMessage, { id }, { content }), (sent) => `sent (${sent.id})`);
+        const { id, guild, name } = await findTextChannel(daemon, channel, options.guild);
+        result(
+          await daemon.call(sendMessage, { id }, { content }),
+          (sent) => `sent to ${name} of ${guild.name} (${sent.id})`,
+        );
       }),
     );
 };
+
+function findTextChannel(daemon: ControlClient, channel: string, guild?: string): Promise<Found> {
+  return findInGuild(daemon, 'text channel', channel, guild);
+}
 
 /** The text of standard input without its last line end; nobody is asked to type it. */
 async function readPiped(terminal: Terminal): Promise<string> {

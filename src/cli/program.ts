@@ -8,6 +8,7 @@ import { addApi } from './api.js';
 import { addApps } from './apps.js';
 import { addBackup } from './backup.js';
 import { addCapture } from './capture.js';
+import { addChannels } from './channels.js';
 import { addCompletion } from './completion.js';
 import { addConsent } from './consent.js';
 import { addConsole, addPlayground } from './console.js';
@@ -17,11 +18,14 @@ import { addDoctor } from './doctor.js';
 import { addGrants } from './grants.js';
 import { addGuilds } from './guilds.js';
 import { addHelp } from './help.js';
+import { addInvites } from './invites.js';
 import { addLogin } from './login.js';
 import { addLogs } from './logs.js';
 import { addMan } from './man.js';
+import { addMembers } from './members.js';
 import { addMessages } from './messages.js';
 import { addRestore } from './restore.js';
+import { addRoles } from './roles.js';
 import { addService } from './service.js';
 import { addSessions } from './sessions.js';
 import { addStart } from './start.js';
@@ -42,7 +46,18 @@ import { addWhoami } from './whoami.js';
 const COMMANDS: Readonly<Record<string, readonly AddCommand[]>> = {
   Daemon: [addStart, addStop, addStatus, addDoctor, addLogs, addService, addConsole],
   Applications: [addConsent, addGrants, addSessions, addApps],
-  'Guilds and people': [addGuilds, addMessages, addUsers, addWhoami, addLogin, addAccounts],
+  'Guilds and people': [
+    addGuilds,
+    addChannels,
+    addRoles,
+    addInvites,
+    addMembers,
+    addMessages,
+    addUsers,
+    addWhoami,
+    addLogin,
+    addAccounts,
+  ],
   'Devices and voice': [addDevices, addCapture, addVoice],
   'Your data': [addBackup, addRestore, addStore, addSupportBundle],
   'For developers': [addDemo, addPlayground, addApi, addCompletion, addMan, addHelp],

@@ -25,7 +25,7 @@ export const addVoice: AddCommand = (program, run) => {
   addVoiceEndpoint(voice, run);
   voice
     .command('join <channel>')
-    .description('join a voice channel, by its id or name')
+    .description('join a voice channel, by its id, its name or GUILD/NAME')
     .option('--force', 'even if you are in another one')
     .action((channel_id: string, options: { force?: boolean }, command: Command) =>
       run(command, async ({ daemon, result }) => {

@@ -22,6 +22,13 @@ export interface VoiceFlags {
 /** How the signed-in person may use an application in the private beta; also `none` if nobody is signed in. */
 export type ApplicationAccess = 'approved' | 'tester' | 'none';
 
+/**
+ * Whether the person is signed in. `waiting`: the service has not answered yet; `out`: nobody has signed in to it;
+ * `refused`: it does not accept the token any more.
+ */
+export const SIGN_IN_STATES = { IN: 'in', WAITING: 'waiting', OUT: 'out', REFUSED: 'refused' } as const;
+export type SignInState = (typeof SIGN_IN_STATES)[keyof typeof SIGN_IN_STATES];
+
 /** An authorization that is valid until it is revoked, and only for a short time. */
 export interface OnceAuthorization {
   readonly code: string;
@@ -73,6 +80,7 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   /** the signed-in person; null before the first sign-in succeeded */
   readonly user: User | null;
   readonly token: string | null;
+  readonly signInState: SignInState;
   readonly connected: boolean;
   /** the IP address of the service's gateway; null without a connection */
   readonly serviceAddress: string | null;
@@ -142,6 +150,13 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
    * @param before the id of a message: those before it; null, the default: the newest ones
    */
   messages(channelId: Snowflake, before?: Snowflake | null): Promise<Message[]>;
+  /**
+   * makes a request to the REST API as the person, with their rights
+   *
+   * @param path relative to the base URL, may have a query
+   * @returns the decoded body; null if there is none. @throws {ServiceError}
+   */
+  request(method: string, path: string, body?: unknown): Promise<unknown>;
   /** writes a message as the person. @throws {ServiceError} */
   sendMessage(channelId: Snowflake, content: string): Promise<Message>;
 }

@@ -27,6 +27,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
   readonly #warnings: TokenBucket;
   #user: User | null = null;
   #connected = false;
+  #isRefused = false;
   /** whether the session receives changes of applications */
   #hasApplicationUpdates = false;
 
@@ -51,6 +52,11 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     return this.#user;
   }
 
+  /** whether the service does not accept the person's token */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
   get isConnected(): boolean {
     return this.#connected;
   }
@@ -65,6 +71,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     this.state.clear();
     this.selectedTextChannel.select(null);
     this.#user = user;
+    this.#isRefused = false;
     this.events.emit('signIn', { user });
   }
 
@@ -105,6 +112,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
   }
 
   rejected(): void {
+    this.#isRefused = true;
     this.log.warn('the service refused the token of the signed-in person');
   }
 

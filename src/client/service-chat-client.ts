@@ -17,7 +17,15 @@ import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { fetchApplicationIcon } from './application-icon.js';
 import { Authorizations } from './authorizations.js';
-import type { ApplicationAccess, ChatClient, ChatEvents, OnceAuthorization, VoiceFlags } from './client.js';
+import {
+  type ApplicationAccess,
+  type ChatClient,
+  type ChatEvents,
+  type OnceAuthorization,
+  SIGN_IN_STATES,
+  type SignInState,
+  type VoiceFlags,
+} from './client.js';
 import { decoder } from './decode.js';
 import { gatewayAddress } from './gateway-address.js';
 import { GatewayConnection } from './gateway-connection.js';
@@ -98,6 +106,12 @@ export class ServiceChatClient implements ChatClient {
 
   get token(): string | null {
     return this.#token;
+  }
+
+  get signInState(): SignInState {
+    if (this.#token === null) return SIGN_IN_STATES.OUT;
+    if (this.#chat.isRefused) return SIGN_IN_STATES.REFUSED;
+    return this.#chat.user === null ? SIGN_IN_STATES.WAITING : SIGN_IN_STATES.IN;
   }
 
   get connected(): boolean {
@@ -219,6 +233,11 @@ export class ServiceChatClient implements ChatClient {
       query: { limit: String(MESSAGES_SHOWN), ...(before === null ? {} : { before }) },
     });
     return decodeMessages(newestFirst).reverse();
+  }
+
+  request(method: string, path: string, body?: unknown): Promise<unknown> {
+    const request = { authorization: this.#token, replyBytes: LIST_BYTES };
+    return this.#rest.request(method, path, { ...request, ...(body !== undefined && { body }) });
   }
 
   async sendMessage(channelId: Snowflake, content: string): Promise<Message> {

@@ -7,6 +7,8 @@ export interface OAuthRefusal {
 /** The service refused a request or could not be reached. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
+  /** the first field of the request that is wrong, e.g. `name: Must be between 2 and 100 in length.`; null: none is known */
+  field: string | null = null;
 
   /**
    * @param status HTTP status; 0 if the service could not be reached

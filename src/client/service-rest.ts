@@ -11,6 +11,9 @@ export const LIST_BYTES = 4 * 1024 * 1024;
 /** The maximum length of the service's error messages, in characters. */
 const MESSAGE_LENGTH = 512;
 
+/** How deep the errors of fields are looked for. */
+const MAX_DEPTH = 8;
+
 export interface ServiceRequest {
   readonly query?: Record<string, string>;
   /** sent as JSON */
@@ -77,12 +80,27 @@ function encodeBody({ body, form }: ServiceRequest, headers: Record<string, stri
 
 function refusal(status: number, body: unknown): ServiceError {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
-  const { code, message, error, error_description: description } = fields;
+  const { code, errors, message, error, error_description: description } = fields;
   let oauth: OAuthRefusal | null = null;
   if (typeof error === 'string') {
     const shown = typeof description === 'string' ? description : error;
     oauth = { error: error.slice(0, MESSAGE_LENGTH), description: shown.slice(0, MESSAGE_LENGTH) };
   }
   const text = typeof message === 'string' ? message : (oauth?.description ?? `HTTP ${status}`);
-  return new ServiceError(text.slice(0, MESSAGE_LENGTH), status, typeof code === 'number' ? code : 0, oauth);
+  const shortened = text.slice(0, MESSAGE_LENGTH);
+  const refused = new ServiceError(shortened, status, typeof code === 'number' ? code : 0, oauth);
+  refused.field = firstFieldError(errors)?.slice(0, MESSAGE_LENGTH) ?? null;
+  return refused;
+}
+
+/** The first error of the nested `errors` of a body, e.g. `name: This field is required` (docs/rest.md, Errors). */
+function firstFieldError(errors: unknown, path: readonly string[] = []): string | null {
+  if (typeof errors !== 'object' || errors === null) return null;
+  for (const [name, value] of Object.entries(errors)) {
+    const own = name === '_errors' && Array.isArray(value) ? Object(value[0]).message : undefined;
+    if (typeof own === 'string') return [path.join('.'), own].filter((part) => part !== '').join(': ');
+    const found = path.length < MAX_DEPTH ? firstFieldError(value, [...path, name]) : null;
+    if (found !== null) return found;
+  }
+  return null;
 }

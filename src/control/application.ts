@@ -5,6 +5,7 @@ import { InputError, messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import { isDiskFull, toUserError } from '../platform/system-errors.js';
 import { toRoutePattern } from '../protocol/declaration/path-template.js';
+import { REST_ERRORS } from '../protocol/rest/errors.js';
 import type { Caller } from './caller.js';
 import type { ControlContext } from './context.js';
 import { CONTROL_ERRORS, ControlError, type ControlErrorBody } from './errors.js';
@@ -27,6 +28,20 @@ export interface ControlApplicationOptions<Context extends AnyContext> {
   /** the error of other paths */
   readonly unknown?: ControlError;
 }
+
+/** What the person can do about refusals of the service (docs/rest.md, Errors). */
+const HINTS = [
+  {
+    code: REST_ERRORS.ONLY_BOTS.code,
+    hint: 'Of this service only its operator can do that for you: guildhall guilds create NAME --owner USER, in its home.',
+  },
+  {
+    code: REST_ERRORS.MISSING_PERMISSIONS.code,
+    hint: 'Your roles in this guild do not allow it, or the role or member is above yours. Its owner can change that.',
+  },
+  { code: REST_ERRORS.USER_BANNED.code, hint: 'Its moderators can lift the ban.' },
+  { code: REST_ERRORS.UNKNOWN_INVITE.code, hint: 'It is expired, used up or deleted; ask for another one.' },
+] as const;
 
 const UNKNOWN = new ControlError('not_found', 'There is nothing at this path.');
 
@@ -106,13 +121,21 @@ export function toControlError(error: unknown): ControlError {
   if (error instanceof InputError) return new ControlError('invalid', error.message, error.hint);
   if (error instanceof UserError) return new ControlError('refused', error.message, error.hint);
   if (error instanceof ServiceError) {
-    return new ControlError(error.status === 0 ? 'unavailable' : 'refused', error.message);
+    return toRefusal(error);
   }
   if (isClientError(error)) return new ControlError('invalid', messageOf(error));
   // An operation of the service in this process that could not be stored.
   const explained = isDiskFull(error) ? toUserError(error) : error;
   if (explained instanceof UserError) return new ControlError('internal', explained.message, explained.hint);
   return new ControlError('internal', messageOf(error));
+}
+
+/** What the service says, and what the person can do about it. */
+function toRefusal({ status, code, field, message }: ServiceError): ControlError {
+  if (status === 0) return new ControlError('unavailable', message);
+  if (field !== null) return new ControlError('refused', `${message}: ${field}`);
+  const hint = HINTS.find((one) => one.code === code)?.hint ?? null;
+  return new ControlError('refused', message, hint);
 }
 
 export function errorBody({ code, message, hint }: ControlError): ControlErrorBody {

@@ -1,4 +1,4 @@
-import type { ChatClient } from '../client/client.js';
+import type { ChatClient, SignInState } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
 import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
@@ -6,6 +6,7 @@ import type { HomeFiles } from '../platform/home.js';
 import type { Logger } from '../platform/log.js';
 import type { DescribeProcess } from '../platform/process-description.js';
 import type { Administration } from '../protocol/administration.js';
+import type { User } from '../protocol/objects/user.js';
 import type { KeyCaptures } from '../rpc/key-captures.js';
 import type { Refusals } from '../rpc/refusals.js';
 import type { RpcSessions } from '../rpc/sessions.js';
@@ -17,6 +18,7 @@ import type { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleOpener } from './console/console-opener.js';
 import type { Check } from './doctor/finding.js';
 import { ControlError } from './errors.js';
+import type { GuildNames } from './guilds/guild-names.js';
 import type { ConsoleBackups, WrittenBackup } from './health/console-backups.js';
 import type { KeyReadings } from './key-readings.js';
 import type { Playground } from './playground/playground.js';
@@ -56,6 +58,13 @@ export interface ControlDependencies {
   readonly log: Logger;
 }
 
+/** What acts as the person of the daemon; `guildhall api` has none. */
+export interface PersonContext {
+  readonly client: ChatClient;
+  readonly names: GuildNames;
+  readonly clock: Clock;
+}
+
 /** The dependencies of operations. */
 export interface ControlContext extends ControlDependencies, ApplicationFollower {
   /** creates one-time URLs of the console page */
@@ -64,13 +73,37 @@ export interface ControlContext extends ControlDependencies, ApplicationFollower
   /** the open connections of the playground */
   readonly playground: Playground;
   readonly keyReadings: KeyReadings;
+  readonly names: GuildNames;
+  readonly person: PersonContext;
   readonly backups: ConsoleBackups;
 }
 
 /** The dependencies of operations that need the service alone, as `guildhall api` has them. */
 export interface ServiceContext
   extends Pick<ControlContext, 'administration' | 'clock' | 'log' | 'shutdown' | 'shutdownMs'>,
-    ApplicationFollower {}
+    ApplicationFollower {
+  readonly person: PersonContext | null;
+}
+
+/** Why nobody is signed in, and what the person can do. */
+const NOT_SIGNED_IN: Readonly<Record<Exclude<SignInState, 'in'>, { reason: string; hint: string }>> = {
+  waiting: {
+    reason: 'nobody is signed in: the service has not answered yet',
+    hint: 'See the state of the service with: guildhall status',
+  },
+  out: { reason: 'nobody is signed in', hint: 'Sign in with: guildhall login' },
+  refused: {
+    reason: 'nobody is signed in: the service does not accept the saved token any more',
+    hint: 'Sign in again with: guildhall login',
+  },
+};
+
+/** The signed-in person. @throws {ControlError} unavailable, while nobody is signed in */
+export function requireSignedIn({ signInState, user }: Pick<ChatClient, 'signInState' | 'user'>): User {
+  if (signInState === 'in' && user !== null) return user;
+  const { reason, hint } = NOT_SIGNED_IN[signInState === 'in' ? 'waiting' : signInState];
+  throw new ControlError('unavailable', reason, hint);
+}
 
 /** @throws {ControlError} if the service is remote, so that this daemon cannot administer it */
 export function requireAdministration({

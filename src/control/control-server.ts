@@ -11,6 +11,7 @@ import { ConsoleOpener } from './console/console-opener.js';
 import { ConsoleServer } from './console/console-server.js';
 import { RedirectFiles } from './console/redirect-files.js';
 import type { ControlContext, ControlDependencies } from './context.js';
+import { GuildNames } from './guilds/guild-names.js';
 import { ConsoleBackups } from './health/console-backups.js';
 import { KeyReadings } from './key-readings.js';
 import { notifyOfCaptures } from './notify-of-captures.js';
@@ -85,9 +86,12 @@ async function createContext(
   redirects
     .removeStale()
     .catch((error: unknown) => log.warn({ err: error }, 'failed to remove old redirect files'));
+  const names = new GuildNames(options.client.state);
   return {
     ...options,
     consoleAccess,
+    names,
+    person: { client: options.client, clock, names },
     playground: new Playground(),
     keyReadings: new KeyReadings(options),
     ...createApplicationFollower(options),

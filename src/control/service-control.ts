@@ -10,7 +10,7 @@ import { serveControlSocket } from './serve-control-socket.js';
 const SERVICE_ONLY = new ControlError(
   'service_only',
   'this home belongs to guildhall api, which is a guild service, without RPC, devices or console',
-  'Available here: guildhall apps, users, guilds configure, guilds subscribers, stop, logs, doctor and support-bundle. Other commands need a daemon, on another home.',
+  'Available here: guildhall apps, users, guilds create, guilds configure, guilds subscribers, stop, logs, doctor and support-bundle. Other commands need a daemon, on another home.',
 );
 
 export interface ServiceControlOptions
@@ -29,6 +29,7 @@ export class ServiceControl implements Component {
     return Lifecycle.start(options.log, async (lifecycle) => {
       const control: ServiceContext = {
         ...options,
+        person: null,
         applicationChanged() {},
         async applicationForgotten() {},
       };

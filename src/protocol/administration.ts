@@ -1,3 +1,4 @@
+import type { ChannelType } from './objects/channel.js';
 import type { Snowflake } from './snowflake.js';
 import type { Timestamp } from './timestamp.js';
 
@@ -65,6 +66,13 @@ export interface GuildConfigurationInput {
   vanity_url_code?: string | null;
 }
 
+/** A new guild of a person. */
+export interface CreatedGuild {
+  id: Snowflake;
+  name: string;
+  channels: { id: Snowflake; name: string; type: ChannelType }[];
+}
+
 /** A subscriber of an integration, who gets its role; need not be a member. */
 export interface Subscriber {
   user_id: Snowflake;
@@ -95,6 +103,8 @@ export interface Administration {
   setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication>;
   /** at most 50 testers (docs/rest.md, Limits) */
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;
+  /** Creates a guild of a person. @param ownerId null: the oldest user */
+  createGuild(ownerId: Snowflake | null, name: string): Promise<CreatedGuild>;
   /** sets features, mfa_level and vanity url, which members of the guild cannot change (docs/rest.md, Objects) */
   configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void>;
   /**

@@ -52,7 +52,7 @@ test('the help of apps update says what it replaces and what stays', async () =>
   const text = output.replaceAll(/\s+/g, ' ');
   assert.match(text, /--origin <O> an RPC origin, instead of all that it has/);
   assert.match(text, /--redirect <R> a redirect URI, instead of all that it has/);
-  assert.match(text, /--owner <user> user id of its new owner/);
+  assert.match(text, /--owner <user> its new owner, by id or name/);
   assert.doesNotMatch(text, /oldest user/);
   assert.match((await runCommand(['apps', 'create', '--help'])).output, /oldest user/);
 });

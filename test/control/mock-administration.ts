@@ -95,6 +95,7 @@ export class MockAdministration implements Administration {
     return this.people;
   }
 
+  createGuild = async () => unexpected();
   configureGuild = async () => unexpected();
   changeSubscribers = async () => unexpected();
   createUser = async () => unexpected();

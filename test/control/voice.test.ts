@@ -216,11 +216,12 @@ test(
       assert.ok(error instanceof UserError);
       return [error.message, error.hint];
     };
-    const all = 'Voice channels: Lounge (12, Guild 200), Stage (13, Guild 200), Stage (14, Guild 200)';
+    const stages = 'Guild 200/Stage (13), Guild 200/Stage (14)';
+    const all = `Voice channels: Guild 200/Lounge (12), ${stages}`;
     assert.deepEqual(await refused('Lobby'), ['there is no voice channel Lobby', all]);
     assert.deepEqual(await refused('Stage'), [
       'several voice channels are named Stage',
-      'Voice channels: Stage (13, Guild 200), Stage (14, Guild 200)',
+      `Name one by its id, or write GUILD/NAME: ${stages}`,
     ]);
   }),
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { totpCode } from '#guildhall/platform/totp.js';
-import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { TestDaemon, withDaemon } from '../helpers/daemon.js';
 
 interface Made {
   bot: { token: string };
@@ -104,6 +104,110 @@ test(
     assert.equal(await isVerified(await create('--phone', '+4930123456')), true);
     assert.equal(await isVerified(await create('--no-verified')), false);
     await assert.rejects(create('--phone', '030 123456'), /phone number/);
+  }),
+);
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+test(
+  'a person creates a guild, invites a friend of another home, and moderates it, with the command line alone',
+  withDaemon(async (daemon) => {
+    const owner = await daemon.cli<Named>('whoami');
+    const made = await daemon.cli<Named & { channels: Named[] }>('guilds', 'create', 'Chess Club');
+    assert.deepEqual(
+      made.channels.map(({ name }) => name),
+      ['general', 'Lounge'],
+    );
+    const category = await daemon.cli<Named>('channels', 'create', 'Chess Club/Games', '--type', 'category');
+    const openings = await daemon.cli<Named & { parent_id: string }>(
+      ...['channels', 'create', 'Openings', '--topic', 'e4', '--in', 'Games'],
+    );
+    assert.deepEqual([openings.name, openings.parent_id], ['openings', category.id]);
+    const endings = await daemon.cli<Named>('channels', 'rename', 'openings', 'Endings');
+    assert.deepEqual([endings.id, endings.name], [openings.id, 'endings']);
+    const moved = await daemon.cli<{ parent_id: null }>('channels', 'move', openings.id, '--no-in');
+    assert.equal(moved.parent_id, null);
+    await daemon.run('channels', 'delete', category.id, '--yes');
+
+    const friend = await daemon.cli<Named & { token: string }>('users', 'create', '--username', 'Grace');
+    const invite = await daemon.cli<{ code: string }>('invites', 'create', 'general', '--uses', '1');
+    const home = await TestDaemon.start({ flags: ['--api-url', daemon.runtime.api.url] });
+    try {
+      for (const args of [
+        ['guilds', 'list'],
+        ['guilds', 'create', 'Mine'],
+        ['invites', 'accept', 'x'],
+        ['whoami'],
+      ])
+        await assert.rejects(home.run(...args), {
+          stderr: /nobody is signed in\nSign in with: guildhall login/,
+        });
+      await home.runWithInput(`${friend.token}\n`, 'login');
+      const joined = await home.run('invites', 'accept', `https://example/${invite.code}`);
+      assert.match(joined.stdout, /^joined Chess Club /);
+      await home.run('messages', 'send', 'Chess Club/general', 'hello');
+      await assert.rejects(home.run('channels', 'create', 'mine'), {
+        stderr: /Missing Permissions\nYour roles in this guild do not allow it/,
+      });
+      await assert.rejects(home.run('guilds', 'create', 'Mine'), { stderr: /Only bots.*\n.*operator/ });
+      await assert.rejects(home.run('apps', 'list'), { stderr: /remote service/ });
+      const role = await daemon.cli<Named>('roles', 'create', 'Builders', '--allow', 'manage-channels');
+      await daemon.run('members', 'role', 'Grace', 'Builders');
+      await home.run('channels', 'create', 'mine');
+      assert.deepEqual(
+        await daemon
+          .cli('roles', 'permissions', role.id, '--deny', 'MANAGE_CHANNELS')
+          .then((one) =>
+            (one as { permission_names: string[] }).permission_names.includes('MANAGE_CHANNELS'),
+          ),
+        false,
+      );
+      assert.match((await daemon.run('members', 'list')).stdout, /^Grace +Grace#\d{4} +\d+ +Builders$/m);
+    } finally {
+      await home.stop();
+    }
+    await daemon.run('members', 'ban', 'Grace', '--reason', 'cheated', '--yes');
+    assert.match((await daemon.run('members', 'bans')).stdout, /^Grace#\d{4} +\d+ +cheated$/m);
+    await daemon.run('members', 'unban', 'Grace');
+    const log = await fetch(`${daemon.runtime.api.url}/guilds/${made.id}/audit-logs`, {
+      headers: { authorization: (owner as Named & { token: string }).token },
+    });
+    const { audit_log_entries: entries } = (await log.json()) as { audit_log_entries: { user_id: string }[] };
+    assert.ok(entries.length >= 8, `${entries.length} entries`);
+    assert.ok(entries.some(({ user_id }) => user_id === owner.id));
+
+    await assert.rejects(daemon.run('guilds', 'delete', 'Chess Club'), { stderr: /--yes/ });
+    await daemon.run('guilds', 'rename', 'Chess Club', 'Go Club');
+    await daemon.run('guilds', 'delete', made.id, '--yes');
+    assert.deepEqual(await daemon.cli('guilds', 'list'), []);
+  }),
+);
+
+test(
+  'a guild with a name that it cannot have is refused with the reason, and others are created for other users',
+  withDaemon(async (daemon) => {
+    await assert.rejects(daemon.run('guilds', 'create', 'x'), {
+      code: 2,
+      stderr: /the name of a guild: Must be between 2 and 100 in length/,
+    });
+    await daemon.cli('guilds', 'create', 'Mine');
+    await assert.rejects(daemon.run('channels', 'create', 'x'), {
+      code: 1,
+      stderr: /Invalid Form Body: name: Must be between 2 and 100 in length/,
+    });
+    const ada = await daemon.cli<Named>('users', 'create', '--username', 'Ada');
+    const hers = await daemon.cli<Named>('guilds', 'create', 'Hers', '--owner', 'Ada');
+    const mine = await daemon.cli<Named[]>('guilds', 'list');
+    assert.ok(!mine.some(({ id }) => id === hers.id));
+    await daemon.run('apps', 'create', '--name', 'Game', '--owner', 'Ada');
+    await daemon.run('apps', 'testers', 'Game', '--add', ada.id, '--add', 'Ada');
+    assert.match((await daemon.run('apps', 'approve', 'Game')).stdout, /approved +yes/);
+    await assert.rejects(daemon.run('apps', 'approve', 'Gane'), {
+      stderr: /no application Gane\n.*apps list/,
+    });
   }),
 );
 

@@ -50,6 +50,12 @@ test('accounts and applications of a running guildhall api are administered by t
       true,
     );
 
+    const noGuild = await runCommand(['guilds', 'create', 'Club', '--owner', '1', '--home', home]);
+    assert.match(noGuild.errors, /there is no user 1\n/);
+    const guild = await command<{ id: string }>(home, 'guilds', 'create', 'Club', '--owner', 'ada');
+    const { body } = await api.request('GET', '/users/@me/guilds', person.token);
+    assert.deepEqual([(body as { id: string; owner: boolean }[])[0]?.id], [guild.id]);
+
     await command(home, 'apps', 'delete', application.id);
     assert.equal(await statusOf(api, `Bot ${application.bot.token}`), 401);
     assert.deepEqual(await command(home, 'apps', 'list'), []);
@@ -87,7 +93,11 @@ test('an application of guildhall api that nobody can own says what it cannot do
     assert.equal(given.errors, '');
     assert.equal(await hasToken(JSON.parse(given.output) as Created), true);
     assert.equal((await create('--owner', '1')).errors.split('\n')[0], 'error: there is no user 1');
-    assert.equal((await create('--owner', 'ada')).exitCode, 2);
+    assert.equal(
+      (JSON.parse((await create('--owner', 'ada')).output) as { owner_id: string }).owner_id,
+      owner,
+    );
+    assert.match((await create('--owner', 'bob')).errors, /^error: there is no user bob\n/);
   }));
 
 test('guildhall api ends with guildhall stop, and leaves no socket', () =>

@@ -5,10 +5,10 @@ import { testMarkers } from './support/test-page.js';
 
 /** The pages whose commands are all run by tests. */
 const PAGES = [
-  ...['README.md', 'docs/for-bots.md', 'docs/for-games.md', 'docs/for-vendors.md'],
+  ...['README.md', 'docs/for-bots.md', 'docs/for-games.md', 'docs/for-users.md', 'docs/for-vendors.md'],
   ...['docs/operating.md', 'docs/rest.md', 'docs/voice.md'],
   // These name commands in sentences alone.
-  ...['docs/control.md', 'docs/for-users.md', 'docs/gateway.md', 'docs/troubleshooting.md'],
+  ...['docs/control.md', 'docs/gateway.md', 'docs/troubleshooting.md'],
 ];
 
 /** The blocks that are not run as they are written, by page and first line, with the reason. */

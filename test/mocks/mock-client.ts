@@ -4,6 +4,7 @@ import type {
   ChatClient,
   ChatEvents,
   OnceAuthorization,
+  SignInState,
   VoiceFlags,
 } from '#guildhall/client/client.js';
 import { applyDispatch } from '#guildhall/client/dispatch-table.js';
@@ -30,6 +31,7 @@ export class MockChatClient implements ChatClient {
   user: User | null = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
   token: string | null = 'person';
   connected = true;
+  signInState: SignInState = 'in';
   serviceAddress: string | null = '127.0.0.1';
   lastFrameAt: number | null = null;
   reportsApplicationChanges = false;
@@ -87,6 +89,16 @@ export class MockChatClient implements ChatClient {
   addGuild(guild: GuildCreate): void {
     this.#awaited.add(guild.id);
     this.dispatch('GUILD_CREATE', guild);
+  }
+
+  /** the requests of the person, oldest first, and what answers them; by default nothing */
+  readonly requests: { method: string; path: string; body?: unknown }[] = [];
+  answer: (method: string, path: string, body?: unknown) => unknown = () => null;
+
+  async request(method: string, path: string, body?: unknown): Promise<unknown> {
+    if (this.refusal !== null) throw this.refusal;
+    this.requests.push({ method, path, ...(body !== undefined && { body }) });
+    return this.answer(method, path, body);
   }
 
   async caughtUp(): Promise<void> {}

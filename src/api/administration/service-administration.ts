@@ -6,6 +6,7 @@ import type {
   Administration,
   ApplicationInput,
   CreatedApplication,
+  CreatedGuild,
   GuildConfigurationInput,
   PersonAccount,
   RegisteredApplication,
@@ -30,6 +31,7 @@ import type { TwoFactor } from '../accounts/two-factor.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../core/event-bus.js';
 import type { GuildTasks } from '../core/guild-task.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { readApplicationIcon } from '../images/read-image.js';
 import type { OAuth2 } from '../oauth2/oauth2.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
@@ -37,6 +39,7 @@ import { findOwner } from './application-owner.js';
 import { botName } from './bot-name.js';
 import { changeSubscribersTask } from './change-subscribers.js';
 import { type ConfigurationServices, configureGuildTask } from './configure-guild.js';
+import { createGuildOfPerson } from './create-guild.js';
 import { toRegisteredApplication } from './registered-application.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { runOnGuild } from './require-guild.js';
@@ -44,6 +47,8 @@ import { requirePeople, requirePerson } from './require-people.js';
 
 /** The maximum number of testers of an application (docs/rest.md, Limits). */
 const TESTERS_LIMIT = 50;
+
+const NOBODY = 'Create a person first: guildhall users create --username NAME';
 
 /** The dependencies of administration. */
 interface AdministrationDependencies {
@@ -54,6 +59,7 @@ interface AdministrationDependencies {
   readonly events: EventPublisher;
   readonly guildStore: GuildStore;
   readonly guildTasks: GuildTasks<ConfigurationServices>;
+  readonly guilds: GuildRegistry;
   readonly ids: SnowflakeFactory;
   readonly oauth2: OAuth2;
   readonly twoFactor: TwoFactor;
@@ -167,6 +173,12 @@ export class ServiceAdministration implements Administration {
       }
       return { ...application, testers };
     });
+  }
+
+  async createGuild(ownerId: Snowflake | null, name: string): Promise<CreatedGuild> {
+    const owner = await findOwner(this.services, ownerId);
+    if (owner === null) throw new UserError('there is nobody who could own it', NOBODY);
+    return createGuildOfPerson(this.services, owner, name);
   }
 
   async configureGuild(

@@ -1,6 +1,30 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../../platform/errors.js';
+import { toIsolatedText } from '../../platform/visible-text.js';
+import type { Invocation } from './invocation.js';
 import type { Terminal } from './terminal.js';
+
+/** The option of commands that cannot be undone. */
+export const YES_OPTION = ['--yes', 'do not ask'] as const;
+
+/**
+ * Whether the person wants what cannot be undone.
+ *
+ * @throws {UserError} if they cannot be asked
+ */
+export async function confirmed(
+  invocation: Invocation,
+  { yes }: { readonly yes?: true },
+  question: string,
+): Promise<boolean> {
+  if (yes === true) return true;
+  const { json, terminal } = invocation;
+  if (json) throw new UserError('confirmation is needed', 'Confirm with --yes.');
+  if (await confirm(terminal, toIsolatedText(question))) return true;
+  invocation.note('nothing was changed');
+  invocation.exitCode = 1;
+  return false;
+}
 
 /**
  * Asks the person; every answer but yes means no.

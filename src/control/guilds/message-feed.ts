@@ -25,7 +25,7 @@ export class MessageFeed {
   #early: MessagePart[] | null = [];
 
   constructor(
-    private readonly client: Pick<ChatClient, 'messages' | 'on' | 'state'>,
+    private readonly client: Pick<ChatClient, 'messages' | 'on' | 'signInState' | 'state' | 'user'>,
     private readonly channelId: Snowflake,
     private readonly emit: (part: MessagePart) => void,
   ) {}

@@ -1,9 +1,12 @@
 import type { ChatClient } from '../../client/client.js';
 import type { Channel } from '../../protocol/objects/channel.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
+import { requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import type { MessagePage } from './guild-schemas.js';
 import { showMessage } from './show-message.js';
+
+type ReadingClient = Pick<ChatClient, 'signInState' | 'state' | 'user'>;
 
 /** How many messages are read at a time. */
 const PAGE = 50;
@@ -16,7 +19,7 @@ const PAGE = 50;
  * @throws {ServiceError} if the service refuses
  */
 export async function readMessages(
-  client: Pick<ChatClient, 'messages' | 'state'>,
+  client: ReadingClient & Pick<ChatClient, 'messages'>,
   channelId: string,
   before: string | null,
 ): Promise<MessagePage> {
@@ -31,7 +34,9 @@ export async function readMessages(
 }
 
 /** @throws {ControlError} `not_found`, also for a channel that the person may not view */
-export function requireChannel({ state }: Pick<ChatClient, 'state'>, id: string): Channel {
+export function requireChannel(client: ReadingClient, id: string): Channel {
+  requireSignedIn(client);
+  const { state } = client;
   const channel = state.channel(id);
   if (channel === undefined) {
     throw new ControlError(

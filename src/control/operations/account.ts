@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ServiceError } from '../../client/service-error.js';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
-import type { ControlContext } from '../context.js';
+import { type ControlContext, requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
 
@@ -57,13 +57,6 @@ async function signIn({ client }: ControlContext, token: string): Promise<void> 
 
 /** @throws {ControlError} unavailable, while nobody is signed in */
 export function readSignedInAccount({ client }: ControlContext) {
-  if (client.user === null) {
-    throw new ControlError(
-      'unavailable',
-      'nobody is signed in: the service has not answered yet',
-      'See the state of the service with: guildhall status',
-    );
-  }
-  const { id, username, discriminator } = client.user;
+  const { id, username, discriminator } = requireSignedIn(client);
   return { id, username, discriminator, token: client.token };
 }

@@ -4,7 +4,7 @@ import { throttle } from '../../platform/coalesce.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import { untilAborted } from '../../platform/promises.js';
 import { Nullable } from '../../protocol/schema.js';
-import type { ControlContext } from '../context.js';
+import { type ControlContext, requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import { ListedGuildsSchema, ShownGuildSchema } from '../guilds/guild-schemas.js';
 import { readListedGuilds } from '../guilds/list-guilds.js';
@@ -17,6 +17,8 @@ import { watchChanges } from '../watch-changes.js';
 const INTERVAL_MS = 2_000;
 /** Members and presences of large guilds change often; a guild is looked at most this often, in milliseconds. */
 const THROTTLE_MS = 500;
+/** How long guilds may take to arrive after signing in, in milliseconds. */
+const ARRIVAL_MS = 2_000;
 
 export const listGuilds = operation({
   name: 'List guilds',
@@ -24,10 +26,14 @@ export const listGuilds = operation({
   method: 'GET',
   path: '/guilds',
   access: 'cli',
-  errors: [],
+  errors: ['unavailable'],
   body: NoBody,
   reply: ListedGuildsSchema,
-  handle: ({ control }) => readListedGuilds(control.client.state),
+  async handle({ control: { client } }) {
+    requireSignedIn(client);
+    await client.caughtUp(ARRIVAL_MS);
+    return readListedGuilds(client.state);
+  },
 });
 
 export const getGuild = operation({
@@ -37,10 +43,11 @@ export const getGuild = operation({
   method: 'GET',
   path: '/guilds/{id}',
   access: 'cli',
-  errors: ['not_found'],
+  errors: ['not_found', 'unavailable'],
   body: NoBody,
   reply: ShownGuildSchema,
   handle({ control, params }) {
+    requireSignedIn(control.client);
     const guild = showGuild(control.client, params.id);
     if (guild === null) {
       throw new ControlError(

@@ -1,8 +1,59 @@
 import Type from 'typebox';
+import type { ChatClient } from '../../client/client.js';
+import { decoder } from '../../client/decode.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
-import { requireAdministration } from '../context.js';
+import { requireAdministration, requireSignedIn } from '../context.js';
+import { untilArrived } from '../guilds/person-operation.js';
 import { serviceOperation } from '../operation.js';
+
+/** A new guild, with what is in it. */
+export const CreatedGuildSchema = Type.Object({
+  id: SnowflakeSchema,
+  name: Type.String(),
+  channels: Type.Array(
+    Type.Object({ id: SnowflakeSchema, name: Type.String(), type: Enumeration(CHANNEL_TYPES) }),
+  ),
+});
+
+export const createGuild = serviceOperation({
+  name: 'Create guild',
+  summary: 'Creates a guild with a text and a voice channel, whose owner is the person or another user.',
+  details: 'In the service, REST lets only bots create guilds; a remote service decides itself.',
+  method: 'POST',
+  path: '/guilds',
+  access: 'cli-and-page',
+  errors: ['refused', 'unavailable'],
+  body: Type.Object({
+    name: Type.String(),
+    /** by default the person; in a service that runs alone the oldest user */
+    owner_id: Type.Optional(SnowflakeSchema),
+  }),
+  reply: CreatedGuildSchema,
+  async handle({ control: { administration, person }, body: { name, owner_id } }) {
+    if (person === null || owner_id !== undefined) {
+      return requireAdministration({ administration }).createGuild(owner_id ?? null, name);
+    }
+    const { client, names } = person;
+    const created =
+      administration === null
+        ? await createRemotely(client, name)
+        : await administration.createGuild(requireSignedIn(client).id, name);
+    await untilArrived(person, (state) => state.guild(created.id) !== undefined);
+    names.use(created.id);
+    return created;
+  },
+});
+
+/** Asks the service as the person. @throws {ServiceError} if it lets only bots create guilds */
+async function createRemotely(client: ChatClient, name: string) {
+  requireSignedIn(client);
+  const { id, name: given } = decodeGuild(await client.request('POST', '/guilds', { name }));
+  return { id, name: given, channels: [] };
+}
+
+const decodeGuild = decoder(Type.Object({ id: SnowflakeSchema, name: Type.String() }));
 
 export const configureGuild = serviceOperation({
   name: 'Configure guild',

@@ -10,7 +10,7 @@ import {
   setApproved,
   updateApplication,
 } from './applications.js';
-import { configureGuild } from './guilds.js';
+import { configureGuild, createGuild } from './guilds.js';
 import { stopDaemon } from './status.js';
 import { changeSubscribers } from './subscribers.js';
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from './two-factor.js';
@@ -32,6 +32,7 @@ export const SERVICE_OPERATIONS = operationList<ServiceOperation>([
   beginTwoFactor,
   confirmTwoFactor,
   disableTwoFactor,
+  createGuild,
   configureGuild,
   changeSubscribers,
 ]);

@@ -13,9 +13,10 @@ import {
   VoiceEntryError,
 } from '../../voice/errors.js';
 import { directionsWithoutDevices } from '../../voice/plugged-devices.js';
+import { requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
+import { requireChannel } from '../guilds/read-messages.js';
 import { NoBody, operation } from '../operation.js';
-import { findVoiceChannel } from '../voice/find-voice-channel.js';
 import { readOwnVoiceChannel } from '../voice/own-voice-channel.js';
 import { EffectiveSettingsSchema, OwnVoiceChannelSchema } from '../voice/voice-schemas.js';
 
@@ -102,15 +103,17 @@ export const getVoiceStatus = operation({
 export const selectVoiceChannel = operation({
   name: 'Select voice channel',
   summary: 'Joins a voice channel, or leaves the current one if `channel_id` is null.',
-  details: 'Instead of its id, `channel_id` may be the name of a channel if no other has it.',
+  details: 'Instead of its id, `channel_id` may be a name, as in Find by name.',
   method: 'POST',
   path: '/voice/channel',
   access: 'cli-and-page',
   errors: ['not_found', 'refused', 'unavailable'],
-  body: Type.Object({ channel_id: Nullable(Type.String({ maxLength: 100 })), force: Type.Boolean() }),
+  body: Type.Object({ channel_id: Nullable(Type.String({ maxLength: 300 })), force: Type.Boolean() }),
   reply: Type.Object({ channel_id: Nullable(SnowflakeSchema), name: Nullable(Type.String()) }),
-  async handle({ control: { client, voice }, body: { channel_id: wanted, force }, signal }) {
-    const channel = wanted === null ? null : findVoiceChannel(client.state, wanted);
+  async handle({ control: { client, names, voice }, body: { channel_id: wanted, force }, signal }) {
+    requireSignedIn(client);
+    const found = wanted === null ? null : names.find({ kind: 'voice channel', name: wanted, guild: null });
+    const channel = found?.id == null ? null : requireChannel(client, found.id);
     await voice.select(channel, { force, ms: client.connected ? SELECT_TIMEOUT : 0, signal }).catch(refuse);
     return { channel_id: channel?.id ?? null, name: channel?.name ?? null };
   },

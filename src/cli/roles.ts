@@ -1,0 +1,141 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { changeRole, createRole, deleteRole, listRoles } from '../control/operations/guild-changes.js';
+import { UsageError } from '../platform/errors.js';
+import type { Role } from '../protocol/objects/role.js';
+import { PERMISSIONS, type PermissionName } from '../protocol/permissions.js';
+import { confirmed, YES_OPTION } from './support/confirm.js';
+import { findGuild, findInGuild, findPlace, GUILD_OPTION } from './support/find-named.js';
+import type { AddCommand, Runner } from './support/invocation.js';
+import { table } from './support/table.js';
+
+interface PermissionOptions {
+  readonly allow?: PermissionName[];
+  readonly deny?: PermissionName[];
+  readonly guild?: string;
+}
+
+/** `guildhall roles`: the roles of the person's guilds. A role is named by its id, its name or `GUILD/ROLE`. */
+export const addRoles: AddCommand = (program, run) => {
+  const roles = program.command('roles').description('roles of your guilds, and what they permit');
+  roles
+    .command('list [guild]')
+    .description('show the roles of a guild with their permissions')
+    .action((guild: string | undefined, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const { guild: found } = await findGuild(daemon, guild);
+        result(await daemon.call(listRoles, { id: found.id }, {}), rolesText);
+      }),
+    );
+  roles
+    .command('create <name>')
+    .description('create a role, e.g. GUILD/NAME')
+    .option('--color <RRGGBB>', 'its color', parseColor)
+    .option('--allow <permission>', ALLOW_HELP, collectPermissions)
+    .option(...GUILD_OPTION)
+    .action((wanted: string, options: PermissionOptions & { color?: number }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const { name, guild } = await findPlace(daemon, wanted, options.guild);
+        const everyone = (await daemon.call(listRoles, { id: guild.id }, {})).find(
+          ({ id }) => id === guild.id,
+        );
+        const body = {
+          ...{ name, permissions: changed(everyone?.permissions ?? 0, options) },
+          ...(options.color !== undefined && { color: options.color }),
+        };
+        result(
+          await daemon.call(createRole, { id: guild.id }, body),
+          (role) => `created ${role.name} (${role.id}) in ${guild.name}`,
+        );
+      }),
+    );
+  roles
+    .command('rename <role> <name>')
+    .description('change the name of a role')
+    .option(...GUILD_OPTION)
+    .action((wanted: string, name: string, options: { guild?: string }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const { id: role, guild, name: before } = await findInGuild(daemon, 'role', wanted, options.guild);
+        result(
+          await daemon.call(changeRole, { id: guild.id, role }, { name }),
+          (after) => `renamed ${before} of ${guild.name} to ${after.name}`,
+        );
+      }),
+    );
+  addPermissions(roles, run);
+  roles
+    .command('delete <role>')
+    .description('delete a role')
+    .option(...GUILD_OPTION)
+    .option(...YES_OPTION)
+    .action((wanted: string, options: { guild?: string; yes?: true }, command: Command) =>
+      run(command, async (invocation) => {
+        const { daemon, result } = invocation;
+        const { id: role, name, guild } = await findInGuild(daemon, 'role', wanted, options.guild);
+        if (!(await confirmed(invocation, options, `Delete the role ${name} of ${guild.name}?`))) return;
+        const done = await daemon.call(deleteRole, { id: guild.id, role }, {});
+        result(done, () => `deleted ${name} of ${guild.name}`);
+      }),
+    );
+};
+
+const ALLOW_HELP = 'a permission, e.g. MANAGE_CHANNELS; may be given several times';
+
+function addPermissions(roles: Command, run: Runner): void {
+  roles
+    .command('permissions <role>')
+    .description('show or change what a role permits')
+    .option('--allow <permission>', ALLOW_HELP, collectPermissions)
+    .option(
+      '--deny <permission>',
+      'a permission that it has no more; may be given several times',
+      collectPermissions,
+    )
+    .option(...GUILD_OPTION)
+    .action((wanted: string, options: PermissionOptions, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const { id, guild } = await findInGuild(daemon, 'role', wanted, options.guild);
+        const all = await daemon.call(listRoles, { id: guild.id }, {});
+        const before = all.find((one) => one.id === id);
+        if (before === undefined) throw new UsageError(`${guild.name} has no role ${wanted} any more`);
+        const permissions = changed(before.permissions, options);
+        const role =
+          permissions === before.permissions
+            ? before
+            : await daemon.call(changeRole, { id: guild.id, role: id }, { permissions });
+        result({ ...role, permission_names: namesOf(role.permissions) }, ({ permission_names: names }) =>
+          names.length === 0 ? `${role.name} permits nothing` : names.join('\n'),
+        );
+      }),
+    );
+}
+
+function rolesText(roles: readonly Role[]): string {
+  const rows = roles.map(({ id, name, permissions }) => [name, id, namesOf(permissions).join(' ')]);
+  return table(['ROLE', 'ID', 'PERMISSIONS'], rows.reverse(), 'no roles');
+}
+
+function changed(permissions: number, { allow = [], deny = [] }: PermissionOptions): number {
+  const allowed = allow.reduce((sum, name) => sum | PERMISSIONS[name], permissions);
+  return deny.reduce((sum, name) => sum & ~PERMISSIONS[name], allowed);
+}
+
+function namesOf(permissions: number): string[] {
+  return Object.entries(PERMISSIONS).flatMap(([name, bit]) => ((permissions & bit) === 0 ? [] : [name]));
+}
+
+/** @throws {InvalidArgumentError} */
+function collectPermissions(value: string, earlier: PermissionName[] = []): PermissionName[] {
+  const name = value.toUpperCase().replaceAll('-', '_');
+  if (isPermission(name)) return [...earlier, name];
+  throw new InvalidArgumentError(`There are ${Object.keys(PERMISSIONS).join(', ')}.`);
+}
+
+function isPermission(name: string): name is PermissionName {
+  return Object.hasOwn(PERMISSIONS, name);
+}
+
+/** @throws {InvalidArgumentError} */
+function parseColor(value: string): number {
+  if (/^#?[0-9a-f]{6}$/i.test(value)) return Number.parseInt(value.replace('#', ''), 16);
+  throw new InvalidArgumentError('A color is written as RRGGBB, e.g. 3b82f6.');
+}

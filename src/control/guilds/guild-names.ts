@@ -1,0 +1,222 @@
+import Type, { type Static } from 'typebox';
+import { orderChannels } from '../../client/channel-order.js';
+import type { ChatState, GuildView } from '../../client/state.js';
+import { toVisibleText } from '../../platform/visible-text.js';
+import { CHANNEL_TYPES, type ChannelType } from '../../protocol/objects/channel.js';
+import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import { ControlError } from '../errors.js';
+
+/** What can be named in a guild. */
+const KINDS = {
+  CHANNEL: 'channel',
+  TEXT_CHANNEL: 'text channel',
+  VOICE_CHANNEL: 'voice channel',
+  CATEGORY: 'category',
+  ROLE: 'role',
+  MEMBER: 'member',
+} as const;
+export type NamedKind = (typeof KINDS)[keyof typeof KINDS];
+
+/** The type of the channels of a kind; of `channel` any. */
+const CHANNEL_TYPE_OF: ReadonlyMap<NamedKind, ChannelType> = new Map([
+  [KINDS.TEXT_CHANNEL, CHANNEL_TYPES.GUILD_TEXT],
+  [KINDS.VOICE_CHANNEL, CHANNEL_TYPES.GUILD_VOICE],
+  [KINDS.CATEGORY, CHANNEL_TYPES.GUILD_CATEGORY],
+]);
+
+/** The most things that an error names. */
+const MAX_NAMED = 10;
+
+/** How a person names something: an id, a name, or `GUILD/NAME`. */
+const NameSchema = Type.String({ maxLength: 300 });
+
+/** A guild, or something in one, as a person names it. */
+export const WantedSchema = Type.Object({
+  /** `new`: something that does not exist yet, whose guild is looked for */
+  kind: Enumeration({ ...KINDS, GUILD: 'guild', NEW: 'new' }),
+  /** null, only for `guild`: the guild that was used last, or the only one */
+  name: Nullable(NameSchema),
+  /** the guild it is in; null: any */
+  guild: Nullable(NameSchema),
+});
+export type Wanted = Static<typeof WantedSchema>;
+
+/** What has the name. */
+export const NamedSchema = Type.Object({
+  /** null for `new` */
+  id: Nullable(SnowflakeSchema),
+  /** without the name of the guild */
+  name: Type.String(),
+  guild: Type.Object({ id: SnowflakeSchema, name: Type.String() }),
+});
+export type Named = Static<typeof NamedSchema>;
+
+interface Candidate {
+  readonly id: Snowflake;
+  readonly names: readonly string[];
+  readonly guild: GuildView;
+}
+
+/** Finds the person's guilds and what is in them by names. Of equal names, those in the guild used last count. */
+export class GuildNames {
+  /** null: none was used since the start */
+  #lastUsed: Snowflake | null = null;
+
+  constructor(private readonly state: Pick<ChatState, 'channels' | 'guilds'>) {}
+
+  /** @throws {ControlError} `not_found`, or `refused` if several have the name; the hint names them with their ids */
+  find({ kind, name, guild }: Wanted): Named {
+    const found = this.#find(kind, name ?? '', guild, name === null);
+    this.#lastUsed = found.guild.id;
+    return found;
+  }
+
+  /** Makes a guild the one that was used last. */
+  use(guildId: Snowflake): void {
+    this.#lastUsed = guildId;
+  }
+
+  #find(kind: Wanted['kind'], name: string, guild: string | null, isAny: boolean): Named {
+    if (kind === 'guild') return toNamed(isAny ? this.#currentGuild() : this.#guild(name));
+    if (kind === 'new') return this.#place(name, guild);
+    const { id, guild: itsGuild, names } = this.#inGuilds(kind, name, guild);
+    return { ...toNamed(itsGuild), id, name: names[0] ?? '' };
+  }
+
+  /** The guild with this id or name. */
+  #guild(wanted: string): GuildView {
+    const guilds = this.state.guilds();
+    const candidates = guilds.map((guild) => ({ id: guild.id, names: [guild.name], guild }));
+    const [found, ...others] = select(candidates, wanted);
+    if (found === undefined) {
+      const hint = guilds.length === 0 ? NO_GUILDS : `Your guilds: ${listGuilds(guilds)}`;
+      throw new ControlError('not_found', `there is no guild ${wanted} that you are in`, hint);
+    }
+    if (others.length === 0) return found.guild;
+    const last = [found, ...others].find(({ id }) => id === this.#lastUsed);
+    if (last !== undefined) return last.guild;
+    const named = listGuilds([found, ...others].map((one) => one.guild));
+    throw new ControlError('refused', `several guilds are named ${wanted}`, `Name one by its id: ${named}`);
+  }
+
+  /** The guild that was used last, or the only one. */
+  #currentGuild(): GuildView {
+    const guilds = this.state.guilds();
+    const last = guilds.find(({ id }) => id === this.#lastUsed);
+    const [only, ...others] = guilds;
+    if (last !== undefined) return last;
+    if (only === undefined) throw new ControlError('not_found', 'you are in no guild', NO_GUILDS);
+    if (others.length === 0) return only;
+    const hint = `Name it with --guild, or write GUILD/NAME. Your guilds: ${listGuilds(guilds)}`;
+    throw new ControlError('refused', 'you are in several guilds, and none was named', hint);
+  }
+
+  /** Where something new is to be made, with its name. */
+  #place(name: string, guild: string | null): Named {
+    if (guild !== null) return { ...toNamed(this.#guild(guild)), id: null, name };
+    const guilds = this.state.guilds();
+    for (const [prefix, rest] of splits(name)) {
+      const isKnown = guilds.some((one) => one.name === prefix || one.id === prefix);
+      if (isKnown) return { ...toNamed(this.#guild(prefix)), id: null, name: rest };
+    }
+    return { ...toNamed(this.#currentGuild()), id: null, name };
+  }
+
+  #inGuilds(kind: NamedKind, wanted: string, guild: string | null): Candidate {
+    const all = (guild === null ? this.state.guilds() : [this.#guild(guild)]).flatMap((one) =>
+      this.#candidates(kind, one),
+    );
+    const found = new Set(select(all, wanted));
+    for (const [prefix, rest] of guild === null ? splits(wanted) : []) {
+      const within = all.filter((one) => one.guild.name === prefix || one.guild.id === prefix);
+      for (const one of select(within, rest)) found.add(one);
+    }
+    const [first, ...others] = found;
+    if (first === undefined) return this.#unknown(kind, wanted, guild) ?? refuseMissing(kind, wanted, all);
+    if (others.length === 0) return first;
+    const [last, ...more] = [...found].filter((one) => one.guild.id === this.#lastUsed);
+    if (last !== undefined && more.length === 0) return last;
+    const hint = `Name one by its id, or write GUILD/NAME: ${listCandidates([...found])}`;
+    throw new ControlError('refused', `several ${plural(kind)} are named ${wanted}`, hint);
+  }
+
+  /** A user by id: the client does not know all members of a large guild, and those who were banned are none. */
+  #unknown(kind: NamedKind, wanted: string, guild: string | null): Candidate | null {
+    if (kind !== 'member' || !isSnowflake(wanted)) return null;
+    return {
+      id: wanted,
+      names: [wanted],
+      guild: guild === null ? this.#currentGuild() : this.#guild(guild),
+    };
+  }
+
+  #candidates(kind: NamedKind, guild: GuildView): Candidate[] {
+    if (kind === 'role') return guild.roles.map(({ id, name }) => ({ id, names: [name], guild }));
+    if (kind === 'member') {
+      return [...guild.members.values()].map(({ nick, user: { id, username, discriminator } }) => ({
+        ...{ id, guild },
+        names: [username, `${username}#${discriminator}`, ...(nick === undefined ? [] : [nick])],
+      }));
+    }
+    const type = CHANNEL_TYPE_OF.get(kind);
+    return orderChannels(this.state.channels(guild.id))
+      .filter((channel) => type === undefined || channel.type === type)
+      .map(({ id, name }) => ({ id, names: [name ?? ''], guild }));
+  }
+}
+
+const NO_GUILDS = 'Create one with: guildhall guilds create NAME. Or join one: guildhall invites accept CODE';
+
+function toNamed({ id, name }: GuildView): Named & { readonly id: Snowflake } {
+  return { id, name, guild: { id, name } };
+}
+
+/** Those with this id, else with this name, else with this name in other letters. */
+function select(candidates: readonly Candidate[], wanted: string): readonly Candidate[] {
+  if (isSnowflake(wanted)) {
+    const byId = candidates.filter(({ id }) => id === wanted);
+    if (byId.length > 0) return byId;
+  }
+  const bare = wanted.replace(/^[#@]/, '');
+  const exact = candidates.filter(({ names }) => names.includes(wanted) || names.includes(bare));
+  if (exact.length > 0) return exact;
+  const lower = bare.toLowerCase();
+  return candidates.filter(({ names }) => names.some((name) => name.toLowerCase() === lower));
+}
+
+/** `a/b/c` as `a` and `b/c`, and as `a/b` and `c`: names may contain slashes. */
+function splits(name: string): [prefix: string, rest: string][] {
+  return [...name.matchAll(/\//g)].map(({ index }) => [name.slice(0, index), name.slice(index + 1)]);
+}
+
+function refuseMissing(kind: NamedKind, wanted: string, all: readonly Candidate[]): never {
+  const hint =
+    all.length === 0
+      ? `You are in no guild with a ${kind}.`
+      : `${capitalize(plural(kind))}: ${listCandidates(all)}`;
+  throw new ControlError('not_found', `there is no ${kind} ${wanted}`, hint);
+}
+
+function listGuilds(guilds: readonly GuildView[]): string {
+  return list(guilds.map(({ id, name }) => `${toVisibleText(name)} (${id})`));
+}
+
+function listCandidates(all: readonly Candidate[]): string {
+  return list(
+    all.map(({ guild, id, names }) => `${toVisibleText(`${guild.name}/${names[0] ?? ''}`)} (${id})`),
+  );
+}
+
+function list(entries: readonly string[]): string {
+  const more = entries.length - MAX_NAMED;
+  return `${entries.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function plural(kind: NamedKind): string {
+  return kind === 'category' ? 'categories' : `${kind}s`;
+}
+
+function capitalize(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,69 @@
+import type { Static, TSchema } from 'typebox';
+import type { ChatClient } from '../../client/client.js';
+import { decoder } from '../../client/decode.js';
+import { waitUntil } from '../../platform/wait-until.js';
+import { fillPath, type PathParameters } from '../../protocol/declaration/path-template.js';
+import { type ControlContext, requireSignedIn } from '../context.js';
+import type { ControlErrorCode } from '../errors.js';
+import { NoBody, type Operation, type OperationData, operation } from '../operation.js';
+
+/** How long a change may take to arrive in the client's state, in milliseconds; it is stored already. */
+const ARRIVAL_MS = 2_000;
+
+const ERRORS: readonly ControlErrorCode[] = ['not_found', 'refused', 'unavailable'];
+
+interface PersonOperationData<Path extends string, Body extends TSchema, Reply extends TSchema>
+  extends Omit<OperationData<Path>, 'access' | 'errors'> {
+  readonly body: Body;
+  readonly reply: Reply;
+  /** method and path of the REST operation, with parameters of `path`, e.g. `PUT /guilds/{id}/bans/{user}` */
+  readonly rest: string;
+  /** whether the client's state has the change: then the next command finds it by its name */
+  hasArrived?(state: ChatClient['state'], reply: Static<Reply>, params: PathParameters<Path>): boolean;
+  /** called when it succeeded */
+  after?(control: ControlContext, reply: Static<Reply>): void;
+}
+
+/**
+ * Declares an operation that is a REST request of the person: their rights decide, and what it changes is in the audit
+ * log as theirs.
+ */
+export function personOperation<Path extends string, Body extends TSchema, Reply extends TSchema>({
+  rest,
+  hasArrived,
+  after,
+  ...data
+}: PersonOperationData<Path, Body, Reply>): Operation<Path, Static<Body>, Static<Reply>> {
+  const [method = '', path = ''] = rest.split(' ');
+  const decode = decoder(data.reply);
+  const hasBody = (data.body as TSchema) !== NoBody;
+  return operation({
+    ...data,
+    access: 'cli-and-page',
+    errors: ERRORS,
+    async handle({ control, params, body }) {
+      requireSignedIn(control.client);
+      const target = fillPath(path, params);
+      const reply = decode((await control.client.request(method, target, hasBody ? body : undefined)) ?? {});
+      if (hasArrived !== undefined) await untilArrived(control, (state) => hasArrived(state, reply, params));
+      after?.(control, reply);
+      return reply;
+    },
+  });
+}
+
+/** Waits for the events of a change that is stored; they may be delayed. */
+export async function untilArrived(
+  { client, clock }: Pick<ControlContext, 'client' | 'clock'>,
+  hasArrived: (state: ChatClient['state']) => boolean,
+): Promise<void> {
+  const look = () => (hasArrived(client.state) ? true : undefined);
+  if (look()) return;
+  const listen = (again: () => void) => [
+    client.on('channelCreate', again),
+    client.on('guildCreate', again),
+    client.on('guildUpdate', again),
+    client.on('guildDelete', again),
+  ];
+  await waitUntil({ look, listen, clock, ms: ARRIVAL_MS });
+}

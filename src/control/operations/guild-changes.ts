@@ -1,0 +1,279 @@
+import Type from 'typebox';
+import { CHANNEL_TYPES, ChannelSchema } from '../../protocol/objects/channel.js';
+import { FullInviteSchema, InviteSchema } from '../../protocol/objects/invite.js';
+import { BanSchema, MemberSchema } from '../../protocol/objects/member.js';
+import { RoleSchema } from '../../protocol/objects/role.js';
+import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { requireSignedIn } from '../context.js';
+import { NamedSchema, WantedSchema } from '../guilds/guild-names.js';
+import { personOperation } from '../guilds/person-operation.js';
+import { NoBody, operation } from '../operation.js';
+
+/** What the person does in guilds: each is a REST request of theirs, and the service checks it (docs/rest.md). */
+
+const Done = Type.Object({});
+const { GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY } = CHANNEL_TYPES;
+
+export const findNamed = operation({
+  name: 'Find by name',
+  summary: 'Returns the guild, channel, role or member that has a name.',
+  details:
+    '`name` is an id, a name, or `GUILD/NAME`. Of equal names the one in the guild that was used last is meant; if that does not decide, it is refused and the hint lists them.',
+  method: 'POST',
+  path: '/names',
+  access: 'cli',
+  errors: ['not_found', 'refused', 'unavailable'],
+  body: WantedSchema,
+  reply: NamedSchema,
+  handle({ control, body }) {
+    requireSignedIn(control.client);
+    return control.names.find(body);
+  },
+});
+
+export const renameGuild = personOperation({
+  name: 'Rename guild',
+  summary: 'Changes the name of a guild.',
+  method: 'POST',
+  path: '/guilds/{id}/name',
+  rest: 'PATCH /guilds/{id}',
+  body: Type.Object({ name: Type.String() }),
+  reply: Done,
+});
+
+export const leaveGuild = personOperation({
+  name: 'Leave guild',
+  summary: "Ends the person's membership in a guild.",
+  method: 'DELETE',
+  path: '/guilds/{id}/membership',
+  rest: 'DELETE /users/@me/guilds/{id}',
+  body: NoBody,
+  reply: Done,
+  hasArrived: (state, _reply, { id }) => state.guild(id) === undefined,
+});
+
+export const deleteGuild = personOperation({
+  name: 'Delete guild',
+  summary: 'Deletes a guild of the person for good.',
+  method: 'DELETE',
+  path: '/guilds/{id}',
+  rest: 'DELETE /guilds/{id}',
+  body: NoBody,
+  reply: Done,
+  hasArrived: (state, _reply, { id }) => state.guild(id) === undefined,
+});
+
+export const createChannel = personOperation({
+  name: 'Create channel',
+  summary: 'Creates a text channel, a voice channel or a category in a guild.',
+  method: 'POST',
+  path: '/guilds/{id}/channels',
+  rest: 'POST /guilds/{id}/channels',
+  body: Type.Object({
+    name: Type.String(),
+    type: Enumeration({ GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY }),
+    topic: Type.Optional(Type.String()),
+    /** the category */
+    parent_id: Type.Optional(SnowflakeSchema),
+  }),
+  reply: ChannelSchema,
+  hasArrived: (state, { id }) => state.channel(id) !== undefined,
+});
+
+export const changeChannel = personOperation({
+  name: 'Change channel',
+  summary: 'Changes the name, the topic, the category or the position of a channel.',
+  method: 'PATCH',
+  path: '/channels/{id}',
+  rest: 'PATCH /channels/{id}',
+  body: Type.Object({
+    name: Type.Optional(Type.String()),
+    topic: Type.Optional(Type.String()),
+    /** null: in no category */
+    parent_id: Type.Optional(Nullable(SnowflakeSchema)),
+    /** from 0, among the channels of its kind */
+    position: Type.Optional(Type.Integer()),
+  }),
+  reply: ChannelSchema,
+});
+
+export const deleteChannel = personOperation({
+  name: 'Delete channel',
+  summary: 'Deletes a channel with its messages.',
+  method: 'DELETE',
+  path: '/channels/{id}',
+  rest: 'DELETE /channels/{id}',
+  body: NoBody,
+  reply: ChannelSchema,
+});
+
+export const listRoles = personOperation({
+  name: 'List roles',
+  summary: 'Returns the roles of a guild with their permissions, the lowest first.',
+  method: 'GET',
+  path: '/guilds/{id}/roles',
+  rest: 'GET /guilds/{id}/roles',
+  body: NoBody,
+  reply: Type.Array(RoleSchema),
+});
+
+const RoleChanges = {
+  name: Type.Optional(Type.String()),
+  /** the sum of permission bits */
+  permissions: Type.Optional(Type.Integer()),
+  color: Type.Optional(Type.Integer()),
+};
+
+export const createRole = personOperation({
+  name: 'Create role',
+  summary: 'Creates a role in a guild.',
+  method: 'POST',
+  path: '/guilds/{id}/roles',
+  rest: 'POST /guilds/{id}/roles',
+  body: Type.Object(RoleChanges),
+  reply: RoleSchema,
+  hasArrived: (state, { id: role }, { id }) =>
+    state.guild(id)?.roles.some((one) => one.id === role) !== false,
+});
+
+export const changeRole = personOperation({
+  name: 'Change role',
+  summary: 'Changes the name, the color or the permissions of a role.',
+  method: 'PATCH',
+  path: '/guilds/{id}/roles/{role}',
+  rest: 'PATCH /guilds/{id}/roles/{role}',
+  body: Type.Object(RoleChanges),
+  reply: RoleSchema,
+});
+
+export const deleteRole = personOperation({
+  name: 'Delete role',
+  summary: 'Deletes a role and takes it from its members.',
+  method: 'DELETE',
+  path: '/guilds/{id}/roles/{role}',
+  rest: 'DELETE /guilds/{id}/roles/{role}',
+  body: NoBody,
+  reply: Done,
+});
+
+export const listInvites = personOperation({
+  name: 'List invites',
+  summary: 'Returns the invites of a guild with their uses.',
+  method: 'GET',
+  path: '/guilds/{id}/invites',
+  rest: 'GET /guilds/{id}/invites',
+  body: NoBody,
+  reply: Type.Array(FullInviteSchema),
+});
+
+export const createInvite = personOperation({
+  name: 'Create invite',
+  summary: 'Creates an invite to a channel.',
+  method: 'POST',
+  path: '/channels/{id}/invites',
+  rest: 'POST /channels/{id}/invites',
+  body: Type.Object({
+    /** seconds; 0: it does not expire */
+    max_age: Type.Optional(Type.Integer()),
+    /** 0: any number */
+    max_uses: Type.Optional(Type.Integer()),
+  }),
+  reply: FullInviteSchema,
+});
+
+export const deleteInvite = personOperation({
+  name: 'Delete invite',
+  summary: 'Deletes an invite, so that nobody joins by it any more.',
+  method: 'DELETE',
+  path: '/invites/{code}',
+  rest: 'DELETE /invites/{code}',
+  body: NoBody,
+  reply: FullInviteSchema,
+});
+
+export const acceptInvite = personOperation({
+  name: 'Accept invite',
+  summary: 'Makes the person a member of the guild of an invite.',
+  method: 'POST',
+  path: '/invites/{code}',
+  rest: 'POST /invites/{code}',
+  body: NoBody,
+  reply: InviteSchema,
+  hasArrived: (state, { guild }) => state.guild(guild.id) !== undefined,
+  after: ({ names }, { guild }) => names.use(guild.id),
+});
+
+export const listMembers = personOperation({
+  name: 'List members',
+  summary: 'Returns up to 1000 members of a guild after another one, in the order of their ids.',
+  details: '`after` is 0 for the first ones.',
+  method: 'GET',
+  path: '/guilds/{id}/members/after/{after}',
+  rest: 'GET /guilds/{id}/members?limit=1000&after={after}',
+  body: NoBody,
+  reply: Type.Array(MemberSchema),
+});
+
+export const kickMember = personOperation({
+  name: 'Kick member',
+  summary: 'Removes a member from a guild; they may join again.',
+  method: 'DELETE',
+  path: '/guilds/{id}/members/{user}',
+  rest: 'DELETE /guilds/{id}/members/{user}',
+  body: NoBody,
+  reply: Done,
+});
+
+export const listBans = personOperation({
+  name: 'List bans',
+  summary: 'Returns who is banned from a guild, and why.',
+  method: 'GET',
+  path: '/guilds/{id}/bans',
+  rest: 'GET /guilds/{id}/bans',
+  body: NoBody,
+  reply: Type.Array(BanSchema),
+});
+
+export const banMember = personOperation({
+  name: 'Ban member',
+  summary: 'Removes a user from a guild and keeps them out.',
+  method: 'POST',
+  path: '/guilds/{id}/bans/{user}',
+  rest: 'PUT /guilds/{id}/bans/{user}',
+  body: Type.Object({
+    reason: Type.Optional(Type.String()),
+    /** their messages of the last days are deleted, 0 to 7 */
+    delete_message_days: Type.Optional(Type.Integer()),
+  }),
+  reply: Done,
+});
+
+export const unbanMember = personOperation({
+  name: 'Lift ban',
+  summary: 'Lifts the ban of a user, who may join again.',
+  method: 'DELETE',
+  path: '/guilds/{id}/bans/{user}',
+  rest: 'DELETE /guilds/{id}/bans/{user}',
+  body: NoBody,
+  reply: Done,
+});
+
+export const giveRole = personOperation({
+  name: 'Give role',
+  summary: 'Gives a member a role.',
+  method: 'POST',
+  path: '/guilds/{id}/members/{user}/roles/{role}',
+  rest: 'PUT /guilds/{id}/members/{user}/roles/{role}',
+  body: NoBody,
+  reply: Done,
+});
+
+export const takeRole = personOperation({
+  name: 'Take role',
+  summary: 'Takes a role from a member.',
+  method: 'DELETE',
+  path: '/guilds/{id}/members/{user}/roles/{role}',
+  rest: 'DELETE /guilds/{id}/members/{user}/roles/{role}',
+  body: NoBody,
+  reply: Done,
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ControlError } from '#guildhall/control/errors.js';
+import { GuildNames, type Wanted } from '#guildhall/control/guilds/guild-names.js';
+import { guild, textChannel } from '../helpers/objects.js';
+import { addRoleGuild } from '../helpers/role-guild.js';
+import { MockChatClient } from '../mocks/mock-client.js';
+
+function withGuilds(...guilds: readonly (readonly [id: string, name: string])[]): MockChatClient {
+  const client = new MockChatClient();
+  for (const [id, name] of guilds) {
+    client.addGuild({ ...guild(id, { name }), channels: [textChannel(`${id}1`, { name: 'general' })] });
+  }
+  return client;
+}
+
+const wanted = (kind: Wanted['kind'], name: string | null, guild: string | null = null): Wanted => ({
+  ...{ kind, name, guild },
+});
+
+/** Message and hint of a refusal. */
+function refusalOf(names: GuildNames, what: Wanted): string {
+  try {
+    names.find(what);
+  } catch (error) {
+    assert.ok(error instanceof ControlError);
+    return `${error.code}: ${error.message}. ${error.hint}`;
+  }
+  assert.fail(`${what.name} was found`);
+}
+
+test('a name that two guilds have means the one in the guild that was used last, and else is refused with ids', () => {
+  const names = new GuildNames(withGuilds(['100', 'Chess'], ['200', 'Go']).state);
+  assert.equal(
+    refusalOf(names, wanted('text channel', 'general')),
+    'refused: several text channels are named general. Name one by its id, or write GUILD/NAME: Chess/general (1001), Go/general (2001)',
+  );
+  assert.equal(names.find(wanted('text channel', 'Go/general')).id, '2001');
+  assert.equal(names.find(wanted('text channel', '#general')).id, '2001');
+  assert.equal(names.find(wanted('channel', 'general', 'Chess')).id, '1001');
+  assert.equal(names.find(wanted('channel', 'GENERAL')).id, '1001');
+  names.use('200');
+  assert.deepEqual(names.find(wanted('guild', null)).guild, { id: '200', name: 'Go' });
+});
+
+test('guilds of the same name are told apart by their ids', () => {
+  const names = new GuildNames(withGuilds(['100', 'Chess'], ['200', 'Chess']).state);
+  assert.match(
+    refusalOf(names, wanted('guild', 'Chess')),
+    /several guilds are named Chess. Name one by its id: Chess \(100\), Chess \(200\)/,
+  );
+  assert.match(
+    refusalOf(names, wanted('guild', null)),
+    /several guilds, and none was named. Name it with --guild/,
+  );
+  assert.equal(names.find(wanted('channel', '200/general')).id, '2001');
+  assert.equal(names.find(wanted('guild', 'Chess')).id, '200');
+});
+
+test('a name may contain slashes, and so may that of a guild', () => {
+  const client = withGuilds(['100', 'Either/Or']);
+  client.dispatch('CHANNEL_CREATE', textChannel('102', { guild_id: '100', type: 2, name: 'AC/DC' }));
+  const names = new GuildNames(client.state);
+  assert.equal(names.find(wanted('voice channel', 'AC/DC')).id, '102');
+  assert.equal(names.find(wanted('voice channel', 'Either/Or/AC/DC')).id, '102');
+  const place = (name: string) => names.find(wanted('new', name));
+  assert.deepEqual([place('Either/Or/in/out').name, place('in/out').name], ['in/out', 'in/out']);
+  assert.equal(place('x').guild.id, '100');
+});
+
+test('roles and members are found by their names, and users that the client does not know by id', () => {
+  const client = new MockChatClient();
+  addRoleGuild(client);
+  const names = new GuildNames(client.state);
+  assert.equal(names.find(wanted('role', 'Guild 300/Admins')).id, '301');
+  for (const name of ['bob', 'bob#0001', 'bob the builder', '@bob', '2'])
+    assert.equal(names.find(wanted('member', name)).id, '2');
+  assert.deepEqual(names.find(wanted('member', '4711')), {
+    ...{ id: '4711', name: '4711', guild: { id: '300', name: 'Guild 300' } },
+  });
+  assert.match(refusalOf(names, wanted('category', 'Other')), /Categories: Guild 300\/Text \(311\)/);
+});
+
+test('who is in no guild is told how to come into one', () => {
+  const names = new GuildNames(new MockChatClient().state);
+  for (const what of [wanted('guild', null), wanted('guild', 'Chess'), wanted('new', 'general')])
+    assert.match(refusalOf(names, what), /not_found: .*guilds create NAME.*invites accept CODE/);
+  assert.match(refusalOf(names, wanted('role', 'x')), /You are in no guild with a role/);
+});
