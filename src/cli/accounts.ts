@@ -25,8 +25,8 @@ export const addAccounts: AddCommand = (program, run) => {
     .command('switch <id>')
     .description('sign in with another account')
     .action((id: string, _options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(await daemon.call(switchAccount, { id }, {}), accountText),
+      run(command, async ({ daemon, secretResult }) =>
+        secretResult(await daemon.call(switchAccount, { id }, {}), accountText),
       ),
     );
 };

@@ -51,11 +51,11 @@ function addCreate(apps: Command, run: Runner): void {
     .option('--bot', 'with a bot')
     .option('--approved', 'approved from the start')
     .action((options: InputOptions & { name: string; bot?: boolean; approved?: boolean }, command: Command) =>
-      run(command, async ({ daemon, files, result, terminal }) => {
+      run(command, async ({ daemon, files, secretResult, terminal }) => {
         const flags = { bot: options.bot ?? false, approved: options.approved ?? false };
         const body = { ...(await toInput(daemon, options)), name: options.name, ...flags };
         const created = await daemon.call(createApplication, {}, body);
-        result(created, createdApplicationText);
+        secretResult(created, createdApplicationText);
         if (created.owner_id === null) {
           const command = { home: files.home, environment: terminal.environment };
           terminal.writeError(`${missingOwnerText(created, command)}\n`);

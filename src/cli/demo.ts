@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { DemoSet } from '../control/demo/demo-set.js';
-import { createDemo } from '../control/operations/demo.js';
+import { createDemo, removeDemos } from '../control/operations/demo.js';
 import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields, table } from './support/table.js';
@@ -9,15 +9,26 @@ import { fields, table } from './support/table.js';
 export const addDemo: AddCommand = (program, run) => {
   program
     .command('demo')
-    .description('create a guild, people and an application to try things with')
-    .action((_options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) => result(await daemon.call(createDemo, {}, {}), demoText)),
+    .description(
+      'create a guild, people and an application to try things with, or show those that were created',
+    )
+    .addOption(new Option('--another', 'create another one').conflicts('remove'))
+    .option('--remove', 'remove all of it')
+    .action(({ another, remove }: { another?: true; remove?: true }, command: Command) =>
+      run(command, async ({ daemon, result, secretResult }) => {
+        if (remove) result(await daemon.call(removeDemos, {}, {}), removedText);
+        else secretResult(await daemon.call(createDemo, {}, { another: another ?? false }), demoText);
+      }),
     );
 };
 
-function demoText({ api_url, application, guild, people, message, sets }: DemoSet): string {
+function removedText({ removed }: { readonly removed: readonly string[] }): string {
+  return removed.length === 0 ? 'there is no demo' : `removed ${removed.join(', ')}, with guild and bot`;
+}
+
+function demoText({ api_url, application, guild, people, message, sets, is_new }: DemoSet): string {
   const made = [
-    'Created a guild that you are a member of, an application that may ask for access, and two more people.',
+    `${is_new ? 'Created' : 'There is already'} a guild that you are a member of, an application that may ask for access, and two more people.`,
     fields([
       ['service', api_url],
       ['guild', `${guild.name} (${guild.id})`],
@@ -43,6 +54,7 @@ function demoText({ api_url, application, guild, people, message, sets }: DemoSe
     ),
     `First message: “${message.content}” in channel ${message.channel_id}.`,
   ];
-  if (sets > 1) made.push(`There are ${sets} demo sets now: every call creates another.`);
+  if (sets > 1) made.push(`There are ${sets} demos now.`);
+  made.push('Another one: guildhall demo --another. Remove all: guildhall demo --remove.');
   return made.join('\n\n');
 }

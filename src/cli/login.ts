@@ -10,9 +10,9 @@ export const addLogin: AddCommand = (program, run) => {
     .command('login')
     .description('sign in with another account, by a token from standard input or a prompt')
     .action((_options: unknown, command: Command) =>
-      run(command, async ({ daemon, result, terminal }) => {
+      run(command, async ({ daemon, secretResult, terminal }) => {
         const token = await readSecret(terminal, 'Token');
-        result(await daemon.call(login, {}, { token }), accountText);
+        secretResult(await daemon.call(login, {}, { token }), accountText);
       }),
     );
 };

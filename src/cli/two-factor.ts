@@ -10,8 +10,8 @@ export function addTwoFactor(users: Command, run: Runner): void {
     .command('enable <id>')
     .description('show a new secret for an authenticator app once; it must be confirmed')
     .action((id: string, _options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(
+      run(command, async ({ daemon, secretResult }) =>
+        secretResult(
           await daemon.call(beginTwoFactor, { id }, {}),
           ({ secret, uri }) =>
             `secret: ${secret}\n${uri}\nenable it with: guildhall users two-factor confirm ${id}`,
@@ -22,9 +22,9 @@ export function addTwoFactor(users: Command, run: Runner): void {
     .command('confirm <id>')
     .description('enable it with a code from standard input or a prompt, and show backup codes once')
     .action((id: string, _options: unknown, command: Command) =>
-      run(command, async ({ daemon, result, terminal }) => {
+      run(command, async ({ daemon, secretResult, terminal }) => {
         const code = await readSecret(terminal, 'Code');
-        result(
+        secretResult(
           await daemon.call(confirmTwoFactor, { id }, { code }),
           ({ backup_codes }) => `enabled; each backup code works once:\n${backup_codes.join('\n')}`,
         );

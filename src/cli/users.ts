@@ -15,8 +15,8 @@ export const addUsers: AddCommand = (program, run) => {
     .option('--no-verified', 'their email address does not count as verified')
     .option('--phone <number>', 'a verified phone number, as +, country code and number')
     .action((options: { username: string; verified: boolean; phone?: string }, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(await daemon.call(createUser, {}, options), accountTextWithToken),
+      run(command, async ({ daemon, secretResult }) =>
+        secretResult(await daemon.call(createUser, {}, options), accountTextWithToken),
       ),
     );
   addTwoFactor(users, run);

@@ -10,8 +10,8 @@ export const addWhoami: AddCommand = (program, run) => {
     .description('show who is signed in')
     .option('--show-token', 'also show the token, which signs in as you; --json always has it')
     .action(({ showToken }: { showToken?: true }, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(await daemon.call(getAccount, {}, {}), showToken ? accountTextWithToken : accountText),
+      run(command, async ({ daemon, secretResult }) =>
+        secretResult(await daemon.call(getAccount, {}, {}), showToken ? accountTextWithToken : accountText),
       ),
     );
 };

@@ -16,6 +16,7 @@ import type { ApplicationFollower } from './applications/application-follower.js
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleOpener } from './console/console-opener.js';
+import type { Demos } from './demo/demos.js';
 import type { Check } from './doctor/finding.js';
 import { ControlError } from './errors.js';
 import type { GuildNames } from './guilds/guild-names.js';
@@ -74,6 +75,7 @@ export interface ControlContext extends ControlDependencies, ApplicationFollower
   readonly playground: Playground;
   readonly keyReadings: KeyReadings;
   readonly names: GuildNames;
+  readonly demos: Demos;
   readonly person: PersonContext;
   readonly backups: ConsoleBackups;
 }

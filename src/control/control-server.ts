@@ -11,6 +11,7 @@ import { ConsoleOpener } from './console/console-opener.js';
 import { ConsoleServer } from './console/console-server.js';
 import { RedirectFiles } from './console/redirect-files.js';
 import type { ControlContext, ControlDependencies } from './context.js';
+import { Demos } from './demo/demos.js';
 import { GuildNames } from './guilds/guild-names.js';
 import { ConsoleBackups } from './health/console-backups.js';
 import { KeyReadings } from './key-readings.js';
@@ -91,6 +92,7 @@ async function createContext(
     ...options,
     consoleAccess,
     names,
+    demos: new Demos(options.files.demos),
     person: { client: options.client, clock, names },
     playground: new Playground(),
     keyReadings: new KeyReadings(options),

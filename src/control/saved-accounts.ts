@@ -1,4 +1,14 @@
+import Type from 'typebox';
+import { Nullable, SnowflakeSchema } from '../protocol/schema.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+
+/** The signed-in person (README.md, The command line). */
+export const AccountSchema = Type.Object({
+  id: SnowflakeSchema,
+  username: Type.String(),
+  discriminator: Type.String(),
+  token: Nullable(Type.String()),
+});
 
 /** An account with which the daemon can sign in. */
 export interface SavedAccount {

@@ -30,6 +30,8 @@ export interface HomeFiles {
   readonly voiceSettings: string;
   /** sessions of the console page, without their secrets */
   readonly consoleSessions: string;
+  /** the demos with their secrets */
+  readonly demos: string;
   readonly log: string;
   /** the folder of the backups that the console writes */
   readonly backups: string;
@@ -88,6 +90,7 @@ export function homeFiles(home: string): HomeFiles {
     onceGrants: join(home, 'once-grants.json'),
     voiceSettings: join(home, 'voice.json'),
     consoleSessions: join(home, 'console-sessions.json'),
+    demos: join(home, 'demos.json'),
     log: join(home, 'guildhall.log'),
     backups: join(home, 'backups'),
   };

@@ -98,7 +98,7 @@ export class MockAdministration implements Administration {
   createGuild = async () => unexpected();
   configureGuild = async () => unexpected();
   changeSubscribers = async () => unexpected();
-  createUser = async () => unexpected();
+  createUser: Administration['createUser'] = async () => unexpected();
   beginTwoFactor = async () => unexpected();
   confirmTwoFactor = async () => unexpected();
   disableTwoFactor = async () => unexpected();

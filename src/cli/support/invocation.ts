@@ -39,6 +39,12 @@ export class Invocation {
     );
   };
 
+  /** Prints a result with secrets. A file that it is redirected to becomes private. */
+  readonly secretResult = <T>(value: T, inWords: (value: T) => string): void => {
+    this.terminal.makeOutputPrivate?.();
+    this.result(value, inWords);
+  };
+
   /** Prints one of several results: with --json one value per line. */
   readonly nextResult = <T>(value: T, inWords: (value: T) => string): void => {
     this.terminal.write(

@@ -1,3 +1,4 @@
+import { fchmodSync, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 
 /** Input, output and environment of a command; tests pass their own. */
@@ -6,6 +7,8 @@ export interface Terminal {
   write(text: string): void;
   /** writes to standard error */
   writeError(text: string): void;
+  /** makes a file that standard output is redirected to readable by its owner alone */
+  makeOutputPrivate?(): void;
   /** whether standard output is a terminal, where colors and progress are shown */
   readonly isInteractive: boolean;
   readonly environment: NodeJS.ProcessEnv;
@@ -19,12 +22,22 @@ export function processTerminal(): Terminal {
   return {
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
+    makeOutputPrivate: () => makePrivate(process.stdout.fd),
     isInteractive: process.stdout.isTTY === true,
     environment: process.env,
     input: process.stdin,
     // An interrupt ends this process at once; the daemon releases resources when the connection closes.
     interrupted: untilOutputIsClosed(),
   };
+}
+
+/** Only for files of this user; a pipe, a terminal or a file of somebody else stays as it is. */
+function makePrivate(descriptor: number): void {
+  try {
+    if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
+  } catch {
+    // The output is what matters.
+  }
 }
 
 /** Aborted when nobody reads standard output any more, as after `| head -1`; later output is dropped. */

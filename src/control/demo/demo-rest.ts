@@ -22,6 +22,11 @@ export class DemoRest {
     this.#rest = new ServiceRest(apiUrl);
   }
 
+  /** Whether a token signs somebody in. */
+  async isAccepted(token: string): Promise<boolean> {
+    return (await this.#rest.requestUnless(401, 'GET', '/users/@me', { authorization: token })) !== null;
+  }
+
   async createGuild(botToken: string, body: object) {
     return expect(guildReply, await this.#request('POST', '/guilds', `Bot ${botToken}`, body));
   }
@@ -82,5 +87,5 @@ export class DemoRest {
 
 function expect<T>(shape: Validator<T>, value: unknown): T {
   if (shape.is(value)) return value;
-  throw new UserError('the service sent an unexpected reply; the demo is incomplete');
+  throw new UserError('the service sent an unexpected reply');
 }

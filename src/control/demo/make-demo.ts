@@ -4,12 +4,11 @@ import { DEFAULT_PERMISSIONS, PERMISSIONS } from '../../protocol/permissions.js'
 import { DemoRest } from './demo-rest.js';
 import type { DemoSet } from './demo-set.js';
 
-const APPLICATION_NAME = 'Demo';
-const PEOPLE = ['Ada', 'Grace'];
 const MODERATORS = 'Moderators';
+/** By this, applications of demos are told from others of their name. */
+export const DEMO_DESCRIPTION = 'Created by guildhall demo.';
 
 const GUILD = {
-  name: 'Guildhall Demo',
   // Role ids in this body are placeholders; the first role is @everyone (docs/rest.md, Create guild).
   roles: [
     { id: 0, name: '@everyone', permissions: DEFAULT_PERMISSIONS },
@@ -30,31 +29,53 @@ const GUILD = {
   ],
 };
 
-/** The service and the person for whom a demo is made. */
+/** Somebody who joins a demo. */
+export type DemoMember = Pick<PersonAccount, 'id'> & { readonly token: string };
+
 export interface DemoOptions {
   readonly apiUrl: string;
   readonly administration: Administration;
   /** the local person, who becomes a member */
-  readonly person: { readonly id: string; readonly token: string };
+  readonly person: DemoMember;
+  readonly people: readonly (PersonAccount & { token: string })[];
+  /** 1: the first one; later ones have it in their names */
+  readonly number: number;
 }
 
 /**
- * Creates a demo: an application with a bot, a guild of the bot with roles and channels, two more people, and a
- * message, all through public interfaces. Every call creates another demo.
+ * Creates a demo: an application with a bot, a guild of the bot with roles and channels, in which the people are, and a
+ * message, all through public interfaces. One that fails is removed again.
  */
-export async function makeDemo({ apiUrl, administration, person }: DemoOptions): Promise<DemoSet> {
-  const rest = new DemoRest(apiUrl);
+export async function makeDemo(options: DemoOptions): Promise<Omit<DemoSet, 'sets'>> {
+  const { administration, number } = options;
   const application = await administration.createApplication({
-    name: APPLICATION_NAME,
-    description: 'Created by guildhall demo.',
+    name: demoName(number),
+    description: DEMO_DESCRIPTION,
     rpc_origins: ['http://localhost:3000'],
     redirect_uris: ['http://localhost:3000/callback'],
     bot: true,
     approved: true,
   });
+  try {
+    return await fillDemo(options, application);
+  } catch (error) {
+    await administration.deleteApplication(application.id, true);
+    throw error;
+  }
+}
+
+/** The name of the application of a demo. */
+export function demoName(number: number): string {
+  return number === 1 ? 'Demo' : `Demo ${number}`;
+}
+
+async function fillDemo(
+  { apiUrl, number, people, person }: DemoOptions,
+  application: DemoSet['application'],
+): Promise<Omit<DemoSet, 'sets'>> {
+  const rest = new DemoRest(apiUrl);
   const botToken = application.bot?.token ?? '';
-  const people = await createPeople(administration);
-  const guild = await rest.createGuild(botToken, GUILD);
+  const guild = await rest.createGuild(botToken, { name: `Guildhall ${demoName(number)}`, ...GUILD });
   const moderators = guild.roles.find((role) => role.name === MODERATORS);
   const roles = moderators === undefined ? [] : [moderators.id];
   await rest.joinGuild(application, guild.id, person, { roles });
@@ -62,7 +83,6 @@ export async function makeDemo({ apiUrl, administration, person }: DemoOptions):
   const channels = await rest.channels(botToken, guild.id);
   const general = channels.find((channel) => channel.type === CHANNEL_TYPES.GUILD_TEXT);
   const message = await rest.postMessage(botToken, general?.id ?? '', 'Welcome to the Guildhall demo.');
-  const all = await administration.listApplications();
   return {
     api_url: apiUrl,
     application,
@@ -72,14 +92,7 @@ export async function makeDemo({ apiUrl, administration, person }: DemoOptions):
       roles: guild.roles.map(({ id, name }) => ({ id, name })),
       channels: channels.map(({ id, name, type }) => ({ id, name: name ?? '', type })),
     },
-    people,
+    people: [...people],
     message: { id: message.id, channel_id: message.channel_id, content: message.content },
-    sets: all.filter((one) => one.name === APPLICATION_NAME).length,
   };
-}
-
-async function createPeople(administration: Administration): Promise<(PersonAccount & { token: string })[]> {
-  const people = [];
-  for (const name of PEOPLE) people.push(await administration.createUser(name));
-  return people;
 }

@@ -1,17 +1,9 @@
 import Type from 'typebox';
 import { ServiceError } from '../../client/service-error.js';
-import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { type ControlContext, requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
-
-/** The signed-in person (README.md, The command line). */
-export const AccountSchema = Type.Object({
-  id: SnowflakeSchema,
-  username: Type.String(),
-  discriminator: Type.String(),
-  token: Nullable(Type.String()),
-});
+import { AccountSchema } from '../saved-accounts.js';
 
 export const getAccount = operation({
   name: 'Get account',

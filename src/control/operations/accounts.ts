@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { SnowflakeSchema } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
-import { AccountSchema, readSignedInAccount } from './account.js';
+import { AccountSchema } from '../saved-accounts.js';
+import { readSignedInAccount } from './account.js';
 
 /** An account that this home keeps for the service in use, without its token (README.md, The command line). */
 const SavedAccountSchema = Type.Object({

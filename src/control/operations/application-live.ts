@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox';
 import { ServiceError } from '../../client/service-error.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { RegisteredApplicationSchema } from '../applications/application-schemas.js';
 import { ListedGrantSchema, readGrants } from '../applications/listed-grants.js';
 import { RememberedAnswerSchema, readRememberedAnswers } from '../applications/remembered-answers.js';
 import type { ControlContext } from '../context.js';
 import { NoBody, streamOperation } from '../operation.js';
 import { watchChanges } from '../watch-changes.js';
-import { RegisteredApplicationSchema } from './applications.js';
 
 /** How often grants and applications are looked at besides their events, in milliseconds; new grants have no event. */
 const INTERVAL_MS = 2_000;

@@ -5,6 +5,7 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { requireAdministration, requireSignedIn } from '../context.js';
+import { ControlError } from '../errors.js';
 import { untilArrived } from '../guilds/person-operation.js';
 import { serviceOperation } from '../operation.js';
 
@@ -31,7 +32,9 @@ export const createGuild = serviceOperation({
     owner_id: Type.Optional(SnowflakeSchema),
   }),
   reply: CreatedGuildSchema,
-  async handle({ control: { administration, person }, body: { name, owner_id } }) {
+  async handle({ control: { administration, person }, caller, body: { name, owner_id } }) {
+    if (caller !== 'cli' && owner_id !== undefined)
+      throw new ControlError('forbidden', 'Create it with: guildhall guilds create NAME --owner USER');
     if (person === null || owner_id !== undefined) {
       return requireAdministration({ administration }).createGuild(owner_id ?? null, name);
     }

@@ -5,7 +5,7 @@ import { listAccounts, switchAccount } from './accounts.js';
 import { watchApplications } from './application-live.js';
 import { captureShortcut, endCapture } from './capture.js';
 import { approveConsent, denyConsent, listConsents } from './consent.js';
-import { createDemo } from './demo.js';
+import { createDemo, openDemoGuild, removeDemos } from './demo.js';
 import { measureInput } from './device-level.js';
 import { listDevices, watchDevices } from './devices.js';
 import { runDoctor } from './doctor.js';
@@ -130,6 +130,8 @@ export const OPERATIONS = operationList<AnyOperation>([
   watchEverything,
   attendPage,
   createDemo,
+  openDemoGuild,
+  removeDemos,
   runDoctor,
   getFacts,
   createBackup,

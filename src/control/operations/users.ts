@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { requireAdministration } from '../context.js';
 import { NoBody, serviceOperation } from '../operation.js';
-import { AccountSchema } from './account.js';
+import { AccountSchema } from '../saved-accounts.js';
 
 export const createUser = serviceOperation({
   name: 'Create user',

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { withDaemon } from '../helpers/daemon.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+
+interface Demo {
+  application: { id: string; name: string; client_secret: string };
+  guild: { id: string; name: string };
+  people: { id: string; username: string }[];
+  sets: number;
+  is_new: boolean;
+}
+
+test(
+  'demo shows the demo that there is, makes another one if it is wanted, and removes all of it',
+  withDaemon(async (daemon) => {
+    const first = await daemon.cli<Demo>('demo');
+    assert.deepEqual(
+      [first.application.name, first.guild.name, first.is_new],
+      ['Demo', 'Guildhall Demo', true],
+    );
+    assert.equal((await stat(join(daemon.home, 'demos.json'))).mode & 0o777, 0o600);
+    assert.deepEqual(await daemon.cli('demo'), { ...first, is_new: false });
+
+    const second = await daemon.cli<Demo>('demo', '--another');
+    assert.deepEqual(
+      [second.application.name, second.guild.name, second.sets],
+      ['Demo 2', 'Guildhall Demo 2', 2],
+    );
+    assert.deepEqual(second.people, first.people);
+    assert.equal((await daemon.cli<Demo>('demo')).guild.id, second.guild.id);
+
+    const { stdout } = await daemon.run('demo', '--remove');
+    assert.equal(stdout, 'removed Demo, Demo 2, with guild and bot\n');
+    assert.deepEqual(await daemon.cli('apps', 'list'), []);
+    assert.deepEqual(await daemon.cli('guilds', 'list'), []);
+    assert.equal((await daemon.run('demo', '--remove')).stdout, 'there is no demo\n');
+
+    const again = await daemon.cli<Demo>('demo');
+    assert.equal(again.application.name, 'Demo');
+    assert.deepEqual(again.people, first.people);
+    await assert.rejects(daemon.run('demo', '--another', '--remove'), { code: 2 });
+  }),
+);
+
+test(
+  'a file that secrets are redirected to is readable by its owner alone',
+  withDaemon(async (daemon) => {
+    const file = join(daemon.home, 'demo.json');
+    await writeFile(file, '', { mode: 0o644 });
+    const command = '"$0" "$1" demo --json --home "$2" > "$3"';
+    await promisify(execFile)('sh', ['-c', command, process.execPath, MAIN, daemon.home, file]);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+  }),
+);
