@@ -3,12 +3,13 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT, StepError } from '../run.mjs';
-import { loadedFiles, UIOHOOK } from './native-modules.mjs';
+import { finishDocuments, projectPage } from './documents.mjs';
+import { highestGlibc, loadedFiles, UIOHOOK } from './native-modules.mjs';
 import { copyVendored, pickFields, VENDORED, versionsOf } from './vendored.mjs';
 import { writeJson } from './write-json.mjs';
 
 /** What the manifest of the package has in common with that of the project. */
-const KEPT = ['name', 'description', 'license', 'type', 'bin', 'imports', 'exports', 'engines'];
+const KEPT = ['name', 'description', 'license', 'repository', 'type', 'bin', 'imports', 'exports', 'engines'];
 const LOADER = fileURLToPath(new URL('contents/load-prebuilt.cjs', import.meta.url));
 
 /**
@@ -26,6 +27,7 @@ export function buildTree(folder, { version, prebuilt }) {
   for (const platform of prebuilt) copyPrebuilt(platform, folder);
   copyFileSync(portAudioHeader(), join(folder, 'prebuilds/portaudio.h'));
   writeJson(join(folder, 'package.json'), toManifest(version, prebuilt));
+  finishDocuments(folder, { glibc: highestGlibc(prebuilt), version });
 }
 
 /** The files that the project's manifest declares in `files`. */
@@ -76,8 +78,11 @@ function withoutLibc(name) {
 function toManifest(version, prebuilt) {
   const project = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
   const names = VENDORED.map(({ name }) => name);
+  const page = projectPage().url;
   return {
     ...pickFields(project, KEPT),
+    homepage: `${page}#readme`,
+    bugs: { url: `${page}/issues` },
     version,
     // npm refuses to install it elsewhere, and says for what it is.
     ...toPlatformFields(prebuilt),

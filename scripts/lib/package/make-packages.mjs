@@ -6,6 +6,7 @@ import { ROOT, StepError, say } from '../run.mjs';
 import { buildTree } from './build-tree.mjs';
 import { writeChecksums } from './checksums.mjs';
 import { makeDebianPackage, whyNoDebianPackage } from './debian/make-debian-package.mjs';
+import { requireProjectPage } from './documents.mjs';
 import { collectNativeModules, listPrebuilt } from './native-modules.mjs';
 import { makeNpmPackage } from './npm-package.mjs';
 import { compileInOldDebian, whyNoOldDebian } from './old-debian.mjs';
@@ -22,6 +23,7 @@ import { makeTypesPackage } from './types-package.mjs';
  * @returns {Promise<string[]>} the names of the files
  */
 export async function makePackages({ output, version = projectVersion(), isAsBuilt }) {
+  if (!isAsBuilt) requireProjectPage();
   const prebuilds = join(output, 'prebuilds');
   mkdirSync(prebuilds, { recursive: true });
   const { glibc } = await collect(prebuilds, isAsBuilt);

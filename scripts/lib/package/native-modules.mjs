@@ -83,11 +83,20 @@ function finishElf(folder, files) {
   if (has('strip')) spawnSync('strip', ['--strip-unneeded', ...files], { cwd: folder });
 }
 
+/** The version of glibc that the modules of all platforms need; null: none of them needs it. */
+export function highestGlibc(prebuilt) {
+  return highestVersion(prebuilt.flatMap(({ glibc }) => glibc ?? []));
+}
+
 /** The highest version of glibc's symbols that files refer to. */
 function neededGlibc(paths) {
   const versions = paths.flatMap((path) =>
     [...readFileSync(path, 'latin1').matchAll(/\0GLIBC_(\d+\.\d+)/g)].map(([, version]) => version),
   );
+  return highestVersion(versions);
+}
+
+function highestVersion(versions) {
   return versions.sort((a, b) => toNumber(a) - toNumber(b)).at(-1) ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../run.mjs';
+import { projectPage } from './documents.mjs';
 import { makeNpmPackage } from './npm-package.mjs';
 import { writeJson } from './write-json.mjs';
 
@@ -26,12 +27,16 @@ export function buildTypesTree(folder, version) {
   const files = readdirSync(TYPES).filter((name) => name.endsWith('.d.ts'));
   for (const name of files) copyFileSync(join(TYPES, name), join(folder, name));
   copyFileSync(`${ROOT}LICENSE`, join(folder, 'LICENSE'));
-  const { license } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const { license, repository } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const page = projectPage().url;
   writeJson(join(folder, 'package.json'), {
     name: '@guildhall/types',
     version,
     description: 'Types of the RPC, REST and gateway interfaces of Guildhall',
     license,
+    repository,
+    homepage: `${page}#readme`,
+    bugs: { url: `${page}/issues` },
     type: 'module',
     types: './index.d.ts',
     exports: { '.': { types: './index.d.ts' } },

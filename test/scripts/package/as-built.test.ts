@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +10,15 @@ const script = (name: string) => import(new URL(`scripts/lib/package/${name}.mjs
 
 const { collectNativeModules, listPrebuilt } = (await script('native-modules')) as {
   collectNativeModules(root: string, output: string): unknown;
-  listPrebuilt(output: string): readonly object[];
+  listPrebuilt(output: string): readonly { glibc: string }[];
 };
 const { buildTree } = (await script('build-tree')) as {
   buildTree(folder: string, options: { version: string; prebuilt: readonly object[] }): void;
+};
+const { findBrokenLinks, projectPage, requireProjectPage } = (await script('documents')) as {
+  findBrokenLinks(folder: string): string[];
+  projectPage(): { isSet: boolean };
+  requireProjectPage(): void;
 };
 const { makeNpmPackage } = (await script('npm-package')) as {
   makeNpmPackage(tree: string, output: string): string;
@@ -23,7 +29,17 @@ test('a package with the native modules of this checkout serves RPC, and its dri
   const [prebuilds, tree] = [join(folder, 'prebuilds'), join(folder, 'guildhall')];
   mkdirSync(prebuilds);
   await collectNativeModules(ROOT, prebuilds);
-  buildTree(tree, { version: VERSION, prebuilt: listPrebuilt(prebuilds) });
+  const prebuilt = listPrebuilt(prebuilds);
+  buildTree(tree, { version: VERSION, prebuilt });
+  assert.deepEqual(findBrokenLinks(tree), []);
+  const [glibc] = prebuilt.map((one) => one.glibc);
+  for (const page of ['README.md', 'docs/operating.md'])
+    assert.match(readFileSync(join(tree, page), 'utf8'), new RegExp(`glibc ${glibc} or newer`), page);
   run('tar', ['xzf', join(folder, makeNpmPackage(tree, folder)), '-C', folder]);
   await assertServesRpc(join(folder, 'package/dist/cli/main.js'));
+});
+
+test('a release is refused while package.json has a placeholder for the page of the project', () => {
+  if (projectPage().isSet) requireProjectPage();
+  else assert.throws(requireProjectPage, /set "repository" before a release/);
 });

@@ -13,6 +13,9 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Programs that an installation needs; no compiler is among them. */
 const PROGRAMS = ['node', 'npm', 'sh'];
 
+const { findBrokenLinks } = (await import(`file://${ROOT}scripts/lib/package/documents.mjs`)) as {
+  findBrokenLinks(folder: string): string[];
+};
 const packages = makePackages();
 const installed = installOffline(packages.npm);
 
@@ -96,7 +99,10 @@ test('both packages contain the pages of docs/, and doctor names their folder', 
   run('dpkg-deb', ['--extract', packages.debian, root]);
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
   for (const folder of [installed, join(root, 'usr/lib/guildhall')]) {
-    assert.deepEqual(readdirSync(join(folder, 'docs')).sort(), pages.sort());
+    const packed = readdirSync(join(folder, 'docs')).filter((name) => name.endsWith('.md'));
+    assert.deepEqual(packed.sort(), pages.sort());
+    assert.deepEqual(findBrokenLinks(folder), []);
+    assert.ok(readdirSync(join(folder, 'examples')).includes('hello.mjs'));
   }
   const home = join(makeFolder(), 'home');
   const args = [join(installed, 'dist/cli/main.js'), 'doctor', '--home', home];
