@@ -16,7 +16,7 @@ export const addStatus: AddCommand = (program, run) => {
 };
 
 function statusText(status: DaemonStatus): string {
-  const { rpc, api, user } = status;
+  const { rpc, api } = status;
   const damage = api.damage ? `, refuses changes: ${api.damage}` : '';
   const service = `${api.embedded ? 'embedded' : 'remote'}, ${api.connected ? 'connected' : 'not connected'}${damage}`;
   const parts = fields([
@@ -25,12 +25,20 @@ function statusText(status: DaemonStatus): string {
     ['rpc', `${rpc.host}:${rpc.port}, ${rpc.connections} connected`],
     ['rpc over ipc', status.ipc ? (status.ipc.path ?? 'no socket; see: guildhall doctor') : 'off'],
     ['service', `${api.url} (${service})`],
-    ['signed in', user && `${user.username}#${user.discriminator} (${user.id})`],
+    ['signed in', signInText(status)],
+    ['guilds', status.guilds],
     ['console', `${status.console.url} (open it with: guildhall console)`],
     ['waiting for you', status.pending_consents],
     ['recording keys', status.capture && captureText(status.capture)],
   ]);
   return `${parts}\n\n${driversText(status.drivers)}`;
+}
+
+function signInText({ sign_in, user }: DaemonStatus): string {
+  if (sign_in === 'out') return 'nobody (sign in with: guildhall login)';
+  if (sign_in === 'refused')
+    return 'nobody: the service does not accept the saved token (sign in with: guildhall login)';
+  return user === null ? 'nobody yet' : `${user.username}#${user.discriminator} (${user.id})`;
 }
 
 function captureText({ application, started_at }: NonNullable<DaemonStatus['capture']>): string {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, SnowflakeSchema, TimestampSchema } from '../protocol/schema.js';
+import { SIGN_IN_STATES } from '../client/client.js';
+import { Enumeration, Nullable, SnowflakeSchema, TimestampSchema } from '../protocol/schema.js';
 
 /** The status of a hardware driver; the same fields as `DriverStatus`. */
 export const DriverSchema = Type.Object({
@@ -36,6 +37,10 @@ export const DaemonStatusSchema = Type.Object({
     damage: Type.Optional(Nullable(Type.String())),
   }),
   user: Nullable(Type.Object({ id: SnowflakeSchema, username: Type.String(), discriminator: Type.String() })),
+  /** whether somebody is signed in; older versions omit it, and `guilds` */
+  sign_in: Type.Optional(Enumeration(SIGN_IN_STATES)),
+  /** how many guilds the person is in, as far as they have arrived */
+  guilds: Type.Optional(Type.Integer()),
   console: Type.Object({ url: Type.String() }),
   /** the command that starts it if it is installed as a service; null if the system has no service manager */
   service_start: Nullable(Type.String()),

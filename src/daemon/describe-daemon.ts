@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import type { DaemonStatus } from '../control/status.js';
 import { countText } from '../platform/count-text.js';
+import { toShellCommand } from '../platform/shell-word.js';
 
 /** What the line names of the status. */
 export type DescribedDaemon = Pick<DaemonStatus, 'rpc' | 'api'> & {
@@ -16,4 +18,52 @@ export function describeDaemon({ rpc, api, console: page }: DescribedDaemon, mis
     ...(missing === null ? [] : [missing]),
   ];
   return parts.join('; ');
+}
+
+/** What the start prints on a terminal. */
+export type WelcomedDaemon = DescribedDaemon & Pick<DaemonStatus, 'guilds' | 'sign_in' | 'user'>;
+
+/**
+ * What a person can do once the daemon serves, in three lines.
+ *
+ * @param command the words of a command of the CLI for this home, e.g. `node dist/cli/main.js console`
+ */
+export function welcomeText(
+  { rpc, api, console: page, guilds = 0, sign_in, user }: WelcomedDaemon,
+  command: (...words: string[]) => string,
+): string {
+  const service = api.embedded ? `your own service is ${api.url}` : `the service is ${api.url}`;
+  return [
+    `Guildhall is serving: programs connect to port ${rpc.port}, ${service}${api.connected ? '' : ' (not connected)'}`,
+    `See and decide everything in the browser: ${command('console')} (${page.url})`,
+    nextStep(),
+  ].join('\n');
+
+  function nextStep(): string {
+    if (sign_in === 'out' || sign_in === 'refused')
+      return `Nobody is signed in. Sign in: ${command('login')}`;
+    if (user === null)
+      return `Nobody is signed in yet, because the service does not answer: ${command('doctor')}`;
+    if (guilds > 0)
+      return `Signed in as ${user.username}, in ${countText(guilds, 'guild')}. Ctrl+C stops it.`;
+    const create = command('guilds', 'create', 'NAME');
+    return `You are in no guild yet. Create one: ${create}; or look around: ${command('demo')}`;
+  }
+}
+
+/**
+ * The words of commands as they work in this terminal.
+ *
+ * @param program the path of the CLI: in a checkout `guildhall` is not in the PATH
+ * @param home set if the commands need it
+ */
+export function commandsOf(
+  program: string,
+  home: string | undefined,
+  workingFolder: string,
+): (...words: string[]) => string {
+  const path = relative(workingFolder, program);
+  const start = program.endsWith('.js') ? ['node', path.startsWith('..') ? program : path] : ['guildhall'];
+  const end = home === undefined ? [] : ['--home', home];
+  return (...words) => toShellCommand(...start, ...words, ...end);
 }

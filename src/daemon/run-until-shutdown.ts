@@ -46,7 +46,7 @@ export interface ProcessContext {
 
 /** A component that runs until the shutdown. */
 export interface Running extends Component {
-  /** the line for the terminal, e.g. `Guildhall is serving: …` */
+  /** for standard output: a line, or on a terminal what the person can do now */
   readonly greeting: string;
   /** the addresses for programs, printed instead with `--json` */
   readonly runtime: object;

@@ -2,7 +2,7 @@ import { systemClock } from '../platform/clock.js';
 import { findForegroundTerminal } from '../platform/foreground-terminal.js';
 import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import type { StartFlags } from './configuration.js';
-import { describeDaemon } from './describe-daemon.js';
+import { commandsOf, describeDaemon, welcomeText } from './describe-daemon.js';
 import { findMissingDesktop } from './find-missing-desktop.js';
 import { runUntilShutdown } from './run-until-shutdown.js';
 import { startDaemon } from './start-daemon.js';
@@ -24,10 +24,13 @@ export function runDaemon(flags: StartFlags): Promise<number> {
       logFile,
     });
     const { rpc, api, console: page } = daemon.runtime;
-    const greeting = `Guildhall is serving: RPC ws://${rpc.host}:${rpc.port}, API ${api.url}, console ${page.url}`;
+    const line = `Guildhall is serving: RPC ws://${rpc.host}:${rpc.port}, API ${api.url}, console ${page.url}`;
     const missing = findMissingDesktop(platform, environment);
     if (missing !== null) log.info({ missing }, 'started without a desktop session');
     const describe = () => describeDaemon({ ...daemon.status(), console: page }, missing);
+    const commands = commandsOf(process.argv[1] ?? '', flags.home, process.cwd());
+    const welcome = () => welcomeText({ ...daemon.status(), console: page }, commands);
+    const greeting = process.stdout.isTTY ? welcome() : line;
     return { greeting, runtime: daemon.runtime, describe, stop: () => daemon.stop() };
   });
 }

@@ -4,7 +4,6 @@ import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { TerminalPrompt } from '../control/consent/terminal-prompt.js';
 import { type ControlOptions, ControlServer } from '../control/control-server.js';
-import type { DaemonStatus } from '../control/status.js';
 import { LocalHardware } from '../hardware/local-hardware.js';
 import { PeerReads } from '../net/peer-reads.js';
 import { createBrowserFolders } from '../platform/browser/browser-folders.js';
@@ -69,7 +68,7 @@ export interface DaemonOptions {
 export interface Daemon extends Component {
   readonly runtime: Runtime;
   /** the present state of the connections */
-  status(): Pick<DaemonStatus, 'rpc' | 'api'>;
+  status(): ReturnType<ControlOptions['status']>;
 }
 
 /**
@@ -192,6 +191,8 @@ async function build(
       damage: service.findStoreDamage(),
     },
     user: client.user,
+    sign_in: client.signInState,
+    guilds: client.state.guilds().length,
     drivers: hardware.drivers(),
     service_start: serviceStartCommand(platform, process.getuid?.() ?? null, hasSystemd),
   });

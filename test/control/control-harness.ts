@@ -152,6 +152,8 @@ export class ControlHarness {
       rpc: { host: '127.0.0.1', port: 6463, connections: this.sessions.length },
       api: { url: 'http://127.0.0.1:6480/api', embedded: true, connected: true, damage: null },
       user: this.client.user,
+      sign_in: this.client.signInState,
+      guilds: this.client.state.guilds().length,
       console: { url: this.server.consoleUrl },
       service_start: this.serviceStart,
       drivers: this.hardware.drivers(),
