@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { RepeatedTask } from '../platform/repeated-task.js';
-import type { ClusterStore } from '../store/cluster.js';
+import { type ClusterStore, MOST_CLOCK_DIFFERENCE_MS } from '../store/cluster.js';
 import type { Bus } from './bus/bus.js';
 import { GuildFeeds } from './events/guild-feeds.js';
 import type { GuildLease } from './ownership/guild-lease.js';
@@ -20,8 +20,6 @@ import { RequestRouter } from './requests/request-router.js';
 const REMOVAL_MS = 60_000;
 /** The interval at which the clock of this machine is compared with the store's, in milliseconds. */
 const CLOCK_MS = 60_000;
-/** A difference of clocks that is worth a warning, in milliseconds: ids, tokens and codes for signing in contain the time. */
-export const MOST_CLOCK_DIFFERENCE_MS = 2_000;
 
 export interface ClusterNodeOptions {
   readonly store: ClusterStore;

@@ -1,17 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { UserError } from '../platform/errors.js';
-
-/**
- * The name of a node, for people.
- *
- * @throws {UserError} it has other characters than letters, digits, `-` and `_`, or more than 40
- */
-export function checkNodeName(name: string): string {
-  if (!/^[\w-]{1,40}$/.test(name)) {
-    throw new UserError('the name of a node has up to 40 letters, digits, - and _');
-  }
-  return name;
-}
+import { checkNodeName } from '../net/node-settings.js';
 
 /**
  * The name of this process in the cluster, which no other one has had: two processes with the same `--node` do not share

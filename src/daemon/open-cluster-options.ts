@@ -1,5 +1,4 @@
-import type { ClusterOptions } from '../api/cluster/open-cluster.js';
-import { InProcessBus, InProcessHub } from '../cluster/bus/in-process-bus.js';
+import type { ClusterOptions } from '../cluster/open-cluster.js';
 import type { Clock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
@@ -38,6 +37,7 @@ export async function openClusterOptions(
       { node, hint: 'Name the NATS server of the nodes with --bus' },
       'started without a bus; only guilds that no other node owns are served',
     );
+    const { InProcessBus, InProcessHub } = await import('../cluster/bus/in-process-bus.js');
     const bus = new InProcessBus({ hub: new InProcessHub(), clock, log, isAlone: true });
     return { node, bus: lifecycle.add('bus', bus) };
   }

@@ -1,6 +1,6 @@
-import type { ClusterOptions } from '../api/cluster/open-cluster.js';
 import type { EndedGrant } from '../api/compose/api-options.js';
 import { startApiService } from '../api/compose/start-api.js';
+import type { ClusterOptions } from '../cluster/open-cluster.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
@@ -95,7 +95,7 @@ export async function startOwnService(
         ? null
         : hashSecret(await readVoiceSecret(voiceSecretFile, process.env.CREDENTIALS_DIRECTORY)),
     endedGrants,
-    cluster,
+    cluster: cluster && (await import('../cluster/join-cluster.js')).joinCluster(cluster),
     observer: metrics,
     ...address,
     ...limits,

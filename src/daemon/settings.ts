@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parseServers } from '../cluster/bus/nats/nats-options.js';
-import { checkNodeName } from '../cluster/process-name.js';
 import { hostOf, isThisMachine } from '../net/address-scope.js';
+import { checkNodeName, parseServers } from '../net/node-settings.js';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
 import { RPC_PORT_RANGE } from '../protocol/rpc/ports.js';

@@ -45,6 +45,9 @@ export interface OwnershipStore {
   release(node: string): Promise<void>;
 }
 
+/** A difference of clocks that is worth a warning, in milliseconds: ids, tokens and codes for signing in contain the time. */
+export const MOST_CLOCK_DIFFERENCE_MS = 2_000;
+
 /** The epoch of a guild's first owner. */
 export const FIRST_EPOCH = 1;
 

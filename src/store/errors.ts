@@ -1,6 +1,10 @@
 /** The store failed; `code` is the database's code, e.g. `SQLITE_FULL`. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
+  /** whether a change that failed may be stored nevertheless */
+  readonly mayBeStored: boolean = false;
+  /** whether clients alone can cause it, e.g. by many changes at once: nothing is broken */
+  readonly isOfLoad: boolean = false;
 
   constructor(
     message: string,
@@ -29,6 +33,7 @@ export class CommitFailedError extends StoreError {
  */
 export class OutcomeUnknownError extends StoreError {
   override readonly name = 'OutcomeUnknownError';
+  override readonly mayBeStored = true;
 
   constructor(reason: string) {
     super(`it is unknown whether the change was stored: ${reason}`, 'OUTCOME_UNKNOWN');
@@ -38,6 +43,7 @@ export class OutcomeUnknownError extends StoreError {
 /** Too many changes are waiting to be written; nothing of this change was stored. */
 export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError';
+  override readonly isOfLoad = true;
 
   constructor() {
     super('too many changes are waiting to be written', 'BUSY_QUEUE');
@@ -86,6 +92,7 @@ export type Conflict =
  */
 export class ConflictError extends CommitFailedError {
   override readonly name = 'ConflictError';
+  override readonly isOfLoad = true;
 
   constructor(readonly conflict: Conflict) {
     super(`the change was not stored: ${conflict}`, 'CONFLICT');

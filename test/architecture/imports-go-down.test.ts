@@ -22,13 +22,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform',
   ],
   control: ['rpc', 'voice', 'hardware', 'client', 'net', 'kit', 'protocol', 'platform'],
+  cluster: ['api', 'guilds', 'store', 'net', 'protocol', 'platform'],
   service: ['platform'],
   rpc: ['client', 'voice', 'hardware', 'net', 'protocol', 'platform'],
   voice: ['client', 'hardware', 'net', 'protocol', 'platform'],
   client: ['net', 'protocol', 'platform'],
-  api: ['guilds', 'store', 'cluster', 'net', 'protocol', 'platform'],
+  api: ['guilds', 'store', 'net', 'protocol', 'platform'],
   hardware: ['protocol', 'platform'],
-  cluster: ['store', 'net', 'protocol', 'platform'],
   store: ['guilds', 'net', 'protocol', 'platform'],
   guilds: ['protocol', 'platform'],
   net: ['protocol', 'platform'],
@@ -43,24 +43,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const API_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   compose: [
-    'cluster',
     'rest',
     'gateway',
     'voice',
     'authorize-page',
-    'versions',
-    'administration',
-    'oauth2',
-    'guilds',
-    'private-channels',
-    'attachments',
-    'accounts',
-    'core',
-  ],
-  cluster: [
-    'rest',
-    'gateway',
-    'voice',
     'versions',
     'administration',
     'oauth2',
@@ -97,12 +83,27 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-/** What a file imports: as it writes it, the path, and whether that is for its types alone. */
-function imports(path: string): { specifier: string; target: string; isType: boolean }[] {
+interface Import {
+  /** as the file writes it */
+  readonly specifier: string;
+  /** the path */
+  readonly target: string;
+  readonly isType: boolean;
+  /** whether it is loaded when a function asks for it, and not with the file */
+  readonly isLate: boolean;
+}
+
+/** What a file imports. */
+function imports(path: string): Import[] {
   const text = readFileSync(path, 'utf8');
-  const found = text.matchAll(/(import type [^;]*?)?(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g);
-  return [...found].map(([, type, specifier = '']) => {
-    return { specifier, target: resolve(dirname(path), specifier), isType: type !== undefined };
+  const found = text.matchAll(/(import type [^;]*?)?(?:from|import)\s*(\()?\s*'(\.{1,2}\/[^']+)'/g);
+  return [...found].map(([, type, call, specifier = '']) => {
+    return {
+      specifier,
+      target: resolve(dirname(path), specifier),
+      isType: type !== undefined,
+      isLate: call !== undefined,
+    };
   });
 }
 
@@ -149,14 +150,14 @@ function folderIn(place: string, path: string): string | null {
   return inPlace.startsWith('..') ? null : (inPlace.split('/')[0] ?? null);
 }
 
-/** Every source that is loaded with one; what is imported for its types alone is not loaded. */
-function loadedWith(entry: string): Set<string> {
+/** Every source that is loaded with one, or late; what is imported for its types alone is not loaded. */
+function loadedWith(entry: string, isNeeded = (_imported: Import) => true): Set<string> {
   const reached = new Set<string>();
   const waiting = [join(src, entry)];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
-    for (const { specifier } of imports(path).filter(({ isType }) => !isType)) {
+    for (const { specifier } of imports(path).filter((each) => !each.isType && isNeeded(each))) {
       waiting.push(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')));
     }
   }
@@ -177,6 +178,21 @@ test('nothing the daemon loads loads native input, HID or audio modules: only th
   assert.ok(native.length >= 3, 'the drivers were not found');
   assert.deepEqual(
     native.filter((path) => reached.has(path)),
+    [],
+  );
+});
+
+test('a process that is not one of several nodes loads nothing of a cluster, of PostgreSQL or of NATS', () => {
+  const reached = loadedWith('daemon/service.ts', ({ isLate }) => !isLate);
+  assert.ok(reached.has(join(src, 'api/compose/start-api.ts')), 'the service was not reached');
+  const isOfCluster = (path: string) => /^(?:cluster|store\/postgres)\//.test(relative(src, path));
+  assert.deepEqual([...reached].filter(isOfCluster), []);
+  const drivers = [...sources(src)].filter((path) =>
+    /^import (?!type ).*'(?:pg|@nats-io[^']*)'|import\('@nats-io/m.test(readFileSync(path, 'utf8')),
+  );
+  assert.ok(drivers.length >= 2, 'the drivers were not found');
+  assert.deepEqual(
+    drivers.filter((path) => !isOfCluster(path)),
     [],
   );
 });

@@ -4,12 +4,12 @@ import type { Logger } from '../../platform/log.js';
 import type { TokenBucket } from '../../platform/token-bucket.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OpenStore } from '../../store/store.js';
-import type { ClusterOptions } from '../cluster/open-cluster.js';
 import type { RestLimits } from '../core/rest-limits.js';
 import type { ServiceObserver } from '../core/service-observer.js';
 import type { ReplayLimits } from '../gateway/replay-limits.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { VoiceAddressOptions } from '../voice/local-voice-endpoint.js';
+import type { OpenProcess } from './service-process.js';
 
 /** A grant that was for one connection, which has closed. */
 export interface EndedGrant {
@@ -49,8 +49,8 @@ export interface ApiOptions {
    * gave, or that is gone, is left alone.
    */
   readonly endedGrants?: readonly EndedGrant[];
-  /** only with a store that nodes can share; null, the default: this process is the only one */
-  readonly cluster?: ClusterOptions | null;
+  /** joins the other processes of the store, as `joinCluster` of `src/cluster/` does; null, the default: this is the only one */
+  readonly cluster?: OpenProcess | null;
   /** counts what the service does; null, the default: nothing is observed */
   readonly observer?: ServiceObserver | null;
   readonly log: Logger;

@@ -1,6 +1,5 @@
 import { FailedAttempts } from '../../net/failed-attempts.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictTurns } from '../../store/conflict-turns.js';
 import { AccountPublisher } from '../accounts/account-publisher.js';
 import { Authentication } from '../accounts/authentication.js';
@@ -9,8 +8,6 @@ import { GuestQuotas } from '../accounts/guest-quotas.js';
 import { SessionStarts } from '../accounts/session-starts.js';
 import { TwoFactor } from '../accounts/two-factor.js';
 import { UserDirectory } from '../accounts/user-directory.js';
-import { NodeOwner } from '../cluster/node-owner.js';
-import { SoleOwner } from '../core/guild-owner.js';
 import { GuildChanges } from '../guilds/guild-changes.js';
 import { GuildRegistry } from '../guilds/guild-registry.js';
 import { MemberOrder } from '../guilds/member-order.js';
@@ -24,34 +21,20 @@ import { ReplyTexts } from '../rest/reply-texts.js';
 import { API_VERSIONS } from '../versions/index.js';
 import type { ApiOptions } from './api-options.js';
 import type { Foundation } from './open-foundation.js';
-import { openGuildTasks } from './open-guild-tasks.js';
 
 /** Builds what operations work with. */
 export function createServices(foundation: Foundation, options: ApiOptions): OperationServices {
-  const { cluster, limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
+  const { process, limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
   const { failureBudget = null, clock, log } = options;
   const now = () => clock.now();
   const conflictTurns = new ConflictTurns(now);
   const users = new UserDirectory(store.accounts, conflictTurns);
   const memberOrder = new MemberOrder();
-  const isShared = cluster !== null;
-  const accounts = isShared ? { load: (id: Snowflake) => users.refresh(id) } : users;
-  const authentication = new Authentication(store, accounts, now);
-  const nodeOwner =
-    cluster &&
-    store.cluster &&
-    new NodeOwner({
-      ...{ store: store.guilds, shared: store.cluster.guilds, leases: cluster.node.leases },
-      ...{ bus: cluster.bus, node: cluster.name, ids },
-    });
-  const owner = nodeOwner ?? new SoleOwner(store.guilds);
+  const authentication = new Authentication(store, process.loadsAccounts(users), now);
+  const owner = process.createOwner(ids);
   const guilds = new GuildRegistry({ store, users, events, sessions, owner });
-  cluster?.onLost((lease) => {
-    const guild = guilds.find(lease.guildId);
-    if (guild !== undefined && nodeOwner?.isOf(guild, lease)) guilds.lost(guild);
-  });
   const context = () => createRuleContext({ ids, now });
-  const guildTasks = openGuildTasks(cluster, () => taskContext);
+  const guildTasks = process.createGuildTasks(() => taskContext);
   const services: OperationServices = {
     accountPublisher: new AccountPublisher({
       guildStore: store.guilds,
@@ -76,7 +59,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     guilds,
     guildChanges: new GuildChanges({ guilds, store, events, memberOrder, owner, context }),
     guildTasks,
-    privateChannels: new PrivateChannelRegistry(store, users, events, cluster?.roundTrip),
+    privateChannels: new PrivateChannelRegistry(store, users, events, process.eventsPassed),
     memberOrder,
     activity,
     replyTexts: new ReplyTexts(users),

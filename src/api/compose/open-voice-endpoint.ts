@@ -2,13 +2,11 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { HttpConnections } from '../../net/http-connections.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import { VOICE_LINK_PATH } from '../../protocol/voice/link.js';
-import { shareVoiceEndpoints } from '../cluster/voice/share-voice-endpoints.js';
 import type { HostAllowlist } from '../core/http/host-allowlist.js';
 import type { VoiceEndpoint } from '../core/voice-endpoint.js';
 import { AbsentVoiceEndpoint } from '../voice/absent-voice-endpoint.js';
 import { Admissions } from '../voice/admissions.js';
 import { LocalVoiceEndpoint } from '../voice/local-voice-endpoint.js';
-import { RemoteVoiceEndpoints } from '../voice/remote/remote-voice-endpoints.js';
 import { VoiceLinkServer } from '../voice/remote/voice-link-server.js';
 import type { ApiOptions } from './api-options.js';
 import type { Foundation } from './open-foundation.js';
@@ -27,12 +25,11 @@ export interface OpenedVoiceEndpoint {
 /** Opens the voice endpoint of a service: its own, those that run alone, or none. @throws {UserError} */
 export async function openVoiceEndpoint(
   { clock, log, peers, voice = null, voiceSecretHash = null }: ApiOptions,
-  foundation: Pick<Foundation, 'cluster' | 'nodes' | 'sessionIds' | 'store'>,
+  { process }: Pick<Foundation, 'process'>,
   lifecycle: Lifecycle,
 ): Promise<OpenedVoiceEndpoint> {
   if (voiceSecretHash !== null) {
-    const shared = shareVoiceEndpoints(foundation, { clock, log }, lifecycle);
-    const { endpoint, listener } = shared ?? onlyHere(new RemoteVoiceEndpoints(clock, log));
+    const { endpoint, listener } = process.openVoiceEndpoints(lifecycle);
     return {
       endpoint,
       isLink,
@@ -48,10 +45,6 @@ export async function openVoiceEndpoint(
       ? new AbsentVoiceEndpoint(new Admissions(clock))
       : lifecycle.add('voice', await LocalVoiceEndpoint.start({ ...voice, peers, clock, log }));
   return { endpoint, isLink: () => false, listenTo: () => {} };
-}
-
-function onlyHere(endpoint: RemoteVoiceEndpoints) {
-  return { endpoint, listener: endpoint };
 }
 
 function isLink({ url }: IncomingMessage): boolean {

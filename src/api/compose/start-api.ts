@@ -5,8 +5,6 @@ import { type Component, Lifecycle } from '../../platform/lifecycle.js';
 import type { Administration } from '../../protocol/administration.js';
 import type { Store } from '../../store/store.js';
 import { ServiceAdministration } from '../administration/service-administration.js';
-import { openForwarding } from '../cluster/open-forwarding.js';
-import { shareState } from '../cluster/share-state.js';
 import { FailureLog } from '../core/http/failure-log.js';
 import { RateLimiter } from '../core/http/rate-limiter.js';
 import type { ServiceFigures } from '../core/service-observer.js';
@@ -26,9 +24,8 @@ import { countResponses } from './count-responses.js';
 import { createServices } from './create-services.js';
 import { createApiServer } from './http-server.js';
 import { openFoundation } from './open-foundation.js';
-import { openHub } from './open-hub.js';
 import { openVoiceEndpoint } from './open-voice-endpoint.js';
-import { findStoreDamage, findUnreadiness } from './readiness.js';
+import { findStoreDamage } from './readiness.js';
 
 /** The port of the service unless another is chosen. */
 const USUAL_PORT = 6480;
@@ -74,29 +71,27 @@ export async function startApiService(options: ApiOptions): Promise<ApiService> 
 async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiService> {
   const { log, clock, observer = null, peers } = options;
   const foundation = await openFoundation(options, lifecycle);
-  const { cluster, hosts, limits, sessions, store } = foundation;
+  const { activity, events, hosts, limits, process, sessions, store } = foundation;
   const services = createServices(foundation, options);
   lifecycle.add('publication of accounts', services.accountPublisher);
   const openedVoice = await openVoiceEndpoint(options, foundation, lifecycle);
   const { endpoint } = openedVoice;
   const voice = new VoiceAdmission(endpoint, sessions);
   const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
-  const { hub, guilds, createSessionId, moves } = openHub(
-    foundation,
-    { ...services, voice, replayLimits },
-    options,
+  const { hub, guilds, createSessionId, elsewhere, leaving } = process.openHub(
+    { ...services, events, voice, replayLimits },
     lifecycle,
   );
   const rateLimiter = new RateLimiter(limits, services.now);
   const versions = options.versions ?? API_VERSIONS;
   const routes = new OperationRoutes(OPERATIONS, versions);
-  shareState({ ...foundation, services, hub, rateLimiter, versions, clock, log }, lifecycle);
+  process.shareState({ activity, events, services, hub, rateLimiter, versions }, lifecycle);
   const failures = new FailureLog(log, clock);
   const { app, server } = await createApiServer(
     {
       services,
       authentication: services.authentication,
-      forwarding: openForwarding(foundation, services, routes),
+      forwarding: process.createForwarding(services, routes),
       rateLimiter,
       routes,
       versions,
@@ -130,7 +125,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         }),
         hub,
         createSessionId,
-        elsewhere: moves?.arriving ?? null,
+        elsewhere,
         replayLimits,
       },
       versions,
@@ -142,7 +137,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     }),
   );
   // Stops before the gateway closes its connections.
-  if (moves !== null) lifecycle.add('sessions that move', moves.leaving);
+  lifecycle.add('sessions that move', leaving);
   gateway.listenTo(server, (request) => !openedVoice.isLink(request));
   openedVoice.listenTo(server, http, hosts);
   for (const { userId, grantId } of options.endedGrants ?? []) {
@@ -165,19 +160,13 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     port,
     administration: new ServiceAdministration(services),
     backup: (path) => store.backup(path),
-    findUnreadiness: () => findUnreadiness(store, cluster),
+    findUnreadiness: () => process.findUnreadiness(),
     findStoreDamage: () => findStoreDamage(store),
     figures: () => ({
       guilds: services.guilds.size,
       gatewaySessions: sessions.size,
       gatewayConnections: gateway.connections,
-      cluster: cluster && {
-        ownedGuilds: cluster.node.leases.size,
-        ...cluster.node.feeds.figures(),
-        isBusConnected: cluster.bus.isConnected,
-        refusedMessages: cluster.refusedMessages(),
-        clockAhead: cluster.clockAhead() / 1000,
-      },
+      cluster: process.figures(),
     }),
     drain: () => drain.announce(),
     stop: () => lifecycle.stop(),

@@ -35,7 +35,7 @@ export interface EventPublisher {
 
 /**
  * Passes published events to its subscribers, synchronously and in order. Registries and gateway know the bus but not
- * each other. It is within this process; src/api/cluster/ carries events to other nodes.
+ * each other. It is within this process; src/cluster/ carries events to other nodes.
  */
 export class EventBus implements EventPublisher {
   readonly #subscribers = new Set<Partial<EventPublisher>>();

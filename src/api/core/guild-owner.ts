@@ -2,10 +2,9 @@ import type { GuildEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../../store/commit.js';
+import { StoreError } from '../../store/errors.js';
 import type { GuildSave, GuildStore } from '../../store/guilds.js';
 import type { StoredGuild } from '../../store/stored-guild.js';
-
-export { HeldElsewhereError } from '../../cluster/ownership/held-elsewhere-error.js';
 
 /** A new guild, and the events of its creation. */
 export interface OwnedCreation extends Omit<GuildSave, 'expectedVersion' | 'fence'> {
@@ -41,6 +40,8 @@ export interface GuildOwner {
     find: () => GuildState | undefined,
     toState: (stored: StoredGuild) => Promise<GuildState>,
   ): Promise<GuildState | null>;
+  /** Sets a listener that is called for each guild that another node may own now: it is not used any more. */
+  onLost(listener: (guild: GuildState) => void): void;
   /** Stores a new guild, which this process owns from then on. @throws {StoreError} */
   create(creation: OwnedCreation, listener: CommitListener): Promise<void>;
   /**
@@ -70,11 +71,27 @@ export class SoleOwner implements GuildOwner {
     return stored && toState(stored);
   }
 
+  onLost(): void {}
+
   create(creation: OwnedCreation, listener: CommitListener): Promise<void> {
     return this.store.create(creation, listener);
   }
 
   save(change: OwnedChange, listener: CommitListener): Promise<void> {
     return this.store.save(change, listener);
+  }
+}
+
+/** Another node owns a guild; its requests go there. */
+export class HeldElsewhereError extends StoreError {
+  override readonly name = 'HeldElsewhereError';
+
+  /** @param remainingMs how long its lease lasts at least, in milliseconds */
+  constructor(
+    guildId: Snowflake,
+    readonly node: string,
+    readonly remainingMs: number,
+  ) {
+    super(`guild ${guildId} is owned by node ${node}`, 'HELD_ELSEWHERE');
   }
 }

@@ -1,4 +1,5 @@
-import type { RequestOutcome } from '../../cluster/requests/observe-requests.js';
+/** What became of a request to the owner of a guild. */
+export type RequestOutcome = 'done' | 'failed';
 
 /** Called for what the service does, so that it can be counted. Its functions return at once and never throw. */
 export interface ServiceObserver {

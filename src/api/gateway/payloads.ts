@@ -44,7 +44,7 @@ export interface GatewayContext {
   /** A new id of a session, which nobody can guess. */
   createSessionId(): string;
   /** null: this process is the only one */
-  readonly elsewhere: SessionsElsewhere | null;
+  readonly elsewhere: SessionsElsewhere;
   /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
   gatewayUrl(): string;
 }
@@ -170,7 +170,7 @@ async function resume(
   if (caller === null)
     throw new CloseError(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
   if (connection.isClosed) return;
-  const session = hub.find(d.session_id) ?? (await elsewhere?.continueHere(d.session_id, caller, connection));
+  const session = hub.find(d.session_id) ?? (await elsewhere.continueHere(d.session_id, caller, connection));
   // A session that was continued here waits for the next RESUME.
   if (connection.isClosed) return;
   const own = session?.userId === caller.user.id && session.isResumable;

@@ -37,7 +37,11 @@ export class GuildRegistry {
   readonly #voice = new CommittedVoice();
   readonly #uncommitted = new UncommittedChanges((id) => this.get(id));
 
-  constructor(private readonly options: GuildRegistryOptions) {}
+  constructor(private readonly options: GuildRegistryOptions) {
+    options.owner.onLost((guild) => {
+      if (this.#guilds.get(guild.id) === guild) this.#forget(guild.id);
+    });
+  }
 
   /**
    * The guild, without a promise if it is in memory. Use it synchronously, because it may change later. It may contain changes
@@ -170,11 +174,6 @@ export class GuildRegistry {
     });
     this.saving(guild, saving);
     await saving;
-  }
-
-  /** Another node may own a guild now: it is not used any more. */
-  lost(guild: GuildState): void {
-    if (this.#guilds.get(guild.id) === guild) this.#forget(guild.id);
   }
 
   async #load(id: Snowflake): Promise<GuildState | null> {

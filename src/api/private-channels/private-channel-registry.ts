@@ -1,4 +1,3 @@
-import type { BusRoundTrip } from '../../cluster/bus-round-trip.js';
 import type {
   PrivateChannelDecision,
   PrivateChannelEvent,
@@ -18,6 +17,11 @@ import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../core/event-bus.js';
 import { type Attempts, UncommittedChanges } from '../core/uncommitted-changes.js';
+
+/** Waits until events have reached the sessions of other processes. */
+export interface EventsPassed {
+  eventsPassed(): Promise<void>;
+}
 
 /** Events that contain the channel, which differs between its users. */
 const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
@@ -57,7 +61,7 @@ export class PrivateChannelRegistry {
     private readonly users: UserDirectory,
     private readonly events: EventPublisher,
     /** of the bus to other nodes, which change channels, too; null: there are none */
-    private readonly roundTrip: Pick<BusRoundTrip, 'eventsPassed'> | null = null,
+    private readonly roundTrip: EventsPassed | null = null,
   ) {}
 
   get #isShared(): boolean {

@@ -1,6 +1,7 @@
 import type { MultipartBody } from '../attachments/multipart-body.js';
 import type { Caller } from '../core/caller.js';
 import type { Endpoint } from './endpoint.js';
+import type { Call } from './operation.js';
 
 /** A call that was authenticated and counted, as it can be carried out here or on another node. */
 export interface ReceivedCall {
@@ -20,6 +21,15 @@ export interface ReceivedCall {
 
 /** Carries out calls on the nodes that own their guilds. */
 export interface Forwarding {
-  /** @returns what a handler returns @throws what a handler throws; {ForwardedError} the error of another node */
-  run(endpoint: Endpoint, call: ReceivedCall): unknown;
+  /**
+   * @param toReceived makes what is sent to another node
+   * @returns what a handler returns
+   * @throws what a handler throws; {ForwardedError} the error of another node
+   */
+  run(endpoint: Endpoint, call: Call<string, unknown, unknown>, toReceived: () => ReceivedCall): unknown;
 }
+
+/** Of the only process, which owns every guild. */
+export const CARRIED_OUT_HERE: Forwarding = {
+  run: ({ operation }, call) => operation.handle(call),
+};

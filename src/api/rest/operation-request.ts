@@ -26,8 +26,7 @@ export interface RequestContext {
   readonly rateLimiter: RateLimiter;
   readonly services: OperationServices;
   readonly replies: ReplySender;
-  /** null: this process owns all guilds */
-  readonly forwarding: Forwarding | null;
+  readonly forwarding: Forwarding;
   readonly failures: FailureLog;
   /** Whether the service answers a request at all, by its Host and Origin. */
   isAllowed(request: IncomingMessage): boolean;
@@ -124,9 +123,7 @@ export class OperationRequest implements BodyReceiver {
       address,
       countRequest: (who) => this.#count(who),
     };
-    const { forwarding } = this.context;
-    if (forwarding === null || endpoint.guildParameter === null) return operation.handle(call);
-    return forwarding.run(endpoint, this.#received(call, caller, plain));
+    return this.context.forwarding.run(endpoint, call, () => this.#received(call, caller, plain));
   }
 
   #received(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): ReceivedCall {

@@ -1,3 +1,4 @@
+import { HeldElsewhereError } from '../../api/core/guild-owner.js';
 import type { Clock } from '../../platform/clock.js';
 import { SingleFlight } from '../../platform/coalesce.js';
 import type { Component } from '../../platform/lifecycle.js';
@@ -5,7 +6,6 @@ import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { FIRST_EPOCH, type OwnedEpochs, type OwnershipStore } from '../../store/cluster.js';
 import { GuildLease } from './guild-lease.js';
-import { HeldElsewhereError } from './held-elsewhere-error.js';
 import type { LeaseTiming } from './lease-timing.js';
 
 export interface GuildLeasesOptions {

@@ -1,6 +1,6 @@
+import { HeldElsewhereError } from '../../api/core/guild-owner.js';
 import type { Logger } from '../../platform/log.js';
 import { OutcomeUnknownError, StoreError } from '../../store/errors.js';
-import { HeldElsewhereError } from '../ownership/held-elsewhere-error.js';
 import type { AttemptedRequest } from './guild-request.js';
 import type { OwnedRequests } from './owned-requests.js';
 import { GuildAbsentError } from './request-errors.js';

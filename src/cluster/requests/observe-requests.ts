@@ -1,10 +1,8 @@
+import type { RequestOutcome } from '../../api/core/service-observer.js';
 import { GuildAbsentError } from './request-errors.js';
 import type { RequestRouter } from './request-router.js';
 
 type Requests = Pick<RequestRouter, 'run'>;
-
-/** What became of a request. */
-export type RequestOutcome = 'done' | 'failed';
 
 /** Called for each request once it has ended. */
 export type ObserveRequest = (outcome: RequestOutcome, seconds: number) => void;

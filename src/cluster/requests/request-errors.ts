@@ -12,6 +12,7 @@ export class GuildAbsentError extends StoreError {
 /** No node could carry out a request before its deadline, and nothing of it was stored. */
 export class GuildUnavailableError extends StoreError {
   override readonly name = 'GuildUnavailableError';
+  override readonly isOfLoad = true;
 
   constructor() {
     super('no node could carry out the request in time', 'GUILD_UNAVAILABLE');
@@ -21,6 +22,7 @@ export class GuildUnavailableError extends StoreError {
 /** A request was carried out, and its reply is too long for any node to accept it. */
 export class ReplyTooLongError extends StoreError {
   override readonly name = 'ReplyTooLongError';
+  override readonly mayBeStored = true;
 
   constructor() {
     super('the reply is too long to be sent to another node', 'REPLY_TOO_LONG');
@@ -35,6 +37,8 @@ export function toReadError(error: unknown): unknown {
 /** The deadline of a request ended before it was known whether it was carried out. */
 export class RequestOutcomeUnknownError extends StoreError {
   override readonly name = 'RequestOutcomeUnknownError';
+  override readonly mayBeStored = true;
+  override readonly isOfLoad = true;
 
   constructor() {
     super('it is unknown whether the request was carried out', 'REQUEST_OUTCOME_UNKNOWN');

@@ -1,5 +1,5 @@
-import { MOST_CLOCK_DIFFERENCE_MS } from '../../cluster/cluster-node.js';
 import { ok, problem, type Result } from '../../control/doctor/finding.js';
+import { MOST_CLOCK_DIFFERENCE_MS } from '../../store/cluster.js';
 import type { ConnectionSettings } from '../../store/postgres/connection-settings.js';
 
 /** Examines the PostgreSQL database that a configuration names instead of a file. @param url that was checked */

@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ServiceFigures, ServiceObserver } from '../../api/core/service-observer.js';
-import type { RequestOutcome } from '../../cluster/requests/observe-requests.js';
+import type { RequestOutcome, ServiceFigures, ServiceObserver } from '../../api/core/service-observer.js';
 import { VERSION } from '../../platform/version.js';
 import type { CommitReport } from '../../store/commit-report.js';
 

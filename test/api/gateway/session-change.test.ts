@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SessionIds } from '#guildhall/api/cluster/session-ids.js';
 import {
   decideSessionChange,
   decodeSessionChange,
   encodeSessionChange,
   type SessionChange,
 } from '#guildhall/api/gateway/session-change.js';
+import { SessionIds } from '#guildhall/cluster/sessions/session-ids.js';
 import { context, guild, member, OWNER } from '../../guilds/worlds.js';
 
 const VOICE: SessionChange = {

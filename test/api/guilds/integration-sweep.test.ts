@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HeldElsewhereError } from '#guildhall/api/core/guild-owner.js';
 import { IntegrationSweep, SWEEP_INTERVAL } from '#guildhall/api/guilds/integration-sweep.js';
-import { HeldElsewhereError } from '#guildhall/cluster/ownership/held-elsewhere-error.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { GUILD, guild, integration } from '../../guilds/worlds.js';
 import { ManualClock, settle } from '../../hardware/support/manual-clock.js';

@@ -1,5 +1,5 @@
 import { after, before } from 'node:test';
-import { ClusterOfServices } from './cluster-of-services.js';
+import { ClusterOfServices } from '../../cluster/support/cluster-of-services.js';
 import type { TestService } from './test-service.js';
 import { makeWorld, type World } from './world.js';
 

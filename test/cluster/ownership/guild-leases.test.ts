@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HeldElsewhereError } from '#guildhall/api/core/guild-owner.js';
 import type { GuildLease } from '#guildhall/cluster/ownership/guild-lease.js';
 import { GuildLeases } from '#guildhall/cluster/ownership/guild-leases.js';
-import { HeldElsewhereError } from '#guildhall/cluster/ownership/held-elsewhere-error.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { Deferred } from '#guildhall/platform/promises.js';
 import type { OwnedEpochs, OwnershipStore, Taken } from '#guildhall/store/cluster.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HeldElsewhereError } from '#guildhall/api/core/guild-owner.js';
 import { BusError } from '#guildhall/cluster/bus/bus.js';
 import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bus.js';
 import { GuildLease } from '#guildhall/cluster/ownership/guild-lease.js';
-import { HeldElsewhereError } from '#guildhall/cluster/ownership/held-elsewhere-error.js';
 import type { AttemptedRequest } from '#guildhall/cluster/requests/guild-request.js';
 import { LongTexts } from '#guildhall/cluster/requests/long-texts.js';
 import {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
+import { joinCluster } from '#guildhall/cluster/join-cluster.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { Lifecycle } from '#guildhall/platform/lifecycle.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
@@ -57,7 +58,7 @@ async function makeWorlds({ postgres, database, urls }: Engines): Promise<World[
   const busOfSeed = await openNatsBus(address, node, silentLogger);
   const service = await TestService.start({
     openStore: (onError) => openNode(postgres.settings(database), { onError }),
-    cluster: { node, bus: busOfSeed },
+    cluster: joinCluster({ node, bus: busOfSeed }),
     clock: systemClock,
   });
   const worlds: World[] = [];

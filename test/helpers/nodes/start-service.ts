@@ -5,6 +5,7 @@ import type { VoiceAddressOptions } from '#guildhall/api/voice/local-voice-endpo
 import type { Bus } from '#guildhall/cluster/bus/bus.js';
 import { NamespacedBus } from '#guildhall/cluster/bus/namespaced-bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
+import { joinCluster } from '#guildhall/cluster/join-cluster.js';
 import { createSecret, hashSecret } from '#guildhall/platform/secrets.js';
 import { sharedNats } from '../../cluster/support/nats-server.js';
 import { countNodes } from './count-nodes.js';
@@ -89,6 +90,6 @@ async function startNode(options: ApiOptions, busUrl: string, node: string): Pro
   const address = { url: busUrl, passwordFile: null, caFile: null, clientCertificate: null };
   const bus = await openNatsBus(address, node, options.log);
   const clock = new EitherClock(options.clock);
-  const service = await startApiService({ ...options, clock, port: 0, cluster: { node, bus } });
+  const service = await startApiService({ ...options, clock, port: 0, cluster: joinCluster({ node, bus }) });
   return { service, bus };
 }

@@ -1,10 +1,9 @@
-import { ReplyTooLongError, RequestOutcomeUnknownError } from '../../../cluster/requests/request-errors.js';
 import { Refusal } from '../../../guilds/refusal.js';
 import { toSnakeCase } from '../../../platform/case.js';
 import { isDiskFull } from '../../../platform/system-errors.js';
 import { OAUTH2_ERRORS } from '../../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../../protocol/rest/errors.js';
-import { OutcomeUnknownError, StoreError } from '../../../store/errors.js';
+import { StoreError } from '../../../store/errors.js';
 import { OAuth2Error } from '../oauth2-error.js';
 import { RateLimitedError } from '../rate-limited-error.js';
 import { RestError, restErrorBody } from '../rest-error.js';
@@ -78,9 +77,7 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
  * may be stored would be stored twice.
  */
 export function mayBeStored(error: unknown): boolean {
-  return [OutcomeUnknownError, ReplyTooLongError, RequestOutcomeUnknownError].some(
-    (unknown) => error instanceof unknown,
-  );
+  return error instanceof StoreError && error.mayBeStored;
 }
 
 function reply(

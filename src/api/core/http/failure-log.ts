@@ -1,10 +1,6 @@
-import {
-  GuildUnavailableError,
-  RequestOutcomeUnknownError,
-} from '../../../cluster/requests/request-errors.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Logger } from '../../../platform/log.js';
-import { ConflictError, StoreBusyError, StoreError } from '../../../store/errors.js';
+import { StoreError } from '../../../store/errors.js';
 
 /** How long failures for a reason that was logged are only counted, in milliseconds. */
 const COUNTED_MS = 10_000;
@@ -42,16 +38,10 @@ export class FailureLog {
     this.#logged.set(error.code, { at: now, others: 0 });
     const others = last?.others ? { others: last.others } : {};
     const { code, message } = error;
-    if (isOfLoad(error)) {
+    if (error.isOfLoad) {
       this.log.warn({ code, reason: message, ...request, ...others }, 'a request failed');
     } else {
       this.log.error({ err: error, ...request, ...others }, 'a request failed');
     }
   }
-}
-
-/** Whether clients alone can cause it, e.g. by many changes at once, or a node that is gone: nothing is broken here. */
-function isOfLoad(error: StoreError): boolean {
-  const kinds = [ConflictError, GuildUnavailableError, RequestOutcomeUnknownError, StoreBusyError];
-  return kinds.some((kind) => error instanceof kind);
 }

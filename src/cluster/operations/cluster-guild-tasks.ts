@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import type { GuildTask, GuildTasks } from '../../api/core/guild-task.js';
+import type { GuildTaskContext } from '../../api/rest/operation-services.js';
+import { readJson } from '../../platform/parse-json.js';
+import { validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { StoreError } from '../../store/errors.js';
+import type { GuildLeases } from '../ownership/guild-leases.js';
+import type { GuildRequest } from '../requests/guild-request.js';
+import { GuildAbsentError, toReadError } from '../requests/request-errors.js';
+import type { RequestKeys } from '../requests/request-keys.js';
+import type { RequestRouter } from '../requests/request-router.js';
+import { GUILD_TASKS } from './all-guild-tasks.js';
+import { DEADLINE_MS, isLost } from './operation-forwarding.js';
+import { errorText, outputText, readOutput } from './task-replies.js';
+
+/** The kind of requests with tasks. */
+export const TASK_REQUEST = 'task';
+
+const taskValidator = validator(Type.Object({ name: Type.String(), input: Type.Unknown() }));
+
+export interface ClusterGuildTasksOptions {
+  readonly leases: Pick<GuildLeases, 'fresh'>;
+  readonly requests: Pick<RequestRouter, 'run'>;
+  readonly keys: Pick<RequestKeys, 'next'>;
+  /** is called for each task */
+  readonly context: () => GuildTaskContext;
+}
+
+/** Runs tasks here if this node owns the guild, otherwise by requests to the owner. */
+export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
+  constructor(private readonly options: ClusterGuildTasksOptions) {}
+
+  run<Input, Output>(
+    task: GuildTask<GuildTaskContext, Input, Output>,
+    guildId: Snowflake,
+    input: Input,
+  ): Output | Promise<Output> {
+    const { context, leases } = this.options;
+    if (leases.fresh(guildId) === null) return this.#request(task, guildId, input);
+    const output = task.run(context(), guildId, input, null);
+    if (!(output instanceof Promise)) return output;
+    return output.catch((error: unknown) => {
+      // Each task has one change, so nothing of it is stored.
+      if (isLost(error)) return this.#request(task, guildId, input);
+      throw error;
+    });
+  }
+
+  /** Carries out a task of another node. @throws {StoreError} it may be tried again */
+  async carryOut({ guildId, key, text }: GuildRequest): Promise<string> {
+    const sent = readJson(text, taskValidator);
+    const task = GUILD_TASKS.find(({ name }) => name === sent?.name);
+    const input = sent?.input;
+    // Another version of the program runs on the other node.
+    if (!task?.input.is(input)) throw new StoreError('an unknown task was forwarded', 'NO_REQUESTS');
+    try {
+      return outputText(await task.run(this.options.context(), guildId, input, { key, toText: outputText }));
+    } catch (error) {
+      return errorText(error);
+    }
+  }
+
+  async #request<Input, Output>(
+    task: GuildTask<GuildTaskContext, Input, Output>,
+    guildId: Snowflake,
+    input: Input,
+  ): Promise<Output> {
+    const { context, keys, requests } = this.options;
+    const key = keys.next();
+    const text = `${TASK_REQUEST} ${JSON.stringify({ name: task.name, input })}`;
+    try {
+      const reply = await requests.run({ guildId, key, text }, DEADLINE_MS, {
+        failsFast: task.kind !== 'background',
+      });
+      return readOutput(reply, task.output);
+    } catch (error) {
+      // The task answers for a guild that does not exist.
+      if (error instanceof GuildAbsentError) return task.run(context(), guildId, input, null);
+      throw task.kind === 'read' ? toReadError(error) : error;
+    }
+  }
+}
