@@ -13,15 +13,15 @@ import type { GuildOwner } from '../api/core/guild-owner.js';
 import type { GuildTasks } from '../api/core/guild-task.js';
 import type { ClusterFigures } from '../api/core/service-observer.js';
 import { GatewayHub } from '../api/gateway/hub.js';
-import { RecentChanges } from '../api/gateway/recent-changes.js';
-import { RecentJoins } from '../api/gateway/recent-joins.js';
+import type { OtherNodes } from '../api/gateway/other-nodes.js';
 import { SESSION_REQUEST } from '../api/gateway/session-change.js';
+import type { SessionStatus } from '../api/gateway/session-options.js';
 import type { Forwarding } from '../api/rest/forwarding.js';
 import type { OperationRoutes } from '../api/rest/operation-routes.js';
 import type { GuildTaskContext, OperationServices } from '../api/rest/operation-services.js';
 import { UserError } from '../platform/errors.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
-import type { SnowflakeFactory } from '../protocol/snowflake.js';
+import type { Snowflake, SnowflakeFactory } from '../protocol/snowflake.js';
 import type { ClusterStore } from '../store/cluster.js';
 import type { Store } from '../store/store.js';
 import { NodeOwner } from './guilds/node-owner.js';
@@ -30,10 +30,13 @@ import { type ApiCluster, type ClusterOptions, openCluster } from './open-cluste
 import { carryOutOperation } from './operations/carry-out-operation.js';
 import { ClusterGuildTasks, TASK_REQUEST } from './operations/cluster-guild-tasks.js';
 import { FORM_REQUEST, OPERATION_REQUEST, OperationForwarding } from './operations/operation-forwarding.js';
+import type { SharedPresences } from './presences/shared-presences.js';
 import { ArrivingSessions, CHANGES_KEPT_MS } from './sessions/arriving-sessions.js';
 import { ClusterSessions } from './sessions/cluster-sessions.js';
 import { LeavingSessions } from './sessions/leaving-sessions.js';
 import { OwnedSessionChanges } from './sessions/owned-session-changes.js';
+import { RecentChanges } from './sessions/recent-changes.js';
+import { RecentJoins } from './sessions/recent-joins.js';
 import { SessionHandover } from './sessions/session-handover.js';
 import { SessionIds } from './sessions/session-ids.js';
 import { VoiceOfGoneSessions } from './sessions/voice-of-gone-sessions.js';
@@ -149,8 +152,8 @@ class ClusterProcess implements ServiceProcess {
     );
     const recent = new RecentChanges(elapsed, CHANGES_KEPT_MS);
     const hub = new GatewayHub({
-      ...{ recent, guilds: joined.guilds, effects: joined.effects, elsewhere: joined.presences },
-      joins: new RecentJoins(elapsed),
+      ...{ guilds: joined.guilds, effects: joined.effects },
+      others: new HubPeers(joined.presences, recent, elapsed),
       ...{ sessions, store: ALREADY_STORED, clock, log },
     });
     joined.connect(hub, events);
@@ -228,5 +231,46 @@ class ClusterProcess implements ServiceProcess {
       refusedMessages: cluster.refusedMessages(),
       clockAhead: cluster.clockAhead() / 1000,
     };
+  }
+}
+
+/** The other nodes, as the hub of this one asks and tells them. */
+class HubPeers implements OtherNodes {
+  readonly #joins: RecentJoins;
+
+  constructor(
+    private readonly presences: SharedPresences,
+    private readonly recent: RecentChanges,
+    elapsed: () => number,
+  ) {
+    this.#joins = new RecentJoins(elapsed);
+  }
+
+  statusOf(userId: Snowflake, own: SessionStatus | null): SessionStatus | null {
+    return this.presences.statusOf(userId, own);
+  }
+
+  publish(userId: Snowflake, status: SessionStatus | null, guildIds: readonly Snowflake[]): void {
+    this.presences.publish(userId, status, guildIds);
+  }
+
+  joinedLately(userId: Snowflake): readonly Snowflake[] {
+    return this.#joins.ofUser(userId);
+  }
+
+  joined(userId: Snowflake, guildId: Snowflake): void {
+    this.#joins.add(userId, guildId);
+  }
+
+  presenceChanged(userId: Snowflake): void {
+    this.recent.presences.add(userId);
+  }
+
+  privateEvent(userId: Snowflake): void {
+    this.recent.privateEvents.add(userId);
+  }
+
+  applicationsChanged(): void {
+    this.recent.applicationsChanged();
   }
 }

@@ -15,6 +15,7 @@ import type { VoiceEndpoint } from '../core/voice-endpoint.js';
 import { AbsentTemporaryMembers } from '../gateway/absent-temporary-members.js';
 import { GatewayHub } from '../gateway/hub.js';
 import { LocalSessionChanges } from '../gateway/local-session-changes.js';
+import { NO_OTHER_NODES } from '../gateway/other-nodes.js';
 import type { ReplayLimits } from '../gateway/replay-limits.js';
 import { SessionEffects } from '../gateway/session-effects.js';
 import type { SessionIndex } from '../gateway/session-index.js';
@@ -123,7 +124,7 @@ export class SoleProcess implements ServiceProcess {
   }
 
   createGuildTasks(context: () => GuildTaskContext): GuildTasks<GuildTaskContext> {
-    return { run: (task, guildId, input) => task.run(context(), guildId, input, null) };
+    return { run: (task, guildId, input) => task.run(context(), guildId, input) };
   }
 
   openVoiceEndpoints(): SeparateVoiceEndpoints {
@@ -153,9 +154,7 @@ export class SoleProcess implements ServiceProcess {
       effects,
       sessions,
       store,
-      elsewhere: null,
-      recent: null,
-      joins: null,
+      others: NO_OTHER_NODES,
       clock,
       log,
     });

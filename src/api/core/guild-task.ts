@@ -2,12 +2,6 @@ import Type from 'typebox';
 import { Nullable, SnowflakeSchema, type Validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
-/** How the reply of a request is stored with its change (docs/adr/0077-forwarded-requests.md). */
-export interface Receipt {
-  readonly key: string;
-  toText(reply: unknown): string;
-}
-
 /** Who changes something, as `Actor`. */
 export const ActorSchema = Type.Object({
   userId: SnowflakeSchema,
@@ -26,14 +20,15 @@ export interface GuildTask<Context, Input, Output> {
   readonly output: Validator<Output>;
   /** `read`: nothing is changed; `background`: no client waits for it, so nobody else repeats it */
   readonly kind?: 'read' | 'background';
+  /** The user whose account was changed by the node that asks for the task; absent: none was. */
+  changedAccount?(input: Input): Snowflake;
   /**
    * Also called for a guild that does not exist.
    *
    * @param context of the node that carries it out
-   * @param receipt for changes that must not be made twice; null: the task is not repeated
    * @throws {UserError | OAuth2Error} and `StoreError`
    */
-  run(context: Context, guildId: Snowflake, input: Input, receipt: Receipt | null): Output | Promise<Output>;
+  run(context: Context, guildId: Snowflake, input: Input): Output | Promise<Output>;
 }
 
 /** Runs tasks on the nodes that own their guilds. */

@@ -14,10 +14,9 @@ import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';
 import { GuildDelivery } from './guild-delivery.js';
 import { GATEWAY_LIMITS } from './limits.js';
-import { type PresencesElsewhere, PresenceUpdates } from './presence-updates.js';
+import type { OtherNodes } from './other-nodes.js';
+import { PresenceUpdates } from './presence-updates.js';
 import { Presences } from './presences.js';
-import type { RecentChanges } from './recent-changes.js';
-import type { RecentJoins } from './recent-joins.js';
 import { sendEvent } from './send-event.js';
 import { SendingTurns } from './sending-turns.js';
 import type { Session } from './session.js';
@@ -35,10 +34,7 @@ export interface HubOptions {
   readonly store: Pick<Store, 'settled'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** null: this process is the only one */
-  readonly elsewhere: PresencesElsewhere | null;
-  readonly recent: RecentChanges | null;
-  readonly joins: RecentJoins | null;
+  readonly others: OtherNodes;
 }
 
 /** The sessions of this process, and the events they receive. */
@@ -50,19 +46,19 @@ export class GatewayHub implements EventPublisher {
   readonly #delivery: GuildDelivery;
   readonly #presenceUpdates: PresenceUpdates;
   readonly #channels: ChannelSync;
-  readonly #recent: RecentChanges | null;
+  readonly #others: OtherNodes;
   readonly #turns = new SendingTurns();
 
-  constructor({ guilds, effects, sessions, store, elsewhere, recent, joins, clock, log }: HubOptions) {
+  constructor({ guilds, effects, sessions, store, others, clock, log }: HubOptions) {
     const { presences } = this;
     this.effects = effects;
     this.#sessions = sessions;
     this.#clock = clock;
-    this.#recent = recent;
+    this.#others = others;
     this.#delivery = new GuildDelivery({ guilds, sessions, presences, store, clock, log });
     const dispatch = (guild: GuildState, event: SharedEvent) => this.#dispatch(guild, event);
     this.#presenceUpdates = new PresenceUpdates({
-      ...{ presences, sessions, guilds, store, elsewhere, recent, joins, dispatch, log },
+      ...{ presences, sessions, guilds, store, others, dispatch, log },
     });
     this.#channels = new ChannelSync(sessions, guilds, store, log);
   }
@@ -129,7 +125,7 @@ export class GatewayHub implements EventPublisher {
   /** Sends an event to a user's own sessions, written as the version of each shows it. */
   sendToUser(userId: Snowflake, write: EventWriter): void {
     const event = EncodedEvent.writtenBy(write);
-    this.#recent?.privateEvents.add(userId);
+    this.#others.privateEvent(userId);
     for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
   }
 
@@ -137,7 +133,7 @@ export class GatewayHub implements EventPublisher {
   sendPrivately(userIds: readonly Snowflake[], write: EventWriter): void {
     const event = EncodedEvent.writtenBy(write);
     for (const userId of userIds) {
-      this.#recent?.privateEvents.add(userId);
+      this.#others.privateEvent(userId);
       for (const session of this.#sessions.ofUser(userId)) {
         if (session.servesPrivateChannels) session.dispatch(event);
       }
@@ -146,7 +142,7 @@ export class GatewayHub implements EventPublisher {
 
   applicationsChanged(): void {
     const event = EncodedEvent.of('OAUTH2_APPLICATIONS_UPDATE', {});
-    this.#recent?.applicationsChanged();
+    this.#others.applicationsChanged();
     for (const session of this.#sessions.withApplicationUpdates()) session.dispatch(event);
   }
 

@@ -5,19 +5,10 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { eachMemberAmong } from './each-member-among.js';
+import type { OtherNodes } from './other-nodes.js';
 import { combineStatuses, type Presences } from './presences.js';
-import type { RecentChanges } from './recent-changes.js';
-import type { RecentJoins } from './recent-joins.js';
 import type { SessionIndex } from './session-index.js';
 import type { SessionStatus } from './session-options.js';
-
-/** The presences of users on other nodes. */
-export interface PresencesElsewhere {
-  /** the status that all nodes show of a user; null: not connected to any. @param own that of their sessions here */
-  statusOf(userId: Snowflake, own: SessionStatus | null): SessionStatus | null;
-  /** Sends the status of a user here to the other nodes. @param status null: no longer connected */
-  publish(userId: Snowflake, status: SessionStatus | null, guildIds: readonly Snowflake[]): void;
-}
 
 export interface PresenceUpdatesOptions {
   readonly presences: Presences;
@@ -25,10 +16,7 @@ export interface PresenceUpdatesOptions {
   readonly guilds: Pick<GuildRegistry, 'find'>;
   readonly store: Pick<Store, 'settled'>;
   readonly log: Logger;
-  /** null: this process is the only one */
-  readonly elsewhere: PresencesElsewhere | null;
-  readonly recent: RecentChanges | null;
-  readonly joins: RecentJoins | null;
+  readonly others: OtherNodes;
   /** sends an event to the sessions of a guild */
   dispatch(guild: GuildState, event: SharedEvent): void;
 }
@@ -39,14 +27,9 @@ export class PresenceUpdates {
 
   /** The sessions of a user here, or their status, have changed. @param guildIds the guilds of the user */
   changedHere(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
-    const { elsewhere } = this.options;
     const own = this.#statusHere(userId);
-    if (elsewhere === null) {
-      this.#show(userId, own, guildIds);
-      return;
-    }
     const ids = [...guildIds];
-    elsewhere.publish(userId, own, ids);
+    this.options.others.publish(userId, own, ids);
     this.#show(userId, own, ids);
   }
 
@@ -77,7 +60,7 @@ export class PresenceUpdates {
    * from before the join.
    */
   joined(userId: Snowflake, guildId: Snowflake): void {
-    this.options.joins?.add(userId, guildId);
+    this.options.others.joined(userId, guildId);
     if (this.options.presences.isOnline(userId)) this.#publish(userId, [guildId]);
   }
 
@@ -91,15 +74,15 @@ export class PresenceUpdates {
 
   #show(userId: Snowflake, own: SessionStatus | null, guildIds: Iterable<Snowflake>): void {
     if (!this.#set(userId, own)) return;
-    this.#publish(userId, new Set([...guildIds, ...(this.options.joins?.ofUser(userId) ?? [])]));
+    this.#publish(userId, new Set([...guildIds, ...this.options.others.joinedLately(userId)]));
   }
 
   /** @returns whether the presence of the user changed */
   #set(userId: Snowflake, own: SessionStatus | null): boolean {
-    const { elsewhere, presences, recent } = this.options;
-    const status = elsewhere === null ? own : elsewhere.statusOf(userId, own);
+    const { others, presences } = this.options;
+    const status = others.statusOf(userId, own);
     const hasChanged = presences.set(userId, status ?? { status: 'offline', game: null });
-    if (hasChanged) recent?.presences.add(userId);
+    if (hasChanged) others.presenceChanged(userId);
     return hasChanged;
   }
 

@@ -17,7 +17,6 @@ import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../core/event-bus.js';
 import type { GuildOwner, OwnedChange } from '../core/guild-owner.js';
-import type { Receipt } from '../core/guild-task.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
 
@@ -44,10 +43,14 @@ export interface ChangeRequest<
   load(): Place | Promise<Place>;
   /** requirements for the rest of the store; the caller has already checked them for a clear refusal */
   readonly conditions?: readonly GuildCondition[] | undefined;
-  /** how the reply is stored with the change, so that the request can be repeated; absent: it cannot */
-  readonly receipt?: Receipt | null | undefined;
   /** Creates the reply from the decision and the guild as it was before. */
   reply(decision: Decision<Result>, place: Place): Reply;
+}
+
+/** How the reply of a request is stored with its change, so that it can be repeated (docs/adr/0077-forwarded-requests.md). */
+export interface Receipt {
+  readonly key: string;
+  toText(reply: unknown): string;
 }
 
 /** The author of a change, and its requirements. */
@@ -75,7 +78,15 @@ export interface GuildChangesOptions {
  * becomes durable).
  */
 export class GuildChanges {
-  constructor(private readonly options: GuildChangesOptions) {}
+  constructor(
+    private readonly options: GuildChangesOptions,
+    private readonly receipt: Receipt | null = null,
+  ) {}
+
+  /** For one request: its reply is stored with the change that it makes by a rule. */
+  withReceipt(receipt: Receipt): GuildChanges {
+    return new GuildChanges(this.options, receipt);
+  }
 
   /**
    * Changes a guild by a rule. If the store has another version of the guild, the rule decides again for that one.
@@ -97,7 +108,6 @@ export class GuildChanges {
     reason,
     load,
     conditions,
-    receipt,
     reply,
   }: ChangeRequest<Place, Input, Result, Member, Reply>): Promise<Reply> {
     // 1. Load and authorize. Nothing is awaited from the last call of `load` to the commit, so the decision matches the state.
@@ -125,7 +135,7 @@ export class GuildChanges {
     await this.#carryOut(guild, decision, context, {
       by: { userId: actor.userId, reason },
       conditions,
-      request: receipt ? { key: receipt.key, reply: receipt.toText(replied) } : null,
+      request: this.receipt && { key: this.receipt.key, reply: this.receipt.toText(replied) },
     });
     return replied;
   }

@@ -3,13 +3,11 @@ import { NO_EFFECTS } from '../../guilds/events.js';
 import { memberUpdate } from '../../guilds/member-update.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildTask } from '../core/guild-task.js';
 import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 
 interface Services {
-  readonly users: UserDirectory;
   readonly guilds: GuildRegistry;
   readonly guildChanges: GuildChanges;
 }
@@ -18,11 +16,10 @@ interface Services {
 export const publishAccountTask: GuildTask<Services, { userId: Snowflake }, null> = {
   name: 'publish-account',
   kind: 'background',
+  changedAccount: ({ userId }) => userId,
   input: validator(Type.Object({ userId: SnowflakeSchema })),
   output: validator(Type.Null()),
-  async run({ guildChanges, guilds, users }, guildId, { userId }, receipt) {
-    // Another node changed it, and its message that says so may come later.
-    if (receipt !== null) await users.refresh(userId);
+  async run({ guildChanges, guilds }, guildId, { userId }) {
     const guild = await guilds.read(guildId, (found) => found);
     if (guild === null) return null;
     await guildChanges.change(guild, (now) => {

@@ -95,7 +95,7 @@ export const addBotTask: GuildTask<GuildServices, AddBotInput, number> = {
     }),
   ),
   output: validator(Type.Integer()),
-  async run({ guildChanges, guilds }, guildId, { actor, applicationId, bot }, receipt) {
+  async run({ guildChanges, guilds }, guildId, { actor, applicationId, bot }) {
     try {
       return await guildChanges.run({
         rule: addBot,
@@ -109,7 +109,6 @@ export const addBotTask: GuildTask<GuildServices, AddBotInput, number> = {
           }),
         // The bot of a deleted application could be a member but not sign in.
         conditions: [{ conflict: 'gone', applicationId }],
-        receipt,
         reply: ({ result }) => result,
       });
     } catch (error) {

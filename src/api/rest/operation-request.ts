@@ -116,7 +116,6 @@ export class OperationRequest implements BodyReceiver {
       upload: this.#upload,
       hashToken: hashSecret,
       services: this.context.services,
-      receipt: null,
       version,
       reason: readReason(headers['x-audit-log-reason']),
       authorization: headers.authorization,

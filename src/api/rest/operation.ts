@@ -7,7 +7,6 @@ import type { PermissionName } from '../../protocol/permissions.js';
 import type { ForwardedForm } from '../attachments/forwarded-form.js';
 import type { MultipartBody } from '../attachments/multipart-body.js';
 import type { Caller } from '../core/caller.js';
-import type { Receipt } from '../core/guild-task.js';
 import type { HandlerResult } from '../core/http/handler-result.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
@@ -78,8 +77,6 @@ export interface Call<Path extends string, Query, Body> {
   hashToken(token: string): string;
   /** what the declarations of its kind work with; a handler receives what its declaration needs */
   readonly services: OperationServices;
-  /** how the reply is stored with the change of the call; null: it is not, because the call is not repeated */
-  readonly receipt: Receipt | null;
   /** the version of the interface that the client requested */
   readonly version: ApiVersion;
   /** the reason for the audit log; null if none was sent */

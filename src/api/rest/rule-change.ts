@@ -45,7 +45,7 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
   data: OperationData,
   { rule, load, recordsActivity = true }: PlacedRule<Place, Input, Result, Member>,
 ): WithChange<Place, Input, Result> {
-  const { receipt, services, reason, version } = call;
+  const { services, reason, version } = call;
   const { actor } = requireCaller(call);
 
   function run<Reply>(
@@ -61,7 +61,6 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
       reason,
       load,
       conditions,
-      receipt,
       reply(decision, place) {
         requireDeclaredEvents(data, decision, version);
         return reply(decision, place);

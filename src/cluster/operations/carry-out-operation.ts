@@ -66,6 +66,7 @@ async function toCall(
   const caller = call.token === null ? null : await authentication.byTokenHash(call.token);
   const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
   if (input === null) throw refusal;
+  const receipt = { key, toText: (reply: unknown) => resultText(reply, operation.status) };
   return {
     caller: authorized,
     params: input.params,
@@ -73,8 +74,7 @@ async function toCall(
     readBody: endpoint.readBody(call.body, version),
     upload: form === undefined ? null : new ForwardedForm(form && decodeForm(form)),
     hashToken: (hash) => hash,
-    services,
-    receipt: { key, toText: (reply) => resultText(reply, operation.status) },
+    services: { ...services, guildChanges: services.guildChanges.withReceipt(receipt) },
     version,
     reason: call.reason,
     authorization: undefined,

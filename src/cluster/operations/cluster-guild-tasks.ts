@@ -38,7 +38,7 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
   ): Output | Promise<Output> {
     const { context, leases } = this.options;
     if (leases.fresh(guildId) === null) return this.#request(task, guildId, input);
-    const output = task.run(context(), guildId, input, null);
+    const output = task.run(context(), guildId, input);
     if (!(output instanceof Promise)) return output;
     return output.catch((error: unknown) => {
       // Each task has one change, so nothing of it is stored.
@@ -55,7 +55,11 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
     // Another version of the program runs on the other node.
     if (!task?.input.is(input)) throw new StoreError('an unknown task was forwarded', 'NO_REQUESTS');
     try {
-      return outputText(await task.run(this.options.context(), guildId, input, { key, toText: outputText }));
+      const context = this.options.context();
+      // The message of the node that changed it may come later.
+      if (task.changedAccount !== undefined) await context.users.refresh(task.changedAccount(input));
+      const guildChanges = context.guildChanges.withReceipt({ key, toText: outputText });
+      return outputText(await task.run({ ...context, guildChanges }, guildId, input));
     } catch (error) {
       return errorText(error);
     }
@@ -76,7 +80,7 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
       return readOutput(reply, task.output);
     } catch (error) {
       // The task answers for a guild that does not exist.
-      if (error instanceof GuildAbsentError) return task.run(context(), guildId, input, null);
+      if (error instanceof GuildAbsentError) return task.run(context(), guildId, input);
       throw task.kind === 'read' ? toReadError(error) : error;
     }
   }

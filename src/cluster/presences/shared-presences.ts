@@ -1,4 +1,4 @@
-import type { PresencesElsewhere } from '../../api/gateway/presence-updates.js';
+import type { OtherNodes } from '../../api/gateway/other-nodes.js';
 import { combineStatuses } from '../../api/gateway/presences.js';
 import type { SessionStatus } from '../../api/gateway/session-options.js';
 import { BoundedMap } from '../../platform/bounded-map.js';
@@ -39,7 +39,7 @@ export interface PresenceListener {
  * The presences of users on all nodes (docs/adr/0080-gateway-sessions-on-any-node.md). Each node numbers its changes; one that
  * misses some asks for all.
  */
-export class SharedPresences implements PresencesElsewhere, Component {
+export class SharedPresences implements Pick<OtherNodes, 'publish' | 'statusOf'>, Component {
   readonly #own = new Map<Snowflake, SessionStatus>();
   readonly #nodes = new Map<string, NodePresences>();
   /** nodes that have ended as far as the store knows: one that lost the store may still publish */

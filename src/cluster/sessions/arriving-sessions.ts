@@ -3,7 +3,6 @@ import { eachMemberAmong } from '../../api/gateway/each-member-among.js';
 import { EncodedEvent } from '../../api/gateway/encoded-event.js';
 import type { GatewayHub } from '../../api/gateway/hub.js';
 import { GATEWAY_LIMITS } from '../../api/gateway/limits.js';
-import type { RecentChanges } from '../../api/gateway/recent-changes.js';
 import type { ReplayLimits } from '../../api/gateway/replay-limits.js';
 import { Session } from '../../api/gateway/session.js';
 import type { SessionIndex } from '../../api/gateway/session-index.js';
@@ -20,6 +19,7 @@ import type { BusRoundTrip } from '../bus-round-trip.js';
 import type { FollowedGuilds } from '../guilds/followed-guilds.js';
 import { type ReplayedGuild, replayGuild } from './guild-replay.js';
 import { STORE_WITHIN_MS } from './leaving-sessions.js';
+import type { RecentChanges } from './recent-changes.js';
 import type { SessionHandover } from './session-handover.js';
 import { eventsOf, readRecord, type SessionRecord } from './session-record.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { NO_OTHER_NODES } from '#guildhall/api/gateway/other-nodes.js';
 import { PresenceUpdates } from '#guildhall/api/gateway/presence-updates.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
-import { RecentChanges } from '#guildhall/api/gateway/recent-changes.js';
-import { RecentJoins } from '#guildhall/api/gateway/recent-joins.js';
 import type { SessionStatus } from '#guildhall/api/gateway/session-options.js';
+import { RecentJoins } from '#guildhall/cluster/sessions/recent-joins.js';
 import type { GuildMember, GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { CommitListener } from '#guildhall/store/commit.js';
@@ -29,6 +29,7 @@ class Node {
   /** the milliseconds that have passed */
   elapsed = 0;
   readonly updates: PresenceUpdates;
+  readonly #joins = new RecentJoins(() => this.elapsed);
 
   constructor(readonly guilds: GuildState[]) {
     this.updates = new PresenceUpdates({
@@ -42,9 +43,12 @@ class Node {
         },
       },
       log: silentLogger,
-      recent: new RecentChanges(() => this.elapsed, 60_000),
-      joins: new RecentJoins(() => this.elapsed),
-      elsewhere: { statusOf: (userId) => this.elsewhere.get(userId) ?? null, publish: () => {} },
+      others: {
+        ...NO_OTHER_NODES,
+        statusOf: (userId) => this.elsewhere.get(userId) ?? null,
+        joined: (userId, guildId) => this.#joins.add(userId, guildId),
+        joinedLately: (userId) => this.#joins.ofUser(userId),
+      },
       dispatch: (guild, event) => {
         if (event.type !== 'presenceUpdated') return;
         this.roles = event.presence.roles;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RecentUsers } from '#guildhall/api/gateway/recent-changes.js';
+import { RecentUsers } from '#guildhall/cluster/sessions/recent-changes.js';
 
 const KEPT_MS = 100_000;
 

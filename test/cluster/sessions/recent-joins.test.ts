@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RecentJoins } from '#guildhall/api/gateway/recent-joins.js';
+import { RecentJoins } from '#guildhall/cluster/sessions/recent-joins.js';
 
 test('joins are forgotten after ten seconds each', () => {
   let now = 0;
