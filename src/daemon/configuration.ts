@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { REST_LIMITS, type RestLimits } from '../api/core/rest-limits.js';
+import { REST_LIMITS, type RestLimits } from '../api/core/limits.js';
 import { REPLAY_LIMITS, type ReplayLimits } from '../api/gateway/replay-limits.js';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';

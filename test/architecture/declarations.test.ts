@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REST_LIMITS } from '#guildhall/api/core/rest-limits.js';
+import { REST_LIMITS } from '#guildhall/api/core/limits.js';
 import { REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { COMMON_ERRORS as REST_COMMON } from '#guildhall/api/rest/operation-errors.js';
 import { OPERATIONS as REST_OPERATIONS } from '#guildhall/api/rest/operations.js';

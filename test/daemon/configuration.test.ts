@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { DEFAULT_REST_LIMITS } from '#guildhall/api/core/rest-limits.js';
+import { DEFAULT_REST_LIMITS } from '#guildhall/api/core/limits.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { findUnknownVariables, loadConfiguration } from '#guildhall/daemon/configuration.js';
 import { messageOf, UsageError, UserError } from '#guildhall/platform/errors.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CodeAttempts } from '#guildhall/api/accounts/code-attempts.js';
 import { SessionStarts } from '#guildhall/api/accounts/session-starts.js';
+import { CodeAttempts } from '#guildhall/api/accounts/two-factor.js';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { PayloadReader } from '#guildhall/api/gateway/payload-reader.js';
 import { ConsentBackOff } from '#guildhall/control/consent/consent-back-off.js';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OAuth2Error } from '#guildhall/api/core/oauth2-error.js';
-import { RateLimitedError } from '#guildhall/api/core/rate-limited-error.js';
-import { RestError } from '#guildhall/api/core/rest-error.js';
+import { OAuth2Error, RateLimitedError, RestError } from '#guildhall/api/core/errors.js';
 import { ControlError } from '#guildhall/control/errors.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
 import { StalledBodyError } from '#guildhall/net/body-progress.js';

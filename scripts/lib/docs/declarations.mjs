@@ -55,7 +55,7 @@ export async function gatewayDeclarations() {
   const { GATEWAY_EVENTS } = await import('../../../dist/protocol/gateway/events.js');
   const { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } = await import('../../../dist/protocol/gateway/opcodes.js');
   const { REPLAY_LIMITS } = await import('../../../dist/api/gateway/replay-limits.js');
-  const { REST_LIMITS } = await import('../../../dist/api/core/rest-limits.js');
+  const { REST_LIMITS } = await import('../../../dist/api/core/limits.js');
   const own = new Set([...GATEWAY_OBJECTS.values()].map(({ name }) => name));
   const objects = Object.entries(definitions(ALL_GATEWAY_OBJECTS)).filter(([name]) => own.has(name));
   return {

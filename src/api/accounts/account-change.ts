@@ -3,12 +3,11 @@ import type { ImageInput } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account, AccountStore } from '../../store/accounts.js';
+import { RestError } from '../core/errors.js';
 import type { EventPublisher } from '../core/event-bus.js';
-import { RestError } from '../core/rest-error.js';
 import type { AccountPublisher } from './account-publisher.js';
 import type { Authentication } from './authentication.js';
-import { checkUsername, chooseDiscriminator } from './create-account.js';
-import { invalidUsername } from './invalid-username.js';
+import { checkUsername, chooseDiscriminator, invalidUsername } from './create-account.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** What a change of an account needs. */

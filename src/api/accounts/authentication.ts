@@ -4,7 +4,6 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import type { Caller } from '../core/caller.js';
-import { GrantUses } from './grant-uses.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** The number of cached callers, which saves reading the store for every request. */
@@ -167,4 +166,26 @@ function parse(header: string): { kind: Token['kind']; secret: string } {
   const secret = header.slice(space + 1);
   if (space !== -1 && (scheme === 'Bot' || scheme === 'Bearer')) return { kind: SCHEMES[scheme], secret };
   return { kind: 'person', secret: header };
+}
+
+/** The resolution, in milliseconds: the person is shown the hour. */
+const RESOLUTION = 60_000;
+/** The maximum number of grants; the ones that were noted first are dropped. */
+const LIMIT = 10_000;
+
+/** When a token of each grant was last used since the start. Noting a use costs a map lookup. */
+export class GrantUses {
+  readonly #lastUses = new BoundedMap<Snowflake, number>(LIMIT);
+
+  /** @param now milliseconds since the Unix epoch */
+  note(grantId: Snowflake, now: number): void {
+    const known = this.#lastUses.get(grantId);
+    if (known !== undefined && now - known < RESOLUTION) return;
+    this.#lastUses.set(grantId, now);
+  }
+
+  /** @returns milliseconds since the Unix epoch; null: not since the start */
+  lastUse(grantId: Snowflake): number | null {
+    return this.#lastUses.get(grantId) ?? null;
+  }
 }

@@ -6,6 +6,7 @@ import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Account, AccountStore, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Token } from '../../store/token.js';
+import { RestError } from '../core/errors.js';
 import type { UserDirectory } from './user-directory.js';
 
 const DISCRIMINATORS = 9999;
@@ -125,4 +126,9 @@ export function chooseDiscriminator(others: readonly string[]): string {
   }
   if (free.length === 0) throw new UserError('too many users have this name', 'Choose another one');
   return free[randomInt(free.length)] ?? '';
+}
+
+/** The error for a body with an invalid user name. */
+export function invalidUsername({ message }: UserError): RestError {
+  return new RestError('INVALID_FORM_BODY', [{ path: ['username'], code: 'USERNAME_INVALID', message }]);
 }

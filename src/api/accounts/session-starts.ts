@@ -1,6 +1,6 @@
 import { hasPassed } from '../../platform/clock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { SharedCounter } from '../core/shared-counter.js';
+import { SharedCounter } from '../core/counters.js';
 
 const WINDOW_MS = 86_400_000;
 

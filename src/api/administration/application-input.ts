@@ -64,3 +64,9 @@ function uniqueList(values: readonly string[], what: string): string[] {
   if (unique.length <= LIMITS.list) return unique;
   throw new InputError(`an application has at most ${LIMITS.list} ${what}`);
 }
+
+/** The user name of a bot: the name of its application, as far as a user may have it. */
+export function botName(application: string): string {
+  const name = application.replaceAll(/[@#:\p{Cc}]/gu, ' ').trim();
+  return [...(name.length < 2 ? 'Bot' : name)].slice(0, 32).join('');
+}

@@ -7,8 +7,7 @@ import { Nullable, SnowflakeSchema, TimestampSchema, validator } from '../../pro
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { GuildTask } from '../core/guild-task.js';
-import { type GuildServices, requireGuild } from './require-guild.js';
-import { requirePeople } from './require-people.js';
+import { type GuildServices, requireGuild, requirePeople } from './required-objects.js';
 
 /** Date.parse accepts more than ISO 8601, and parses a bare number as a year. */
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\S+)?$/;

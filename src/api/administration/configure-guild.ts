@@ -8,7 +8,7 @@ import type { ApplicationStore } from '../../store/accounts.js';
 import type { GuildCondition, GuildStore } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { GuildTask } from '../core/guild-task.js';
-import { type GuildServices, requireGuild } from './require-guild.js';
+import { type GuildServices, requireGuild } from './required-objects.js';
 
 /** What configuring a guild works with where the guild is owned. */
 export interface ConfigurationServices extends GuildServices {

@@ -11,7 +11,7 @@ import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { limitGuildsOfUser } from '../guilds/store-limits.js';
-import { requirePerson } from './require-people.js';
+import { requirePerson } from './required-objects.js';
 
 /** What a person finds in their new guild. */
 const CHANNELS = [

@@ -8,7 +8,7 @@ import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { GuildTask, GuildTasks } from '../core/guild-task.js';
-import type { GuildServices } from './require-guild.js';
+import type { GuildServices } from './required-objects.js';
 
 /** The dependencies of removing a bot. */
 export interface RemoveBotDependencies {

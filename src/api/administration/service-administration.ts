@@ -13,8 +13,7 @@ import type {
   Subscriber,
   TwoFactorSecret,
 } from '../../protocol/administration.js';
-import type { SnowflakeFactory } from '../../protocol/snowflake.js';
-import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import { isSnowflake, type Snowflake, type SnowflakeFactory } from '../../protocol/snowflake.js';
 import { type Timestamp, timestamp } from '../../protocol/timestamp.js';
 import type { Account, AccountStore, Application, ApplicationStore } from '../../store/accounts.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
@@ -34,16 +33,18 @@ import type { GuildTasks } from '../core/guild-task.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { readApplicationIcon } from '../images/read-image.js';
 import type { OAuth2 } from '../oauth2/oauth2.js';
-import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
-import { findOwner } from './application-owner.js';
-import { botName } from './bot-name.js';
+import {
+  botName,
+  checkDescription,
+  checkName,
+  checkOrigins,
+  checkRedirectUris,
+} from './application-input.js';
 import { changeSubscribersTask } from './change-subscribers.js';
 import { type ConfigurationServices, configureGuildTask } from './configure-guild.js';
 import { createGuildOfPerson } from './create-guild.js';
-import { toRegisteredApplication } from './registered-application.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
-import { runOnGuild } from './require-guild.js';
-import { requirePeople, requirePerson } from './require-people.js';
+import { requirePeople, requirePerson, runOnGuild } from './required-objects.js';
 
 /** The maximum number of testers of an application (docs/rest.md, Limits). */
 const TESTERS_LIMIT = 50;
@@ -258,4 +259,39 @@ export class ServiceAdministration implements Administration {
 
 function toPersonAccount({ id, username, discriminator }: Account): PersonAccount {
   return { id, username, discriminator, token: null };
+}
+
+/**
+ * The owner of a new application.
+ *
+ * @param given the user who was chosen; null: none was, so it is the oldest person. In the store of a daemon that is the one of
+ *   the machine; in that of a service that runs alone it is the first one that its operator has created
+ * @returns null if there is nobody
+ * @throws {UserError} `given` is unknown, or a bot
+ */
+export async function findOwner(
+  { accountStore, users }: { readonly accountStore: AccountStore; readonly users: UserDirectory },
+  given: Snowflake | null,
+): Promise<Snowflake | null> {
+  if (given !== null) return (await requirePerson(users, given)).id;
+  const [oldest] = await accountStore.people(1);
+  return oldest?.id ?? null;
+}
+
+/** An application as its owner sees it. */
+export function toRegisteredApplication(application: Application): RegisteredApplication {
+  const { id, name, description, icon, approved, ownerId, rpcOrigins, redirectUris, testers, botId } =
+    application;
+  return {
+    id,
+    name,
+    description,
+    icon,
+    approved,
+    owner_id: ownerId,
+    rpc_origins: [...rpcOrigins],
+    redirect_uris: [...redirectUris],
+    testers: [...testers],
+    bot: botId === null ? null : { id: botId },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { RestError } from '../core/rest-error.js';
-import type { RestLimits } from '../core/rest-limits.js';
+import { RestError } from '../core/errors.js';
+import type { RestLimits } from '../core/limits.js';
 
 /** Files occupy whole blocks of the disk, so small files count as one block. */
 export const BLOCK_BYTES = 4096;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { MessageFile } from '../../guilds/attachments.js';
 import { watchBodyProgress } from '../../net/body-progress.js';
 import { FairTurns } from '../../net/fair-turns.js';
@@ -5,20 +6,17 @@ import type { Clock } from '../../platform/clock.js';
 import { createSecret } from '../../platform/secrets.js';
 import { ATTACHMENTS_LIMIT } from '../../protocol/objects/attachment.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { BODY_BYTES } from '../core/body-bytes.js';
+import { RestError } from '../core/errors.js';
 import { mayBeStored } from '../core/http/error-reply.js';
-import { RestError } from '../core/rest-error.js';
+import { BODY_BYTES } from '../core/limits.js';
 import { readAttachedImage } from './attached-image.js';
 import type { AttachmentFolder } from './attachment-folder.js';
-import type { AttachmentQuota } from './attachment-quota.js';
-import { attachmentUrl } from './attachment-url.js';
+import { type AttachmentQuota, occupiedBytes } from './attachment-quota.js';
 import { contentTypeOf } from './content-type.js';
 import { safeFilename } from './filename.js';
-import { ForwardedForm } from './forwarded-form.js';
-import type { MultipartBody } from './multipart-body.js';
-import { PendingFiles } from './pending-files.js';
-import { type Part, readParts } from './read-parts.js';
-import type { UploadedForm, Uploader } from './uploaded-form.js';
+import { attachmentUrl } from './load-attachments.js';
+import { type MultipartBody, type Part, readParts } from './read-parts.js';
+import { ForwardedForm, type UploadedForm, type Uploader } from './uploaded-form.js';
 
 /** The maximum number of concurrent uploads; each user, and each application for a user, has one at a time. */
 const UPLOADS = 64;
@@ -131,4 +129,86 @@ async function readField({ content }: Part, text: { left: number }): Promise<Buf
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** How many bytes of a file are buffered to detect its format: JPEG headers may be long. */
+const HEAD_BYTES = 256 * 1024;
+
+/** Where files are written, and how long they may be. */
+export interface PendingFilesOptions {
+  readonly folder: AttachmentFolder;
+  readonly quota: AttachmentQuota;
+  readonly userId: Snowflake;
+  /** the longest file, in bytes */
+  readonly fileBytes: number;
+}
+
+/** A file that was written. */
+export interface WrittenFile {
+  /** in bytes */
+  readonly size: number;
+  /** its first bytes */
+  readonly head: Buffer;
+}
+
+/** The files of one upload until their message is stored. */
+export class PendingFiles {
+  readonly #ids: Snowflake[] = [];
+  #occupied = 0;
+
+  constructor(private readonly options: PendingFilesOptions) {}
+
+  /**
+   * Writes a file and makes its bytes durable.
+   *
+   * @throws {RestError} FILE_TOO_LARGE or FILE_QUOTA_REACHED
+   */
+  async write(id: Snowflake, content: Readable): Promise<WrittenFile> {
+    const { folder, fileBytes } = this.options;
+    const head: Buffer[] = [];
+    let size = 0;
+    let occupied = this.#occupy(0, occupiedBytes(0));
+    this.#ids.push(id);
+    const file = await folder.create(id);
+    try {
+      for await (const chunk of content) {
+        const bytes = toBuffer(chunk);
+        size += bytes.length;
+        if (size > fileBytes) throw new RestError('FILE_TOO_LARGE');
+        occupied = this.#occupy(occupied, occupiedBytes(size));
+        if (size - bytes.length < HEAD_BYTES) head.push(bytes);
+        await file.appendFile(bytes);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return { size, head: Buffer.concat(head).subarray(0, HEAD_BYTES) };
+  }
+
+  /** Makes the names of the files durable. Call it before their message is stored. */
+  async sync(): Promise<void> {
+    if (this.#ids.length > 0) await this.options.folder.sync();
+  }
+
+  /** Removes all files: there is no message for them. */
+  async discard(): Promise<void> {
+    const { folder, quota, userId } = this.options;
+    for (const id of this.#ids.splice(0)) await folder.remove(id);
+    quota.release(userId, this.#occupied);
+    this.#occupied = 0;
+  }
+
+  #occupy(before: number, now: number): number {
+    if (now > before) {
+      this.options.quota.take(this.options.userId, now - before);
+      this.#occupied += now - before;
+    }
+    return now;
+  }
+}
+
+function toBuffer(chunk: unknown): Buffer {
+  if (!Buffer.isBuffer(chunk)) throw new TypeError('the stream of a file gives no bytes');
+  return chunk;
 }

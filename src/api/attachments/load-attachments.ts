@@ -1,7 +1,6 @@
 import type { MessageFile } from '../../guilds/attachments.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { AttachmentStore, StoredMessage } from '../../store/messages.js';
-import { attachmentUrl } from './attachment-url.js';
 
 /** What the files of messages are loaded from. */
 export interface AttachmentReaders {
@@ -24,4 +23,24 @@ export async function loadAttachments(
     found.set(messageId, [...(found.get(messageId) ?? []), file]);
   }
   return found;
+}
+
+/** What of a file is in its URL. */
+interface FileAddress {
+  readonly id: Snowflake;
+  readonly filename: string;
+  readonly accessKey: string;
+}
+
+/**
+ * The URL of a file. Ids can be guessed from the time, so the key decides who may read it.
+ *
+ * @param cdnUrl e.g. `http://127.0.0.1:6480/cdn`
+ */
+export function attachmentUrl(
+  cdnUrl: string,
+  channelId: Snowflake,
+  { id, filename, accessKey }: FileAddress,
+): string {
+  return `${cdnUrl}/attachments/${channelId}/${id}/${filename}?key=${accessKey}`;
 }

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { RestError } from '../core/rest-error.js';
-import type { MultipartBody } from './multipart-body.js';
+import { RestError } from '../core/errors.js';
 
 /** Limits for the headers of one part; the reader of a part limits its content. */
 const PART_LIMITS = { headerPairs: 16, headerSize: 4096 } as const;
@@ -108,4 +107,13 @@ function feed(stream: Readable, parser: BusboyInstance, { bytes, signal, fail }:
   stream.on('data', take).once('end', end);
   parser.on('drain', () => stream.resume());
   signal.addEventListener('abort', () => stream.off('data', take).off('end', end), { once: true });
+}
+
+/** A multipart body that has not been read yet, so that the caller can be authorized first. */
+export class MultipartBody {
+  /** @param type the Content-Type header, with the boundary */
+  constructor(
+    readonly stream: Readable,
+    readonly type: string,
+  ) {}
 }

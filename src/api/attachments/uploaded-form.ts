@@ -1,5 +1,6 @@
 import type { MessageFile } from '../../guilds/attachments.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { RestError } from '../core/errors.js';
 
 /** Who uploads to where. */
 export interface Uploader {
@@ -17,4 +18,30 @@ export interface UploadedForm {
   readonly fields: ReadonlyMap<string, Buffer>;
   /** in the order of the form */
   readonly files: readonly MessageFile[];
+}
+
+/**
+ * A form with files whose node has stored them, and which another node carries out
+ * (docs/adr/0077-forwarded-requests.md).
+ */
+export class ForwardedForm {
+  /** @param form null: it is asked whether the form would be accepted */
+  constructor(private readonly form: UploadedForm | null) {}
+
+  /** @throws {FormAccepted} it was only asked for; {RestError} MISSING_PERMISSIONS */
+  take({ mayAttach }: Pick<Uploader, 'mayAttach'>): UploadedForm {
+    if (this.form === null) throw new FormAccepted(mayAttach);
+    if (this.form.files.length > 0 && !mayAttach) throw new RestError('MISSING_PERMISSIONS');
+    return this.form;
+  }
+}
+
+/** A form would be accepted from the caller. */
+export class FormAccepted extends Error {
+  override readonly name = 'FormAccepted';
+
+  /** @param mayAttach also one with files */
+  constructor(readonly mayAttach: boolean) {
+    super('the form is accepted');
+  }
 }

@@ -5,30 +5,26 @@ import { validator } from '../../protocol/schema.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { Caller } from '../core/caller.js';
+import { OAuth2Error, RateLimitedError, RestError } from '../core/errors.js';
 import { FormBody } from '../core/http/body-parsers.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
-import { RateLimitedError } from '../core/rate-limited-error.js';
-import { RestError } from '../core/rest-error.js';
 import { guildsForBots } from '../oauth2/add-bot-to-guild.js';
 import {
   type AnswerDependencies,
   type AuthorizationAnswer,
   answerRequest,
+  redirectLocation,
 } from '../oauth2/answer-request.js';
 import {
   type AuthorizationParameters,
+  type BotRequest,
+  isBotOnly,
   readAuthorizationClient,
   readRequested,
 } from '../oauth2/authorization-parameters.js';
-import { type BotRequest, isBotOnly } from '../oauth2/bot-parameters.js';
-import { redirectLocation } from '../oauth2/redirect-location.js';
-import { avatarSource } from './application-avatar.js';
 import { createFormProof, isOwnForm, type PageAddress } from './form-proof.js';
-import { botAddedView, guildChoiceView } from './guild-choice-view.js';
 import { formTargets, type PageAnswer, pageAnswer, redirectAnswer } from './page-answer.js';
-import { PendingLogins } from './pending-logins.js';
-import { type LoginDependencies, personLogin, WrongCodeError } from './person-login.js';
-import { questionView } from './views.js';
+import { type LoginDependencies, PendingLogins, personLogin, WrongCodeError } from './person-login.js';
+import { avatarSource, botAddedView, guildChoiceView, questionView } from './views.js';
 
 /** What a browser sends. */
 export interface PageRequest {

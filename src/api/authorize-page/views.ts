@@ -1,7 +1,11 @@
+import { escapeXml } from '../../platform/escape-xml.js';
+import { letterAvatar } from '../../platform/letter-avatar.js';
 import { toIsolatedText, toVisibleText } from '../../platform/visible-text.js';
+import { applicationIconPath } from '../../protocol/cdn-paths.js';
+import { ELEVATED_PERMISSIONS, PERMISSIONS } from '../../protocol/permissions.js';
 import { SCOPES, type Scope, sortScopesForPerson } from '../../protocol/scopes.js';
-import { applicationAvatar, type ShownApplication } from './application-avatar.js';
-import { html, Markup } from './markup.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { PageAddress } from './form-proof.js';
 import { STYLE } from './style.js';
 
 /** What the page shows to a person. */
@@ -85,4 +89,117 @@ ${main}
 </body>
 </html>
 `.text;
+}
+
+/** The guild choice for adding a bot. */
+export interface GuildChoice {
+  readonly application: ShownApplication;
+  /** asked for, as bits of `PERMISSIONS` */
+  readonly permissions: number;
+  readonly guilds: readonly { readonly id: Snowflake; readonly name: string }[];
+  /** null selects the first one */
+  readonly selected: Snowflake | null;
+  /** returned with the form */
+  readonly proof: string;
+  readonly ticket: string;
+}
+
+/** The second page of a request that adds a bot. It needs no script. */
+export function guildChoiceView(question: GuildChoice): string {
+  const { application, permissions, guilds, selected, proof, ticket } = question;
+  const choice =
+    guilds.length === 0
+      ? html`<p role="alert">There is no matching guild in which you have the permission MANAGE_GUILD.</p>`
+      : html`<label for="guild">Guild</label>
+<select id="guild" name="guild" aria-describedby="hint">${guilds.map((guild) => option(guild, selected))}</select>
+<p class="hint" id="hint">The bot receives only permissions that you have in this guild.</p>
+<button name="decision" value="approve">Add bot</button>`;
+  return page(
+    'Add a bot',
+    html`${applicationAvatar(application)}
+<h1>Add the bot of <bdi>${toVisibleText(application.name)}</bdi></h1>
+${permissionList(permissions)}
+<form method="post">
+<input type="hidden" name="proof" value="${proof}">
+<input type="hidden" name="ticket" value="${ticket}">
+${choice}
+<button name="decision" value="deny">Deny</button>
+</form>`,
+  );
+}
+
+/** The page after a bot was added, if the browser is not redirected. */
+export function botAddedView(): string {
+  return page('The bot was added', html`<h1>The bot was added</h1><p>You can close this page.</p>`);
+}
+
+function option({ id, name }: { id: Snowflake; name: string }, selected: Snowflake | null): Markup {
+  return id === selected
+    ? html`<option value="${id}" selected>${toVisibleText(name)}</option>`
+    : html`<option value="${id}">${toVisibleText(name)}</option>`;
+}
+
+function permissionList(permissions: number): Markup {
+  const names = Object.entries(PERMISSIONS).filter(([, bit]) => permissions & bit);
+  if (names.length === 0) return html`<p>It requests no permissions.</p>`;
+  // Permissions that change a guild are listed first.
+  const sorted = names.sort(([, a], [, b]) => Number(isElevated(b)) - Number(isElevated(a)));
+  return html`<p>It requests these permissions:</p>
+<ul>${sorted.map(([name, bit]) => permissionRow(name, bit))}</ul>`;
+}
+
+function isElevated(bit: number): boolean {
+  return (ELEVATED_PERMISSIONS & bit) !== 0;
+}
+
+function permissionRow(name: string, bit: number): Markup {
+  const words = name.toLowerCase().replaceAll('_', ' ');
+  return isElevated(bit) ? html`<li><strong>Sensitive:</strong> ${words}</li>` : html`<li>${words}</li>`;
+}
+
+/** What a page shows of the application that it is about. */
+export interface ShownApplication {
+  readonly id: Snowflake;
+  readonly name: string;
+  /** its hash; null if it has none */
+  readonly icon: string | null;
+}
+
+/**
+ * The icon of an application, or its initial if there is none or it does not load. Decorative: the name is beside it.
+ */
+export function applicationAvatar(application: ShownApplication): Markup {
+  const { id, icon } = application;
+  const { letter } = letterAvatar(application);
+  const shown =
+    icon === null
+      ? html`${letter}`
+      : html`<img src="${applicationIconPath(id, icon)}" alt="" data-letter="${letter}">`;
+  return html`<div class="avatar" aria-hidden="true">${shown}</div>`;
+}
+
+/**
+ * The only image that a page with an avatar may load, as a Content-Security-Policy source. With it, browsers do not
+ * request a favicon. CSP cannot express an IPv6 address: in that case, every image of the service is allowed.
+ */
+export function avatarSource({ id, icon }: ShownApplication, { host }: PageAddress): string {
+  if (icon === null) return "'none'";
+  return host.startsWith('[') ? "'self'" : `${host}${applicationIconPath(id, icon)}`;
+}
+
+/** Text that is already HTML. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+/** Tags an HTML template: interpolated strings are escaped, interpolated Markup is not. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | Markup | readonly Markup[])[]
+): Markup {
+  const texts = values.map((value) => {
+    if (typeof value === 'string') return escapeXml(value);
+    return value instanceof Markup ? value.text : value.map(({ text }) => text).join('');
+  });
+  return new Markup(String.raw({ raw: parts }, ...texts));
 }

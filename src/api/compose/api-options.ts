@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.js';
 import type { TokenBucket } from '../../platform/token-bucket.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OpenStore } from '../../store/store.js';
-import type { RestLimits } from '../core/rest-limits.js';
+import type { RestLimits } from '../core/limits.js';
 import type { ServiceObserver } from '../core/service-observer.js';
 import type { ReplayLimits } from '../gateway/replay-limits.js';
 import type { ApiVersion } from '../versions/version.js';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { FASTIFY_OPTIONS } from '../../net/fastify-options.js';
 import { createHttpServer } from '../../net/http-server.js';
 import { keepConnectionsAlive } from '../../net/keep-connections-alive.js';
@@ -8,25 +8,27 @@ import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import { WholeResponses } from '../../net/whole-responses.js';
 import type { Clock } from '../../platform/clock.js';
+import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { ImageStore } from '../../store/messages.js';
 import {
   addAuthorizePage,
   type PageRouteDependencies,
   routeByReader,
 } from '../authorize-page/authorize-page-routes.js';
-import { BODY_BYTES } from '../core/body-bytes.js';
+import { RestError, restErrorBody } from '../core/errors.js';
+import { readFormBody, readJson } from '../core/http/body-parsers.js';
+import { errorReply } from '../core/http/error-reply.js';
+import type { FailureLog } from '../core/http/failure-log.js';
 import type { HostAllowlist } from '../core/http/host-allowlist.js';
-import { RestError, restErrorBody } from '../core/rest-error.js';
+import { BODY_BYTES } from '../core/limits.js';
+import type { ServiceObserver } from '../core/service-observer.js';
 import { type AttachmentRouteDependencies, addAttachmentRoute } from '../rest/cdn/attachment-route.js';
 import { addCdn } from '../rest/cdn/image-routes.js';
-import { operationListener } from '../rest/operation-listener.js';
-import type { RequestContext } from '../rest/operation-request.js';
+import { operationListener, type RequestContext } from '../rest/operation-request.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
 import { ReplySender } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
-import { addBodyParsers } from './body-parsers.js';
-import { answerUnknown, sendError } from './other-requests.js';
 
 /** What is served over HTTP. */
 export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'replies'> {
@@ -94,4 +96,65 @@ export async function createApiServer(
   answerUnknown(app, routes);
   await app.ready();
   return { app, server };
+}
+
+/** Adds the parsers of JSON and form bodies for what is not an operation, such as the authorization page. */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const add = (type: string, bodyLimit: number, read: (body: Buffer) => unknown): void => {
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
+      try {
+        done(null, read(body));
+      } catch (error) {
+        done(error instanceof Error ? error : new RestError('BAD_REQUEST'));
+      }
+    });
+  };
+  add('application/json', BODY_BYTES.PLAIN, readJson);
+  add('application/x-www-form-urlencoded', BODY_BYTES.FORM, readFormBody);
+}
+
+/**
+ * Without a charset, because some clients accept nothing else as JSON. Fastify leaves it unchanged only if it does not
+ * serialize.
+ */
+const JSON_TYPE = 'application/json';
+
+const toText = (text: unknown): string => String(text);
+
+/** Sends a failure as JSON, whatever was thrown, and logs it if it is an internal error. */
+export function sendError(
+  reply: FastifyReply,
+  error: unknown,
+  request: FastifyRequest,
+  failures: FailureLog,
+): void {
+  const { status, headers, body, ours } = errorReply(error);
+  if (ours) failures.failed(error, { method: request.method, route: request.routeOptions.url });
+  const text = JSON.stringify(body);
+  void reply.code(status).headers(headers).header('content-type', JSON_TYPE).serializer(toText).send(text);
+}
+
+/** Answers what is neither an operation nor a route: an unknown path, a wrong method, or a parameter that is too long. */
+export function answerUnknown(app: FastifyInstance, routes: OperationRoutes): void {
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const methods = routes.methodsAt(path);
+    // OperationRoutes finds those of known methods, except too long ones.
+    if (methods.includes(request.method === 'HEAD' ? 'GET' : request.method))
+      throw new RestError('URI_TOO_LONG');
+    const isKnown = methods.length > 0;
+    const { status, code, message } = isKnown ? REST_ERRORS.METHOD_NOT_ALLOWED : REST_ERRORS.NOT_FOUND;
+    if (isKnown) reply.header('allow', methods.join(', '));
+    return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify({ code, message }));
+  });
+}
+
+/** Reports the status of each response of a server, whichever part of the service sends it. */
+export function countResponses(server: Server, observer: Pick<ServiceObserver, 'answered'>): void {
+  server.prependListener('request', (_request, response) => {
+    response.once('close', () => {
+      if (response.headersSent) observer.answered(response.statusCode);
+    });
+  });
 }

@@ -3,8 +3,8 @@ import type { GuildChannel, GuildState, GuildVoiceState } from '../../guilds/sta
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EncodedEvent } from './encoded-event.js';
-import type { GuildSessions } from './guild-sessions.js';
 import type { Session } from './session.js';
+import type { GuildSessions } from './session-index.js';
 
 /** An event, and the user whose voice state it contains; null: nobody's. */
 interface EventAboutUser {

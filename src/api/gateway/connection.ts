@@ -7,6 +7,7 @@ import type { ReadTurns } from '../../net/read-turns.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
+import { ZlibStreamSink, zstdStreamSink } from './compressed-sinks.js';
 import type { DispatchWriter } from './dispatch-writer.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
@@ -15,8 +16,6 @@ import { GATEWAY_LIMITS } from './limits.js';
 import { PayloadReader } from './payload-reader.js';
 import type { Session } from './session.js';
 import type { SessionTransport } from './session-options.js';
-import { ZlibStreamSink } from './zlib-stream-sink.js';
-import { zstdStreamSink } from './zstd-stream-sink.js';
 
 /** The WebSocket close code of a server that stops (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001;

@@ -1,6 +1,5 @@
 import type { EncodedEvent } from './encoded-event.js';
 import type { ReplayLimits } from './replay-limits.js';
-import { ReplayUse } from './replay-use.js';
 
 /**
  * After events of this part of a limit that newer ones may replace, those that are replaced are left out, and all momentary ones
@@ -261,4 +260,14 @@ export class EventLog {
 /** Whether a limit is near, and events that can be replaced were a part of what is counted by it. */
 function isNear(used: number, replaceable: number, most: number): boolean {
   return used > most * (1 - REPLACEABLE_PART) && replaceable >= most * REPLACEABLE_PART;
+}
+
+/**
+ * What all sessions of a user keep of events that only one session receives, such as whole guilds and lists of members.
+ * Events of guilds are shared by the sessions that have them.
+ */
+export class ReplayUse {
+  bytes = 0;
+  /** how many sessions the user has */
+  sessions = 0;
 }

@@ -18,7 +18,6 @@ import type { OtherNodes } from './other-nodes.js';
 import { PresenceUpdates } from './presence-updates.js';
 import { Presences } from './presences.js';
 import { sendEvent } from './send-event.js';
-import { SendingTurns } from './sending-turns.js';
 import type { Session } from './session.js';
 import type { SessionEffects } from './session-effects.js';
 import type { SessionIndex } from './session-index.js';
@@ -236,4 +235,34 @@ export class GatewayHub implements EventPublisher {
 /** The guilds in which others see the status of a session, also before it has received them. */
 function guildsOf({ arriving, guilds }: Session): Iterable<Snowflake> {
   return arriving.length === 0 ? guilds.keys() : new Set([...arriving, ...guilds.keys()]);
+}
+
+/** How long sessions are sent what was held in a row, in milliseconds. */
+const TURN_MS = 10;
+
+/** Sends what a change causes in turns of the event loop, if it is so much that others would wait for it. */
+export class SendingTurns {
+  readonly #held = new Set<Pick<Session, 'hold' | 'release'>>();
+
+  /** @param now the time, in milliseconds */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Holds what sessions are sent from now on; each is sent it when its turn comes. */
+  hold(sessions: Iterable<Pick<Session, 'hold' | 'release'>>): void {
+    if (this.#held.size === 0) setImmediate(() => this.#releaseSome());
+    for (const session of sessions) {
+      session.hold();
+      this.#held.add(session);
+    }
+  }
+
+  #releaseSome(): void {
+    const until = this.now() + TURN_MS;
+    for (const session of this.#held) {
+      this.#held.delete(session);
+      session.release();
+      if (this.now() >= until) break;
+    }
+    if (this.#held.size > 0) setImmediate(() => this.#releaseSome());
+  }
 }

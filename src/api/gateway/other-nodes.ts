@@ -1,5 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { SessionStatus } from './session-options.js';
+import type { Caller } from '../core/caller.js';
+import type { Session } from './session.js';
+import type { SessionStatus, SessionTransport } from './session-options.js';
 
 /** What the sessions of this process have to do with those of other nodes (docs/adr/0080-gateway-sessions-on-any-node.md). */
 export interface OtherNodes {
@@ -30,3 +32,15 @@ export const NO_OTHER_NODES: OtherNodes = {
   privateEvent() {},
   applicationsChanged() {},
 };
+
+/** Sessions that other nodes have ended so that their clients can resume them here. */
+export interface SessionsElsewhere {
+  /**
+   * Continues a session here, with everything that it has missed; it waits for its client like one that has lost its connection.
+   *
+   * @param resumeId the id that the client names
+   * @param transport the connection of the client
+   * @returns null if there is none, or if it cannot be continued exactly
+   */
+  continueHere(resumeId: string, caller: Caller, transport: SessionTransport): Promise<Session | null>;
+}

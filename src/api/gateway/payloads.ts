@@ -25,10 +25,10 @@ import { EncodedEvent } from './encoded-event.js';
 import type { GatewayHub } from './hub.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { MemberRequests } from './member-requests.js';
+import type { SessionsElsewhere } from './other-nodes.js';
 import type { ReplayLimits } from './replay-limits.js';
 import { Session } from './session.js';
 import type { SessionStatus } from './session-options.js';
-import type { SessionsElsewhere } from './sessions-elsewhere.js';
 
 /** The dependencies of payload handlers. */
 export interface GatewayContext {

@@ -3,9 +3,8 @@ import type { GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ChannelViews } from './channel-views.js';
 import { EncodedEvent } from './encoded-event.js';
-import type { GuildSessions } from './guild-sessions.js';
 import type { Session } from './session.js';
-import type { SessionIndex } from './session-index.js';
+import type { GuildSessions, SessionIndex } from './session-index.js';
 
 /** An event of a guild, and the sessions that may receive it. */
 interface Delivery {

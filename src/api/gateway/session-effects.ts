@@ -1,5 +1,5 @@
 import { Refusal } from '../../guilds/refusal.js';
-import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
+import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/update-voice-state.js';
 import type { GuildState, GuildVoiceState } from '../../guilds/state.js';
 import type { Logger } from '../../platform/log.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
@@ -10,8 +10,6 @@ import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { Session } from './session.js';
 import type { SessionChange } from './session-change.js';
 import type { SessionIndex } from './session-index.js';
-import { isSameVoiceState, toWantedVoiceState } from './wanted-voice-state.js';
-import { withGuild } from './with-guild.js';
 
 /** Makes the changes of guilds that sessions cause, wherever the guilds are changed. */
 export interface SessionChanges {
@@ -168,4 +166,42 @@ function isLater({ guildId, state }: Joined, than: Joined | null): boolean {
     return state.activeAt > (than?.state.activeAt ?? Number.NEGATIVE_INFINITY);
   }
   return BigInt(guildId) > BigInt(than.guildId);
+}
+
+/** What a session asks for with op 4. */
+export function toWantedVoiceState(session: Pick<Session, 'id'>, d: VoiceStateUpdate): WantedVoiceState {
+  return {
+    channelId: d.channel_id ?? null,
+    sessionId: session.id,
+    selfMute: d.self_mute ?? false,
+    selfDeaf: d.self_deaf ?? false,
+  };
+}
+
+/** Whether a voice state already is as it is wanted. */
+export function isSameVoiceState(state: GuildVoiceState, wanted: WantedVoiceState): boolean {
+  const { channelId, selfDeaf, selfMute, sessionId } = wanted;
+  if (state.channelId !== channelId || state.sessionId !== sessionId) return false;
+  return state.selfMute === selfMute && state.selfDeaf === selfDeaf;
+}
+
+export interface WithGuildOptions {
+  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly log: Logger;
+}
+
+/** Uses a guild if it exists: synchronously if it is in memory. After a failed commit it is not. */
+export function withGuild(
+  { guilds, log }: WithGuildOptions,
+  id: Snowflake,
+  use: (guild: GuildState) => void,
+): void {
+  const guild = guilds.get(id);
+  if (guild instanceof Promise) {
+    guild
+      .then((loaded) => loaded && use(loaded))
+      .catch((error: unknown) => log.warn({ err: error, guild: id }, 'failed to load a guild'));
+  } else if (guild !== null) {
+    use(guild);
+  }
 }

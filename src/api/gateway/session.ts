@@ -1,10 +1,9 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { EncodedEvent } from './encoded-event.js';
-import { EventLog, type EventsBefore } from './event-log.js';
+import { EventLog, type EventsBefore, ReplayUse } from './event-log.js';
 import type { FrameFormat } from './frame-format.js';
 import type { ReplayLimits } from './replay-limits.js';
-import { ReplayUse } from './replay-use.js';
 import type { SessionOptions, SessionStatus, SessionTransport } from './session-options.js';
 
 /** What one client has received, so that it can resume after a lost connection. */

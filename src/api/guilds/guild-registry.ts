@@ -3,16 +3,17 @@ import type { GuildEvent } from '../../guilds/events.js';
 import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
+import { inSlices } from '../../platform/slices.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import type { Store } from '../../store/store.js';
+import type { StoredGuild } from '../../store/stored-guild.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../core/event-bus.js';
 import { type GuildOwner, HeldElsewhereError } from '../core/guild-owner.js';
 import { type Attempts, UncommittedChanges } from '../core/uncommitted-changes.js';
 import { CommittedVoice } from './committed-voice.js';
-import { toGuildState } from './to-guild-state.js';
 
 /** Whether gateway sessions are live. */
 export interface LiveSessions {
@@ -208,4 +209,13 @@ export class GuildRegistry {
     this.#guilds.delete(id);
     for (const channelId of guild.channels.keys()) this.#guildOfChannel.delete(channelId);
   }
+}
+
+/** How many accounts of a guild that was loaded are cached before others are served, which takes some milliseconds. */
+const ACCOUNTS_AT_ONCE = 5_000;
+
+/** A guild that was read from the store, ready for use: the accounts of its members are cached first. */
+export async function toGuildState(stored: StoredGuild, users: UserDirectory): Promise<GuildState> {
+  await inSlices(stored.accounts, ACCOUNTS_AT_ONCE, (accounts) => users.rememberRead(accounts));
+  return { ...stored.state, revision: 0, users };
 }

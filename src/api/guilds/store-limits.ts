@@ -2,7 +2,7 @@ import { GUILD_LIMITS } from '../../guilds/limits.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
 import type { GuildCondition, GuildStore } from '../../store/guilds.js';
-import { RestError } from '../core/rest-error.js';
+import { RestError } from '../core/errors.js';
 
 /**
  * A limit over all guilds (docs/rest.md, Limits). It is checked before the change for a clear error, and again by the

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GuildImage, ImageInput } from '../../guilds/state.js';
 import { IMAGE_LIMITS, type ImageHeader, type ImageType, readImageHeader } from '../../net/images/image.js';
 import { UserError } from '../../platform/errors.js';
-import { RestError } from '../core/rest-error.js';
+import { RestError } from '../core/errors.js';
 
 /** The declared format is ignored: some clients send `image/jpg` for all formats. */
 const DATA_URI = /^data:image\/(?:jpeg|jpg|png|gif);base64,([A-Za-z0-9+/]+={0,2})$/;

@@ -11,8 +11,8 @@ import type { Application, ApplicationStore } from '../../store/accounts.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
+import { OAuth2Error } from '../core/errors.js';
 import { ActorSchema, type GuildTask, type GuildTasks } from '../core/guild-task.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 

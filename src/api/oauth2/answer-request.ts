@@ -1,11 +1,10 @@
 import type { AuthorizationCode, BotAdded } from '../../protocol/oauth2/authorization.js';
 import type { Caller } from '../core/caller.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
+import { OAuth2Error } from '../core/errors.js';
 import { type AddBotDependencies, addBotToGuild } from './add-bot-to-guild.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { AuthorizationRequest } from './authorizations.js';
 import type { OAuth2 } from './oauth2.js';
-import { redirectLocation } from './redirect-location.js';
 
 /** How a person consented, and for how long. */
 export type Agreement = Pick<AuthorizationRequest, 'rpcToken' | 'once'>;
@@ -84,4 +83,26 @@ async function addRequestedBot(
   if (guildId === null) throw new OAuth2Error('invalid_request', 'guild_id is missing');
   const granted = await addBotToGuild(services, actor, application, { guildId, permissions });
   return { guild_id: guildId, permissions: granted };
+}
+
+/**
+ * The address to which a browser is redirected with the answer to an authorization request: a code and its errors are
+ * in the query, which the application's server reads (RFC 6749 §4.1.2); a token and its errors are in the fragment,
+ * which browsers do not send (§4.2.2).
+ *
+ * @param redirectUri a registered one
+ * @param state as it was sent; null if there was none
+ */
+export function redirectLocation(
+  redirectUri: string,
+  responseType: 'code' | 'token',
+  answer: Readonly<Record<string, string | number>>,
+  state: string | null,
+): string {
+  const url = new URL(redirectUri);
+  const parameters = responseType === 'token' ? new URLSearchParams() : url.searchParams;
+  for (const [name, value] of Object.entries(answer)) parameters.set(name, String(value));
+  if (state !== null) parameters.set('state', state);
+  if (responseType === 'token') url.hash = parameters.toString();
+  return url.href;
 }

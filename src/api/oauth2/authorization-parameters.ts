@@ -1,12 +1,11 @@
 import type { Static } from 'typebox';
+import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
 import type { AuthorizeParameters } from '../../protocol/rest/oauth2-bodies.js';
-import type { Scope } from '../../protocol/scopes.js';
-import { isSnowflake } from '../../protocol/snowflake.js';
+import { isScope, type Scope } from '../../protocol/scopes.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
-import { type BotRequest, isBotOnly, readBotRequest } from './bot-parameters.js';
+import { OAuth2Error } from '../core/errors.js';
 import { readChallenge } from './pkce.js';
-import { parseScopes } from './scope-parameter.js';
 
 type Parameters = Static<typeof AuthorizeParameters>;
 
@@ -123,4 +122,57 @@ function readRedirectUri({ redirectUris: registered }: Application, parameters: 
     throw new OAuth2Error('invalid_request', 'redirect_uri is missing, and more than one is registered');
   }
   return registered[0] ?? null;
+}
+
+/** Parses scopes as OAuth2 writes them: separated by spaces (RFC 6749 §3.3). @throws {OAuth2Error} invalid_scope */
+export function parseScopes(parameter: string | undefined): Scope[] {
+  const names = [...new Set((parameter ?? '').split(' ').filter((name) => name !== ''))];
+  if (names.length === 0) throw new OAuth2Error('invalid_scope', 'no scope was asked for');
+  return names.map((name) => {
+    if (!isScope(name))
+      throw new OAuth2Error('invalid_scope', 'a scope that was asked for is unknown or not supported');
+    return name;
+  });
+}
+
+/** The parameters of the scope `bot`. */
+export interface BotRequest {
+  /** bits of `PERMISSIONS` */
+  readonly permissions: number;
+  /** the guild that the bot joins; null if the person chooses one */
+  readonly guildId: Snowflake | null;
+  /** whether the person cannot choose another guild */
+  readonly isGuildFixed: boolean;
+}
+
+/**
+ * Whether a request only adds a bot: it returns no code and no token, so it needs no response_type and no redirect_uri
+ * (docs/rest.md, Adding a bot).
+ */
+export function isBotOnly({ response_type, scope }: Parameters): boolean {
+  return response_type === undefined && scope?.trim() === 'bot';
+}
+
+/** Reads `permissions`, `guild_id` and `disable_guild_select`. @throws {OAuth2Error} invalid_request */
+export function readBotRequest(parameters: Parameters): BotRequest {
+  const { permissions = '0', guild_id: guildId = null, disable_guild_select: fixed = 'false' } = parameters;
+  if (guildId !== null && !isSnowflake(guildId))
+    throw new OAuth2Error('invalid_request', 'guild_id is no id');
+  if (fixed !== 'true' && fixed !== 'false') {
+    throw new OAuth2Error('invalid_request', 'disable_guild_select is true or false');
+  }
+  const isGuildFixed = fixed === 'true';
+  if (isGuildFixed && guildId === null) {
+    throw new OAuth2Error('invalid_request', 'disable_guild_select needs a guild_id');
+  }
+  return { permissions: readPermissions(permissions), guildId, isGuildFixed };
+}
+
+function readPermissions(text: string): number {
+  const bits = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  // Bitwise operators would drop bits above 31.
+  if (!(bits <= ALL_PERMISSIONS) || bits & ~ALL_PERMISSIONS) {
+    throw new OAuth2Error('invalid_request', 'permissions are the decimal sum of known permission bits');
+  }
+  return bits;
 }

@@ -5,11 +5,9 @@ import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
 import type { AuthorizationCode, Grant, NewAuthorization } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
-import { type ApplicationTasks, forApplication } from './for-application.js';
-import { issueTokens, NOT_RENEWED, ONCE_IMPLICIT } from './issue-tokens.js';
-import { LIFETIMES } from './lifetimes.js';
-import { mayHaveScopes } from './private-beta.js';
+import { OAuth2Error } from '../core/errors.js';
+import { type ApplicationTasks, forApplication, mayHaveScopes } from './applications.js';
+import { issueTokens, LIFETIMES, NOT_RENEWED, ONCE_IMPLICIT } from './issue-tokens.js';
 
 /** What a user consented to. */
 export interface AuthorizationRequest {

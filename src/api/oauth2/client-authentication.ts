@@ -1,7 +1,7 @@
 import { hashSecret, secretMatches } from '../../platform/secrets.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
+import { OAuth2Error } from '../core/errors.js';
 
 interface Credentials {
   readonly id: string;

@@ -1,7 +1,5 @@
 import { type FailedAttempts, TooManyFailuresError } from '../../net/failed-attempts.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
-import { RateLimitedError } from '../core/rate-limited-error.js';
-import { RestError } from '../core/rest-error.js';
+import { OAuth2Error, RateLimitedError, RestError } from '../core/errors.js';
 
 /** Limits failed logins, of applications and of people on the authorization page. */
 export class FailedLogins {

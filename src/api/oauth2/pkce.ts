@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { OAuth2Error } from '../core/oauth2-error.js';
+import { OAuth2Error } from '../core/errors.js';
 
 /** A SHA-256 hash in base64url, the form of every S256 challenge. */
 const CHALLENGE = /^[\w-]{43}$/;

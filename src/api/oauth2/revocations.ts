@@ -1,13 +1,13 @@
+import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
-import type { Grant } from '../../store/authorizations.js';
+import type { AuthorizationStore, Grant } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { EventPublisher } from '../core/event-bus.js';
-import { LIFETIMES } from './lifetimes.js';
-import { findOwnToken } from './own-token.js';
-import { mayHaveScopes } from './private-beta.js';
+import { mayHaveScopes } from './applications.js';
+import { LIFETIMES } from './issue-tokens.js';
 
 /** All tokens that derive from one authorization. */
 interface Chain {
@@ -105,4 +105,16 @@ export class Revocations {
   #publish(userId: Snowflake, applicationId: Snowflake, tokenHashes: readonly string[] | null): void {
     this.services.events.userEvent(userId, { type: 'tokensRevoked', applicationId, tokenHashes });
   }
+}
+
+/** Finds the token that an application sends, if it was issued to this application and has not expired. */
+export async function findOwnToken(
+  authorizations: Pick<AuthorizationStore, 'token'>,
+  applicationId: Snowflake,
+  token: string,
+  now: number,
+): Promise<Token | null> {
+  const found = await authorizations.token(hashSecret(token));
+  if (found === null || found.applicationId !== applicationId) return null;
+  return found.expiresAt !== null && found.expiresAt <= now ? null : found;
 }

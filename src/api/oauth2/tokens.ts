@@ -8,13 +8,12 @@ import type { Application } from '../../store/accounts.js';
 import type { AuthorizationCode } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
-import { type ApplicationTasks, forApplication } from './for-application.js';
-import { issueTokens, LASTING, NOT_RENEWED, onceTerms } from './issue-tokens.js';
-import { LIFETIMES } from './lifetimes.js';
-import { findOwnToken } from './own-token.js';
+import { OAuth2Error } from '../core/errors.js';
+import { type ApplicationTasks, forApplication } from './applications.js';
+import { parseScopes } from './authorization-parameters.js';
+import { issueTokens, LASTING, LIFETIMES, NOT_RENEWED, onceTerms } from './issue-tokens.js';
 import { requireVerifier } from './pkce.js';
-import type { Revocations } from './revocations.js';
+import { findOwnToken, type Revocations } from './revocations.js';
 
 /** The scopes of client_credentials tokens, for which no consent is asked. */
 const OWN_SCOPES: ReadonlySet<Scope> = new Set(['identify']);
@@ -133,4 +132,39 @@ function requireRedirectUri(
   const bound = code.redirectUri === null || code.redirectUri === sent;
   if (registered && bound) return;
   throw new OAuth2Error('invalid_grant', 'the redirect_uri is not the one of the authorization request');
+}
+
+type Exchange = (
+  tokens: Tokens,
+  application: Application,
+  body: Static<typeof TokenBody>,
+) => Promise<TokenResponse>;
+
+/** The handlers of POST /oauth2/token by grant_type (RFC 6749 §4.1.3, §6, §4.4.2). */
+const TOKEN_GRANTS: Readonly<Record<string, Exchange>> = {
+  authorization_code: (tokens, application, body) =>
+    tokens.exchangeCode(application, required(body.code, 'code'), body),
+  refresh_token: (tokens, application, body) =>
+    tokens.refresh(
+      application,
+      required(body.refresh_token, 'refresh_token'),
+      body.scope === undefined ? null : parseScopes(body.scope),
+    ),
+  client_credentials: (tokens, application, body) =>
+    tokens.clientCredentials(application, parseScopes(body.scope ?? 'identify')),
+};
+
+/** @throws {OAuth2Error} */
+export const exchangeForToken: Exchange = async (tokens, application, body) => {
+  const type = required(body.grant_type, 'grant_type');
+  const exchange = Object.hasOwn(TOKEN_GRANTS, type) ? TOKEN_GRANTS[type] : undefined;
+  if (exchange === undefined) {
+    throw new OAuth2Error('unsupported_grant_type', 'this grant_type is not supported');
+  }
+  return exchange(tokens, application, body);
+};
+
+function required(value: string | undefined, name: string): string {
+  if (value === undefined || value === '') throw new OAuth2Error('invalid_request', `${name} is missing`);
+  return value;
 }

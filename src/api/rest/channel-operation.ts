@@ -6,9 +6,16 @@ import { then } from '../../platform/then.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Cached, cachedReply } from './cached-reply.js';
 import { type Around, type Enter, type Erased, extend } from './declare-operation.js';
-import { enter, enterWithChange, found, type InGuild, type Permitted } from './guild-operation.js';
+import {
+  type Cached,
+  cachedReply,
+  enter,
+  enterWithChange,
+  found,
+  type InGuild,
+  type Permitted,
+} from './guild-operation.js';
 import type { Call, Declaration, Operation } from './operation.js';
 import type { OperationErrorName } from './operation-errors.js';
 import type { OperationServices, ServiceName } from './operation-services.js';

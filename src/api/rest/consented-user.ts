@@ -2,7 +2,7 @@ import type { Scope } from '../../protocol/scopes.js';
 import type { Account } from '../../store/accounts.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { Caller } from '../core/caller.js';
-import { RestError } from '../core/rest-error.js';
+import { RestError } from '../core/errors.js';
 
 /**
  * The user of an access token that grants an application a scope.

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import { BODY_BYTES } from '../core/body-bytes.js';
 import type { Caller } from '../core/caller.js';
+import { BODY_BYTES } from '../core/limits.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import {
   type Call,

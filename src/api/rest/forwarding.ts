@@ -1,4 +1,4 @@
-import type { MultipartBody } from '../attachments/multipart-body.js';
+import type { MultipartBody } from '../attachments/read-parts.js';
 import type { Caller } from '../core/caller.js';
 import type { Endpoint } from './endpoint.js';
 import type { Call } from './operation.js';

@@ -5,16 +5,16 @@ import type { GuildMember, GuildState, RuleContext } from '../../guilds/state.js
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../core/caller.js';
-import { RestError } from '../core/rest-error.js';
+import { RestError } from '../core/errors.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Cached, cachedReply } from './cached-reply.js';
-import { extend } from './declare-operation.js';
+import { type Around, extend } from './declare-operation.js';
 import {
   type Call,
   type Declaration,
   type Operation,
   type OperationData,
   requireCaller,
+  type ValueOf,
 } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { type PlacedRule, type WithChange, withChange } from './rule-change.js';
@@ -118,4 +118,38 @@ export function found<Value>(value: Value | null | undefined, unknown: RestError
 /** The current time and new ids, for rules. */
 export function createRuleContext({ ids, now }: Pick<OperationServices, 'ids' | 'now'>): RuleContext {
   return { now: now(), nextId: () => ids.next() };
+}
+
+/** What of a call may decide which cached reply answers it. */
+type CachedCall<Path extends string, Query> = Pick<
+  Call<Path, Query, unknown>,
+  'params' | 'query' | 'services'
+>;
+
+/** How an operation that reads a guild caches its replies. */
+export interface Cached<Path extends string, Query extends TObject, Place> {
+  /**
+   * Identifies the reply among all replies of the operation that show the guild. They must depend on nothing else than the
+   * guild, its users and this. undefined: the reply is not cached. If omitted, no replies are cached.
+   */
+  cacheBy?(place: Place, call: CachedCall<Path, ValueOf<Query>>): unknown;
+}
+
+/** Answers calls with cached replies, after the caller is authorized. */
+export function cachedReply<Place extends GuildPlace>({
+  cacheBy,
+}: ErasedCached<Place>): Around<Place> | undefined {
+  if (cacheBy === undefined) return undefined;
+  return ({ call, added, data }, answer) => {
+    const { services, version } = call;
+    // The call was checked against the declaration that `cacheBy` belongs to.
+    const subject = cacheBy(added, call as never);
+    if (subject === undefined) return answer();
+    return services.replyTexts.of(added.guild, { operation: data, version, subject }, answer);
+  };
+}
+
+/** `Cached` without the types of a declaration. */
+interface ErasedCached<Place> {
+  readonly cacheBy?: ((place: Place, call: never) => unknown) | undefined;
 }

@@ -11,7 +11,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Caller } from '../core/caller.js';
-import { RestError } from '../core/rest-error.js';
+import { RestError } from '../core/errors.js';
 import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
 import { consentedUser } from './consented-user.js';
 import { createRuleContext, found } from './guild-operation.js';

@@ -1,6 +1,6 @@
 import type { Scope } from '../../protocol/scopes.js';
 import type { Caller } from '../core/caller.js';
-import { RestError } from '../core/rest-error.js';
+import { RestError } from '../core/errors.js';
 
 /**
  * Who may call an operation. `anyone`: no token is required, and a valid one only determines whose quota counts;

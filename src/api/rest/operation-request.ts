@@ -1,21 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { dropRest } from '../../net/drop-rest.js';
 import { hashSecret } from '../../platform/secrets.js';
 import { then } from '../../platform/then.js';
 import type { Authentication } from '../accounts/authentication.js';
-import { MultipartBody } from '../attachments/multipart-body.js';
+import { MultipartBody } from '../attachments/read-parts.js';
 import type { Caller } from '../core/caller.js';
+import { OAuth2Error, RestError } from '../core/errors.js';
 import { FormBody } from '../core/http/body-parsers.js';
 import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';
 import type { RateLimiter } from '../core/http/rate-limiter.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
-import { RestError } from '../core/rest-error.js';
-import { readReason } from './audit-log-reason.js';
+import { readsPage } from '../core/http/reads-html.js';
 import type { Forwarding, ReceivedCall } from './forwarding.js';
 import type { Call, Operation } from './operation.js';
 import { needsCaller, requireAccess } from './operation-access.js';
-import type { OperationRoute } from './operation-routes.js';
+import type { OperationRoute, OperationRoutes } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
 import { type BodyReceiver, receiveBody } from './receive-body.js';
 import type { ReplySender } from './send-reply.js';
@@ -147,4 +146,47 @@ function plainBody(body: unknown, { accepts }: Operation): unknown {
   if (!(body instanceof FormBody)) return body;
   if (body.repeated !== null) throw new OAuth2Error('invalid_request', `${body.repeated} is repeated`);
   return body.fields;
+}
+
+/** The maximum length of a reason, in characters (docs/rest.md, Errors). */
+const LONGEST = 512;
+
+/**
+ * Reads the header X-Audit-Log-Reason: URL-encoded UTF-8, or raw UTF-8 as some clients send it. A reason that is too
+ * long is truncated.
+ *
+ * @returns null if there is none
+ */
+export function readReason(header: string | readonly string[] | undefined): string | null {
+  if (header === undefined) return null;
+  const text = typeof header === 'string' ? header : (header?.[0] ?? '');
+  // Node.js decodes headers as Latin-1.
+  const reason = decoded(Buffer.from(text, 'latin1').toString('utf8')).replaceAll('\0', '').trim();
+  return reason === '' ? null : [...reason].slice(0, LONGEST).join('');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Answers the requests for operations.
+ *
+ * @param others answers all other requests
+ */
+export function operationListener(
+  routes: OperationRoutes,
+  context: RequestContext,
+  others: RequestListener,
+): RequestListener {
+  return (request, response) => {
+    const route = routes.find(request.method ?? '', request.url ?? '');
+    const isPage = route?.endpoint.operation.hasPage === true && readsPage(request);
+    if (route === null || isPage) others(request, response);
+    else new OperationRequest(context, route, request, response).answer();
+  };
 }

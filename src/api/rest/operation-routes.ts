@@ -1,9 +1,9 @@
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
 import { Endpoint } from './endpoint.js';
 import type { Operation } from './operation.js';
-import { parseQuery } from './parse-query.js';
 import { readParams } from './read-input.js';
 
 /** The maximum length of a parameter of a path, in characters. */
@@ -112,5 +112,27 @@ function decodeSegments(path: string): string[] | null {
     return segments.map(decodeURIComponent);
   } catch {
     return null;
+  }
+}
+
+/** Without a maximum number of parameters: the length of the head of a request limits them. */
+const OPTIONS = { maxKeys: 0, decodeURIComponent: decodeOrKeep };
+
+/**
+ * Parses the query of a request target. All values of a repeated parameter are returned as an array. A percent-encoding
+ * that is not UTF-8 stays as it is, because decoded it could not be told from others.
+ *
+ * @param text without the question mark
+ */
+export function parseQuery(text: string): ParsedUrlQuery {
+  return parse(text, '&', '=', OPTIONS);
+}
+
+/** @param text with `%20` for each plus sign */
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll('%20', ' ');
   }
 }

@@ -4,8 +4,8 @@ import type { PathParameters } from '../../protocol/declaration/path-template.js
 import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
-import type { ForwardedForm } from '../attachments/forwarded-form.js';
-import type { MultipartBody } from '../attachments/multipart-body.js';
+import type { MultipartBody } from '../attachments/read-parts.js';
+import type { ForwardedForm } from '../attachments/uploaded-form.js';
 import type { Caller } from '../core/caller.js';
 import type { HandlerResult } from '../core/http/handler-result.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';

@@ -8,9 +8,11 @@ import { guildBanOperations } from './resources/guild-bans.js';
 import { guildChannelOperations } from './resources/guild-channels.js';
 import { guildEmbedOperations } from './resources/guild-embed.js';
 import { guildEmojiOperations } from './resources/guild-emojis.js';
-import { guildMemberChangeOperations } from './resources/guild-member-changes.js';
-import { guildMemberRoleOperations } from './resources/guild-member-roles.js';
-import { guildMemberOperations } from './resources/guild-members.js';
+import {
+  guildMemberChangeOperations,
+  guildMemberOperations,
+  guildMemberRoleOperations,
+} from './resources/guild-members.js';
 import { guildPruneOperations } from './resources/guild-prune.js';
 import { guildRoleOperations } from './resources/guild-roles.js';
 import { guildOperations } from './resources/guilds.js';

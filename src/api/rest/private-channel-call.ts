@@ -1,17 +1,17 @@
 import type { TObject, TSchema } from 'typebox';
 import type { PrivateChannelDecision } from '../../guilds/private-channels/decision.js';
-import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
+import { type PrivateChannel, partnerOf } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
 import type { Caller } from '../core/caller.js';
+import { RestError } from '../core/errors.js';
 import type { HandlerResult } from '../core/http/handler-result.js';
-import { RestError } from '../core/rest-error.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import type { Enter } from './declare-operation.js';
-import { requireDeclared } from './declared-events.js';
 import { createRuleContext, found } from './guild-operation.js';
 import { type BodyOf, type HandlerCall, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
-import type { ServiceName } from './operation-services.js';
+import type { OperationServices, ServiceName } from './operation-services.js';
+import { requireDeclared } from './rule-change.js';
 
 /** What operations on a private channel receive in addition. The caller is in the channel. */
 export interface InPrivateChannel {
@@ -99,4 +99,25 @@ export function enterPrivateChannel(openToApplication: boolean): Enter<InPrivate
 /** Whether the caller is the bot of the application that created a group. */
 function isCreator({ kind, applicationId }: Caller, channel: PrivateChannel): boolean {
   return kind === 'bot' && applicationId !== null && channel.applicationId === applicationId;
+}
+
+type ReachingCall = Pick<InPrivateChannel, 'caller' | 'channel'> & {
+  readonly services: Pick<OperationServices, 'privateChannelStore'>;
+};
+
+/** Whether a message of the caller would be accepted: in a DM, whether both users still share a guild. */
+export async function isReachable({ caller, channel, services }: ReachingCall): Promise<boolean> {
+  const userId = caller.user.id;
+  const partner = partnerOf(channel, userId);
+  if (partner === null) return true;
+  return (await services.privateChannelStore.sharingGuild(userId, [partner])).has(partner);
+}
+
+/**
+ * Checks that the caller may do what the other user of a DM is notified of, as with a new message.
+ *
+ * @throws {RestError} CANNOT_MESSAGE_USER
+ */
+export async function requireReachable(call: ReachingCall): Promise<void> {
+  if (!(await isReachable(call))) throw new RestError('CANNOT_MESSAGE_USER');
 }

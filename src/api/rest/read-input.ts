@@ -3,7 +3,7 @@ import type { InputReader } from '../../protocol/declaration/input-reader.js';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
-import { RestError } from '../core/rest-error.js';
+import { RestError } from '../core/errors.js';
 import { schemaReader } from '../versions/schema-reader.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { OperationData } from './operation.js';

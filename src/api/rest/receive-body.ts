@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { MultipartBody } from '../attachments/multipart-body.js';
+import { MultipartBody } from '../attachments/read-parts.js';
+import { RestError } from '../core/errors.js';
 import { readFormBody, readJson } from '../core/http/body-parsers.js';
-import { RestError } from '../core/rest-error.js';
 import type { OperationData } from './operation.js';
 
 const METHODS_WITH_BODY: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

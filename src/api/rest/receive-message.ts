@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { NewMessage } from '../../guilds/compose-message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
-import type { ForwardedForm } from '../attachments/forwarded-form.js';
-import type { MultipartBody } from '../attachments/multipart-body.js';
+import type { MultipartBody } from '../attachments/read-parts.js';
+import type { ForwardedForm } from '../attachments/uploaded-form.js';
 import type { Caller } from '../core/caller.js';
+import { RestError } from '../core/errors.js';
 import { readJson } from '../core/http/body-parsers.js';
-import { RestError } from '../core/rest-error.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { OperationServices } from './operation-services.js';
 

@@ -2,8 +2,9 @@ import type { GuildPlace } from '../../guilds/access.js';
 import type { Decision } from '../../guilds/events.js';
 import type { Rule } from '../../guilds/rule.js';
 import type { GuildMember } from '../../guilds/state.js';
+import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { GuildCondition } from '../../store/guilds.js';
-import { requireDeclaredEvents } from './declared-events.js';
+import type { ApiVersion } from '../versions/version.js';
 import { type Call, type OperationData, requireCaller } from './operation.js';
 
 /** What operations that have a rule receive in addition. */
@@ -83,4 +84,32 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
     change,
     changeIf: (conditions, input, show) => run(input, ({ result }, place) => show(result, place), conditions),
   };
+}
+
+/**
+ * Checks that a decision fires only events that its operation declares, so that the generated documentation is correct.
+ */
+export function requireDeclaredEvents(
+  data: OperationData,
+  { events }: Decision<unknown>,
+  version: ApiVersion,
+): void {
+  requireDeclared(
+    data,
+    events.map(({ type }) => version.eventName(type)),
+  );
+}
+
+/** @throws {UndeclaredEventError} if an operation fires an event that it does not declare */
+export function requireDeclared({ name, fires }: OperationData, fired: readonly GatewayEventName[]): void {
+  const undeclared = fired.find((event) => !fires.includes(event));
+  if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared);
+}
+
+class UndeclaredEventError extends Error {
+  override readonly name = 'UndeclaredEventError';
+
+  constructor(operation: string, event: GatewayEventName) {
+    super(`${operation} does not declare that it fires ${event}`);
+  }
 }

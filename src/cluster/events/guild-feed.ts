@@ -4,7 +4,6 @@ import type { Logger } from '../../platform/log.js';
 import { sleep } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
-import { DeliveredTexts } from './delivered-texts.js';
 
 /** The maximum number of entries that are kept while those before them are read. */
 const MOST_AHEAD = 256;
@@ -165,5 +164,27 @@ export class GuildFeed {
       this.#delivered.add(next);
       this.options.deliver(next);
     }
+  }
+}
+
+/** The texts of entries of a guild that were delivered lately, i.e. since one of the newest two calls of `age`. */
+export class DeliveredTexts {
+  #newer = new Map<number, string>();
+  #older = new Map<number, string>();
+
+  add({ sequence, text }: GuildEntry): void {
+    this.#newer.set(sequence, text);
+  }
+
+  /** Whether an entry was delivered lately with another text. */
+  differs(sequence: number, text: string): boolean {
+    const delivered = this.#newer.get(sequence) ?? this.#older.get(sequence);
+    return delivered !== undefined && delivered !== text;
+  }
+
+  expireOldest(): void {
+    if (this.#newer.size === 0 && this.#older.size === 0) return;
+    this.#older = this.#newer;
+    this.#newer = new Map();
   }
 }

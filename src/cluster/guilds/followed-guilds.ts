@@ -1,5 +1,5 @@
 import type { UserDirectory } from '../../api/accounts/user-directory.js';
-import { toGuildState } from '../../api/guilds/to-guild-state.js';
+import { toGuildState } from '../../api/guilds/guild-registry.js';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import { viewsDigest } from '../../guilds/visible-channels.js';

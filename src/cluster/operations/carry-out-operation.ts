@@ -1,5 +1,5 @@
 import type { Authentication } from '../../api/accounts/authentication.js';
-import { FormAccepted, ForwardedForm } from '../../api/attachments/forwarded-form.js';
+import { FormAccepted, ForwardedForm } from '../../api/attachments/uploaded-form.js';
 import { errorReply } from '../../api/core/http/error-reply.js';
 import type { Call } from '../../api/rest/operation.js';
 import { needsCaller, requireAccess } from '../../api/rest/operation-access.js';

@@ -1,6 +1,12 @@
 import Type from 'typebox';
+import { changeSubscribersTask } from '../../api/administration/change-subscribers.js';
+import { configureGuildTask } from '../../api/administration/configure-guild.js';
+import { ownedGuildTask, removeBotTask } from '../../api/administration/remove-bot-from-guilds.js';
 import type { GuildTask, GuildTasks } from '../../api/core/guild-task.js';
+import { publishAccountTask } from '../../api/guilds/publish-account.js';
+import { addBotTask, guildForBotsTask } from '../../api/oauth2/add-bot-to-guild.js';
 import type { GuildTaskContext } from '../../api/rest/operation-services.js';
+import { userGuildTask } from '../../api/rest/resources/users.js';
 import { readJson } from '../../platform/parse-json.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -10,7 +16,6 @@ import type { GuildRequest } from '../requests/guild-request.js';
 import { GuildAbsentError, toReadError } from '../requests/request-errors.js';
 import type { RequestKeys } from '../requests/request-keys.js';
 import type { RequestRouter } from '../requests/request-router.js';
-import { GUILD_TASKS } from './all-guild-tasks.js';
 import { DEADLINE_MS, isLost } from './operation-forwarding.js';
 import { errorText, outputText, readOutput } from './task-replies.js';
 
@@ -85,3 +90,15 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
     }
   }
 }
+
+/** The tasks that nodes carry out for each other. */
+export const GUILD_TASKS: readonly GuildTask<GuildTaskContext, unknown, unknown>[] = [
+  addBotTask,
+  changeSubscribersTask,
+  configureGuildTask,
+  guildForBotsTask,
+  ownedGuildTask,
+  publishAccountTask,
+  removeBotTask,
+  userGuildTask,
+];

@@ -1,5 +1,4 @@
-import type { ErrorReply } from '../../api/core/http/error-reply.js';
-import { ForwardedError } from '../../api/core/http/forwarded-error.js';
+import { type ErrorReply, ForwardedError } from '../../api/core/http/error-reply.js';
 import { JsonText, OtherStatus } from '../../api/core/http/handler-result.js';
 import { RequestOutcomeUnknownError } from '../requests/request-errors.js';
 import { type ForwardedReply, readForwardedReply } from './forwarded-call.js';

@@ -1,8 +1,8 @@
 import type { AttachmentUploads } from '../../api/attachments/attachment-uploads.js';
-import type { MultipartBody } from '../../api/attachments/multipart-body.js';
+import type { MultipartBody } from '../../api/attachments/read-parts.js';
+import { RestError } from '../../api/core/errors.js';
 import { HeldElsewhereError } from '../../api/core/guild-owner.js';
 import { JsonText, type OtherStatus } from '../../api/core/http/handler-result.js';
-import { RestError } from '../../api/core/rest-error.js';
 import type { GuildRegistry } from '../../api/guilds/guild-registry.js';
 import type { PrivateChannelRegistry } from '../../api/private-channels/private-channel-registry.js';
 import type { Endpoint } from '../../api/rest/endpoint.js';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OAuth2Error } from '../../api/core/oauth2-error.js';
+import { OAuth2Error } from '../../api/core/errors.js';
 import { InputError, UserError } from '../../platform/errors.js';
 import { readJson } from '../../platform/parse-json.js';
 import { OAUTH2_ERRORS, type OAuth2ErrorName } from '../../protocol/oauth2/errors.js';

@@ -5,8 +5,7 @@ import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { FIRST_EPOCH, type OwnedEpochs, type OwnershipStore } from '../../store/cluster.js';
-import { GuildLease } from './guild-lease.js';
-import type { LeaseTiming } from './lease-timing.js';
+import { GuildLease, type LeaseTiming } from './guild-lease.js';
 
 export interface GuildLeasesOptions {
   readonly store: OwnershipStore;

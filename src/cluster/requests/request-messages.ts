@@ -58,3 +58,8 @@ export function readRequest(text: string): AttemptedRequest | LongRequest | null
 export function readAttempt(text: string): SentAttempt {
   return readJson(text, attemptValidator) ?? { kind: 'unknown' };
 }
+
+/** The subject of the bus to which a node responds. */
+export function nodeSubject(node: string): string {
+  return `node.${node}`;
+}

@@ -7,11 +7,9 @@ import type { GuildLeases } from '../ownership/guild-leases.js';
 import { attempt } from './attempt.js';
 import { CallerTurns } from './caller-turns.js';
 import type { AttemptedRequest } from './guild-request.js';
-import { KeptReplies } from './kept-replies.js';
 import { type LongTexts, MAX_TEXT_LENGTH } from './long-texts.js';
-import { nodeSubject } from './node-subject.js';
 import type { OwnedRequests } from './owned-requests.js';
-import { type LongRequest, readRequest, type SentAttempt } from './request-messages.js';
+import { type LongRequest, nodeSubject, readRequest, type SentAttempt } from './request-messages.js';
 
 /** How long one part of a request may take to arrive, in milliseconds. */
 const PART_MS = 1000;
@@ -134,4 +132,35 @@ function longReply(node: string, id: string): SentAttempt {
 
 function toText(sent: SentAttempt): string {
   return JSON.stringify(sent);
+}
+
+/** The maximum length of all replies that are kept, in code units: more than a node makes in the time of some attempts. */
+const MOST_LENGTH = 8 * 1024 * 1024;
+
+/**
+ * The latest replies by the keys of their requests, so that a repeated attempt whose first reply is late or lost does not have it made
+ * again.
+ */
+export class KeptReplies {
+  readonly #replies = new Map<string, string>();
+  #length = 0;
+
+  /** @param most the maximum length of all, in code units */
+  constructor(private readonly most = MOST_LENGTH) {}
+
+  find(key: string): string | null {
+    return this.#replies.get(key) ?? null;
+  }
+
+  /** Keeps a reply until newer ones need its room. */
+  keep(key: string, reply: string): void {
+    if (this.#replies.has(key)) return;
+    this.#replies.set(key, reply);
+    this.#length += reply.length;
+    for (const [oldest, { length }] of this.#replies) {
+      if (this.#length <= this.most) return;
+      this.#replies.delete(oldest);
+      this.#length -= length;
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import { Deferred, inTimeOr } from '../../platform/promises.js';
 import { type Bus, BusError } from '../bus/bus.js';
-import { nodeSubject } from './node-subject.js';
-import { readAttempt, type SentAttempt } from './request-messages.js';
+import { nodeSubject, readAttempt, type SentAttempt } from './request-messages.js';
 import type { SilentNodes } from './silent-nodes.js';
 
 const UNKNOWN: SentAttempt = { kind: 'unknown' };

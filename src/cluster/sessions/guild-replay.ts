@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GuildSessions } from '../../api/gateway/guild-sessions.js';
 import { sendEvent } from '../../api/gateway/send-event.js';
 import type { Session } from '../../api/gateway/session.js';
-import type { SessionIndex } from '../../api/gateway/session-index.js';
+import { GuildSessions, type SessionIndex } from '../../api/gateway/session-index.js';
 import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
 import { viewsDigest, visibleChannels } from '../../guilds/visible-channels.js';

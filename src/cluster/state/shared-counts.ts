@@ -1,5 +1,5 @@
+import type { SharedCounter } from '../../api/core/counters.js';
 import type { RateLimiter } from '../../api/core/http/rate-limiter.js';
-import type { SharedCounter } from '../../api/core/shared-counter.js';
 import type { CallerCount, CounterName, SharedMessage } from './shared-message.js';
 
 /** What a node knows of the requests of a caller that are its own. */

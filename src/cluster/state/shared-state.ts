@@ -1,10 +1,11 @@
 import type { Authentication } from '../../api/accounts/authentication.js';
 import type { LastActivity } from '../../api/accounts/last-activity.js';
 import type { UserDirectory } from '../../api/accounts/user-directory.js';
+import type { SharedCounter } from '../../api/core/counters.js';
 import type { EventBus } from '../../api/core/event-bus.js';
 import type { RateLimiter } from '../../api/core/http/rate-limiter.js';
-import type { SharedCounter } from '../../api/core/shared-counter.js';
 import type { GatewayHub } from '../../api/gateway/hub.js';
+import type { Session } from '../../api/gateway/session.js';
 import type { SessionIndex } from '../../api/gateway/session-index.js';
 import type { ApiVersion } from '../../api/versions/version.js';
 import type { Clock } from '../../platform/clock.js';
@@ -12,6 +13,7 @@ import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js'
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { RepeatedTask } from '../../platform/repeated-task.js';
+import type { AuthorizationStore } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import type { ApiCluster } from '../open-cluster.js';
 import { SharedCounts } from './shared-counts.js';
@@ -24,7 +26,6 @@ import {
 } from './shared-message.js';
 import { SharedPublisher } from './shared-publisher.js';
 import { SharedReceiver } from './shared-receiver.js';
-import { endRevokedSessions } from './token-check.js';
 
 /** How long a revocation may remain unknown if its message was lost, in milliseconds. */
 export const TOKEN_CHECK_MS = 5000;
@@ -113,4 +114,25 @@ export class SharedState implements Component {
       log.warn({ err: error }, 'failed to read accounts again');
     }
   }
+}
+
+/** The number of tokens in one statement. */
+const AT_ONCE = 1000;
+
+/** Ends the sessions whose tokens no longer exist. @param end ends a session */
+export async function endRevokedSessions(
+  sessions: Iterable<Session>,
+  store: Pick<AuthorizationStore, 'existingTokens'>,
+  end: (session: Session) => void,
+): Promise<void> {
+  const all = [...sessions];
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const some = all.slice(at, at + AT_ONCE);
+    const existing = await store.existingTokens([...new Set(some.map(hashOf))]);
+    for (const session of some) if (!existing.has(hashOf(session))) end(session);
+  }
+}
+
+function hashOf({ options }: Session): string {
+  return options.caller.token.hash;
 }

@@ -1,4 +1,5 @@
 import type { VoiceEndpoint, VoiceMember, VoicePlace } from '../../api/core/voice-endpoint.js';
+import { AnnouncedMember } from '../../api/voice/announced-member.js';
 import { toLinkMember } from '../../api/voice/remote/link-member.js';
 import { BoundedMap } from '../../platform/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
@@ -10,7 +11,6 @@ import { RepeatedTask } from '../../platform/repeated-task.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RegisteredEndpoint, VoiceEndpointStore } from '../../store/voice-endpoints.js';
 import type { Bus } from '../bus/bus.js';
-import { SharedMember } from './shared-member.js';
 import {
   DONE,
   type EndpointRequest,
@@ -240,4 +240,17 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
 
 function keyOf({ guildId, userId }: Pick<VoiceMember, 'guildId' | 'userId'>): string {
   return `${guildId} ${userId}`;
+}
+
+/** A member in voice with a session of this node. */
+export class SharedMember extends AnnouncedMember {
+  /** the link over which the endpoint last admitted the member as it is; null: it has to */
+  admittedOver: string | null = null;
+
+  /** The member connects elsewhere, or again. */
+  moveTo(endpointId: string | null): void {
+    this.endpointId = endpointId;
+    this.renewToken();
+    this.admittedOver = null;
+  }
 }

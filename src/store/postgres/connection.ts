@@ -22,7 +22,7 @@ const ANSWER_MS = 10_000;
 const CLOSE_MS = 1_000;
 /**
  * How long a transaction may wait for its next statement, in milliseconds. Its locks stop others, so this is less than the
- * lease of a node (src/cluster/ownership/lease-timing.ts): the guilds of one that was stopped can be taken when that ends.
+ * lease of a node (src/cluster/ownership/guild-lease.ts): the guilds of one that was stopped can be taken when that ends.
  */
 const IDLE_IN_TRANSACTION_MS = 2_000;
 /** The most statements that stay prepared; a service has a few hundred. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestedMembers } from '#guildhall/api/gateway/requested-members.js';
+import { requestedMembers } from '#guildhall/api/gateway/member-requests.js';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { guild, member } from '../../guilds/worlds.js';
 

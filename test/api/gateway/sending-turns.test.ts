@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
+import { SendingTurns } from '#guildhall/api/gateway/hub.js';
 import { botHeader, useWorld } from '../support/world.js';
 
 let time = 0;

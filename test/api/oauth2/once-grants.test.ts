@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
+import { LIFETIMES } from '#guildhall/api/oauth2/issue-tokens.js';
 import { openStoreOfTest } from '../../helpers/postgres/store-of-test.js';
 import { type Game, type Person, TestService } from '../support/test-service.js';
 import { authorize, client, grant, requestAuthorization } from '../support/world.js';

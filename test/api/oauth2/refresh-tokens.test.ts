@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
+import { LIFETIMES } from '#guildhall/api/oauth2/issue-tokens.js';
 import { type Game, type Person, type TestReply, TestService } from '../support/test-service.js';
 import { client, grant } from '../support/world.js';
 

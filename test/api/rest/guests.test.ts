@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type GuestPayer, GuestQuotas } from '#guildhall/api/accounts/guest-quotas.js';
-import { RateLimitedError } from '#guildhall/api/core/rate-limited-error.js';
+import { type GuestPayer, GuestQuotas } from '#guildhall/api/accounts/guest-accounts.js';
+import { RateLimitedError } from '#guildhall/api/core/errors.js';
 import { oneNodeOnly } from '../../helpers/nodes/one-node.js';
 import { withService } from '../support/test-service.js';
 

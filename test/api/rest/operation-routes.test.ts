@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RestError } from '#guildhall/api/core/rest-error.js';
+import { RestError } from '#guildhall/api/core/errors.js';
 import { OperationRoutes } from '#guildhall/api/rest/operation-routes.js';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';

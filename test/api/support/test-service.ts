@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { ApiOptions } from '#guildhall/api/compose/api-options.js';
 import type { ApiService } from '#guildhall/api/compose/start-api.js';
-import type { RestLimits } from '#guildhall/api/core/rest-limits.js';
+import type { RestLimits } from '#guildhall/api/core/limits.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';

@@ -1,4 +1,4 @@
-import type { EntryChange } from '#guildhall/cluster/guilds/change-schemas.js';
+import type { EntryChange } from '#guildhall/cluster/guilds/entry-codec.js';
 import type { EventOf, GuildEvent, GuildEventType } from '#guildhall/guilds/events.js';
 import { fc } from '../../helpers/fast-check.js';
 import {

@@ -1,8 +1,7 @@
 import { entrySubject, publishEntry, readEntryMessage } from '#guildhall/cluster/events/entry-message.js';
 import { GuildFeeds } from '#guildhall/cluster/events/guild-feeds.js';
-import type { GuildLease } from '#guildhall/cluster/ownership/guild-lease.js';
+import { type GuildLease, LEASE_TIMING } from '#guildhall/cluster/ownership/guild-lease.js';
 import { GuildLeases } from '#guildhall/cluster/ownership/guild-leases.js';
-import { LEASE_TIMING } from '#guildhall/cluster/ownership/lease-timing.js';
 import type { AttemptedRequest, GuildRequest } from '#guildhall/cluster/requests/guild-request.js';
 import { LongTexts } from '#guildhall/cluster/requests/long-texts.js';
 import { OwnedRequests } from '#guildhall/cluster/requests/owned-requests.js';

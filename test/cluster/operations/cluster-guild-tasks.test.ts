@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { removeBotTask } from '#guildhall/api/administration/remove-bot-from-guilds.js';
 import { publishAccountTask } from '#guildhall/api/guilds/publish-account.js';
-import { userGuildTask } from '#guildhall/api/rest/resources/user-guild.js';
+import { userGuildTask } from '#guildhall/api/rest/resources/users.js';
 import { ClusterGuildTasks } from '#guildhall/cluster/operations/cluster-guild-tasks.js';
 import {
   GuildUnavailableError,

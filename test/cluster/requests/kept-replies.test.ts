@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptReplies } from '#guildhall/cluster/requests/kept-replies.js';
+import { KeptReplies } from '#guildhall/cluster/requests/request-receiver.js';
 
 test('replies are kept until newer ones need their room', () => {
   const replies = new KeptReplies(10);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CodeAttempts } from '#guildhall/api/accounts/code-attempts.js';
-import { GuestQuotas } from '#guildhall/api/accounts/guest-quotas.js';
+import { GuestQuotas } from '#guildhall/api/accounts/guest-accounts.js';
 import { SessionStarts } from '#guildhall/api/accounts/session-starts.js';
-import { RateLimitedError } from '#guildhall/api/core/rate-limited-error.js';
-import type { SharedCounter } from '#guildhall/api/core/shared-counter.js';
+import { CodeAttempts } from '#guildhall/api/accounts/two-factor.js';
+import type { SharedCounter } from '#guildhall/api/core/counters.js';
+import { RateLimitedError } from '#guildhall/api/core/errors.js';
 
 const HOUR_MS = 3_600_000;
 const now = () => HOUR_MS;

@@ -1,4 +1,4 @@
-import type { RestLimits } from '#guildhall/api/core/rest-limits.js';
+import type { RestLimits } from '#guildhall/api/core/limits.js';
 import type { Bus } from '#guildhall/cluster/bus/bus.js';
 import { InProcessBus, InProcessHub } from '#guildhall/cluster/bus/in-process-bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
+import { LIFETIMES } from '#guildhall/api/oauth2/issue-tokens.js';
 import { hashSecret } from '#guildhall/platform/secrets.js';
 import type { CreatedApplication } from '#guildhall/protocol/administration.js';
 import { Random } from '../../helpers/random.js';

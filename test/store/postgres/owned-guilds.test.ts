@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LEASE_TIMING } from '#guildhall/cluster/ownership/lease-timing.js';
+import { LEASE_TIMING } from '#guildhall/cluster/ownership/guild-lease.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { eventually } from '../../helpers/eventually.js';
 import { addGuild } from '../contract/fixtures.js';

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { type DecodeBounds, DecodeMeter } from '../../../protocol/encoding/decode-meter.js';
 import { decodeJson } from '../../../protocol/encoding/json.js';
 import { isStorableJson, isStorableText } from '../../../protocol/storable-text.js';
-import { BODY_BYTES } from '../body-bytes.js';
-import { RestError } from '../rest-error.js';
+import { RestError } from '../errors.js';
+import { BODY_BYTES } from '../limits.js';
 
 /** Limits for parsing a JSON body. The operation's own size limit is checked first. */
 export const JSON_BOUNDS: DecodeBounds = { bytes: BODY_BYTES.WITH_IMAGES, terms: 32_768, depth: 32 };

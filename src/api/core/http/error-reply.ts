@@ -4,10 +4,7 @@ import { isDiskFull } from '../../../platform/system-errors.js';
 import { OAUTH2_ERRORS } from '../../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../../protocol/rest/errors.js';
 import { StoreError } from '../../../store/errors.js';
-import { OAuth2Error } from '../oauth2-error.js';
-import { RateLimitedError } from '../rate-limited-error.js';
-import { RestError, restErrorBody } from '../rest-error.js';
-import { ForwardedError } from './forwarded-error.js';
+import { OAuth2Error, RateLimitedError, RestError, restErrorBody } from '../errors.js';
 import { JsonText } from './handler-result.js';
 
 /** An error as an HTTP response. */
@@ -91,4 +88,18 @@ function reply(
 /** The path of a field whose name differs only in case: `userLimit` is `user_limit`. */
 export function toWirePath(path: readonly string[]): readonly string[] {
   return path.map(toSnakeCase);
+}
+
+/** The error reply of another node. */
+export class ForwardedError extends Error {
+  override readonly name = 'ForwardedError';
+
+  /** @param body JSON */
+  constructor(
+    readonly status: number,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly body: string,
+  ) {
+    super(`another node replied with status ${status}`);
+  }
 }

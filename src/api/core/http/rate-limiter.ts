@@ -1,7 +1,7 @@
 import { toHeaderLines } from '../../../net/header-lines.js';
-import { RateLimitedError } from '../rate-limited-error.js';
-import type { RestLimits } from '../rest-limits.js';
-import { TimeWindow } from '../time-window.js';
+import { TimeWindow } from '../counters.js';
+import { RateLimitedError } from '../errors.js';
+import type { RestLimits } from '../limits.js';
 
 /** The requests of one caller in the current window. */
 class CallerRequests {

@@ -5,9 +5,8 @@ import { isSnowflake } from '../../../protocol/snowflake.js';
 import type { AttachmentStore, StoredAttachment } from '../../../store/messages.js';
 import type { AttachmentFolder } from '../../attachments/attachment-folder.js';
 import { OPAQUE_TYPE } from '../../attachments/content-type.js';
-import { RestError } from '../../core/rest-error.js';
-import { readRange } from './byte-range.js';
-import { FileStreams } from './file-streams.js';
+import { RestError } from '../../core/errors.js';
+import { FileStreams, readRange } from './file-streams.js';
 
 const YEAR = 31_536_000;
 /** The policy for a file that a browser opens as a page: no script runs and nothing else is loaded. */

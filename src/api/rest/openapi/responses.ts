@@ -1,8 +1,10 @@
+import type { TSchema } from 'typebox';
+import { definitions, withReferences } from '../../../protocol/declaration/schema-references.js';
 import { OAUTH2_ERRORS, type OAuth2ErrorName } from '../../../protocol/oauth2/errors.js';
 import { REST_ERRORS } from '../../../protocol/rest/errors.js';
+import { REST_SCHEMAS } from '../../../protocol/rest/named-schemas.js';
 import type { OperationData } from '../operation.js';
 import type { OperationErrorName } from '../operation-errors.js';
-import { schemaObject } from './schemas.js';
 
 /** The error responses that the document defines once and references. */
 export const COMPONENT_RESPONSES = {
@@ -51,4 +53,30 @@ function response(description: string, schemas: readonly string[]): object {
   const references = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const schema = references.length === 1 ? references[0] : { anyOf: references };
   return { description, content: { 'application/json': { schema } } };
+}
+
+const ERROR = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'integer' },
+    message: { type: 'string' },
+    errors: { type: 'object', description: 'nested as the body is, each field with `_errors`' },
+  },
+};
+
+const OAUTH2_ERROR = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: { error: { enum: Object.keys(OAUTH2_ERRORS) }, error_description: { type: 'string' } },
+};
+
+/** The named schemas of the document. */
+export function componentSchemas(): Record<string, unknown> {
+  return { ...definitions(REST_SCHEMAS), Error: ERROR, OAuth2Error: OAUTH2_ERROR };
+}
+
+/** A schema as the document shows it: named schemas are replaced by references. */
+export function schemaObject(schema: TSchema): unknown {
+  return withReferences(schema, REST_SCHEMAS);
 }

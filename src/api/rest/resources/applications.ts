@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ApplicationSchema, ApplicationWithApprovalSchema } from '../../../protocol/objects/application.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { Nullable } from '../../../protocol/schema.js';
-import { RestError } from '../../core/rest-error.js';
+import { RestError } from '../../core/errors.js';
 import { operation, publicOperation } from '../declare-operation.js';
 
 /** Registered applications as others see them (docs/rest.md, Operations). */

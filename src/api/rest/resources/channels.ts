@@ -2,7 +2,7 @@ import { deleteChannel } from '../../../guilds/rules/delete-channel.js';
 import { deleteOverwrite, putOverwrite } from '../../../guilds/rules/edit-overwrite.js';
 import { modifyChannel } from '../../../guilds/rules/modify-channel.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
-import { BODY_BYTES } from '../../core/body-bytes.js';
+import { BODY_BYTES } from '../../core/limits.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import type { Operation } from '../operation.js';
 import { leavePrivateChannel, modifyPrivateChannel, showPrivateChannel } from './private-channels.js';

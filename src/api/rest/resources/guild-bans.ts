@@ -7,7 +7,7 @@ import { type Ban, BanSchema } from '../../../protocol/objects/member.js';
 import { CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
 import type { UserDirectory } from '../../accounts/user-directory.js';
-import { RestError } from '../../core/rest-error.js';
+import { RestError } from '../../core/errors.js';
 import type { RequestedBan } from '../../versions/body-inputs.js';
 import type { Views } from '../../versions/views.js';
 import { lockMessages } from '../find-message.js';

@@ -4,7 +4,7 @@ import { createEmoji } from '../../../guilds/rules/create-emoji.js';
 import { deleteEmoji, modifyEmoji } from '../../../guilds/rules/modify-emoji.js';
 import type { GuildEmoji, GuildState } from '../../../guilds/state.js';
 import { type Emoji, EmojiSchema } from '../../../protocol/objects/emoji.js';
-import { BODY_BYTES } from '../../core/body-bytes.js';
+import { BODY_BYTES } from '../../core/limits.js';
 import type { Views } from '../../versions/views.js';
 import { found, guildChange, guildOperation } from '../guild-operation.js';
 

@@ -1,12 +1,18 @@
 import Type from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { addMember } from '../../../guilds/rules/add-member.js';
+import { addMemberRole } from '../../../guilds/rules/add-member-role.js';
+import { leaveGuild } from '../../../guilds/rules/leave-guild.js';
+import { modifyMember } from '../../../guilds/rules/modify-member.js';
+import { removeMember } from '../../../guilds/rules/remove-member.js';
+import { removeMemberRole } from '../../../guilds/rules/remove-member-role.js';
+import { setOwnNick } from '../../../guilds/rules/set-own-nick.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
-import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
+import { ListMembersQuery, NickReplySchema } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../core/caller.js';
+import { RestError } from '../../core/errors.js';
 import { OtherStatus } from '../../core/http/handler-result.js';
-import { RestError } from '../../core/rest-error.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { consentedUser } from '../consented-user.js';
 import { found, guildChange, guildOperation } from '../guild-operation.js';
@@ -77,3 +83,86 @@ async function requireConsent(
   const user = await consentedUser(authentication, bot, tokenHash, 'guilds.join');
   if (user.id !== userId) throw new RestError('INVALID_ACCESS_TOKEN');
 }
+
+/** Operations that change members or end their membership (docs/rest.md, guilds). */
+export const guildMemberChangeOperations = [
+  guildChange({
+    name: 'Modify guild member',
+    summary: 'Changes the nickname, roles, voice state or voice channel of a member.',
+    errors: [
+      'MISSING_PERMISSIONS',
+      'NOT_IN_VOICE',
+      'TWO_FACTOR_REQUIRED',
+      'UNKNOWN_CHANNEL',
+      'UNKNOWN_MEMBER',
+      'UNKNOWN_ROLE',
+    ],
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/members/{user.id}',
+    rule: modifyMember,
+    body: 'modifyMember',
+    status: 204,
+    fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE'],
+    handle: ({ params, readBody, change }) => change({ userId: params.user_id, ...readBody() }),
+  }),
+  guildChange({
+    name: 'Modify current user nick',
+    summary: "Changes the caller's own nickname in a guild.",
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/members/@me/nick',
+    rule: setOwnNick,
+    body: 'setOwnNick',
+    status: 200,
+    reply: NickReplySchema,
+    fires: ['GUILD_MEMBER_UPDATE'],
+    handle: ({ readBody, change }) => change(readBody(), (nick) => ({ nick })),
+  }),
+  guildChange({
+    name: 'Remove guild member',
+    summary: 'Removes a member from a guild.',
+    errors: ['UNKNOWN_MEMBER'],
+    method: 'DELETE',
+    path: '/guilds/{guild.id}/members/{user.id}',
+    rule: removeMember,
+    status: 204,
+    fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_ROLE_DELETE', 'GUILD_DELETE'],
+    handle: ({ params, change }) => change(params.user_id),
+  }),
+  guildChange({
+    name: 'Leave guild',
+    summary: 'Ends the membership of the caller in a guild.',
+    errors: ['MISSING_PERMISSIONS'],
+    method: 'DELETE',
+    path: '/users/@me/guilds/{guild.id}',
+    rule: leaveGuild,
+    status: 204,
+    fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_ROLE_DELETE', 'GUILD_DELETE'],
+    handle: ({ change }) => change(),
+  }),
+];
+
+/** The roles of a member one by one (docs/rest.md, guilds). */
+export const guildMemberRoleOperations = [
+  guildChange({
+    name: 'Add guild member role',
+    summary: 'Gives a member a role.',
+    errors: ['UNKNOWN_MEMBER'],
+    method: 'PUT',
+    path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
+    rule: addMemberRole,
+    status: 204,
+    fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE'],
+    handle: ({ params, change }) => change({ userId: params.user_id, roleId: params.role_id }),
+  }),
+  guildChange({
+    name: 'Remove guild member role',
+    summary: 'Takes a role from a member.',
+    errors: ['UNKNOWN_MEMBER'],
+    method: 'DELETE',
+    path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
+    rule: removeMemberRole,
+    status: 204,
+    fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE'],
+    handle: ({ params, change }) => change({ userId: params.user_id, roleId: params.role_id }),
+  }),
+];

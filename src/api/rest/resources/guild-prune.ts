@@ -1,6 +1,6 @@
 import { prunableMembers, pruneMembers, pruneSince } from '../../../guilds/rules/prune-members.js';
 import { BeginPruneQuery, PruneCountQuery, PrunedSchema } from '../../../protocol/rest/prune-bodies.js';
-import { RestError } from '../../core/rest-error.js';
+import { RestError } from '../../core/errors.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 
 /** Removal of inactive members (docs/rest.md, guilds). */

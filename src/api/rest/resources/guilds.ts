@@ -6,9 +6,9 @@ import { modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';
-import { BODY_BYTES } from '../../core/body-bytes.js';
 import type { Caller } from '../../core/caller.js';
-import { RestError } from '../../core/rest-error.js';
+import { RestError } from '../../core/errors.js';
+import { BODY_BYTES } from '../../core/limits.js';
 import {
   limitGuildsOfApplication,
   limitGuildsOfUser,

@@ -1,18 +1,27 @@
+import { randomInt } from 'node:crypto';
+import type { TObject, TSchema } from 'typebox';
 import Type from 'typebox';
-import { liveInvites } from '../../../guilds/invites.js';
+import type { InvitePlace } from '../../../guilds/access.js';
+import { isUsable, liveInvites } from '../../../guilds/invites.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import type { InviteRule } from '../../../guilds/rule.js';
 import { acceptInvite } from '../../../guilds/rules/accept-invite.js';
 import { vanityOf } from '../../../guilds/rules/configure-guild.js';
 import { createInvite } from '../../../guilds/rules/create-invite.js';
 import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
+import type { GuildInvite, GuildState } from '../../../guilds/state.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
-import { RestError } from '../../core/rest-error.js';
-import { createInviteCode } from '../../guilds/invite-code.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Caller } from '../../core/caller.js';
+import { RestError } from '../../core/errors.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
+import type { BodySource } from '../../versions/body-inputs.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { publicOperation } from '../declare-operation.js';
+import { extend, publicOperation } from '../declare-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
-import { guildIdOfInvite, inviteChange, liveInvite } from '../invite-operation.js';
+import { type Declaration, type Operation, requireCaller } from '../operation.js';
+import type { OperationServices, ServiceName } from '../operation-services.js';
+import { type WithChange, withChange } from '../rule-change.js';
 
 /** Invites (docs/rest.md, guilds; docs/rest.md, Operations). */
 export const inviteOperations = [
@@ -126,3 +135,64 @@ export const inviteOperations = [
       change(undefined, (invite, { guild }) => views.inviteWithMetadata(guild, invite)),
   }),
 ];
+
+const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 10;
+
+/** A code that nobody guesses and no other invite has: 59 random bits. */
+export function createInviteCode(): string {
+  return Array.from({ length: LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('');
+}
+
+/**
+ * Declares an operation that changes a guild through the invite `{invite.code}` of its path, with a rule that checks
+ * permissions.
+ */
+export function inviteChange<
+  const Path extends '/invites/{invite.code}',
+  Input,
+  Result,
+  Query extends TObject = never,
+  const Body extends BodySource = never,
+  Reply extends TSchema = never,
+  const Need extends ServiceName = never,
+>({
+  rule,
+  ...declaration
+}: Declaration<
+  Path,
+  Query,
+  Body,
+  Reply,
+  Need,
+  WithChange<InvitePlace, Input, Result> & { readonly caller: Caller }
+> & { readonly rule: InviteRule<Input, Result> }): Operation {
+  return extend({ ...declaration, permission: rule.permission }, (call, data, answer) => {
+    const { params, services } = call;
+    const code = params.invite_code ?? '';
+    let id: Snowflake | null = null;
+    const find = (guildId: Snowflake) =>
+      services.guilds.decide(guildId, (state): InvitePlace => {
+        id = guildId;
+        const guild = found(state, 'UNKNOWN_INVITE');
+        return { guild, invite: liveInvite(guild, code, services.now()) };
+      });
+    const load = () => (id === null ? guildIdOfInvite(services, code).then(find) : find(id));
+    const change = withChange(call, data, { rule, load, recordsActivity: false });
+    return answer({ caller: requireCaller(call), ...change });
+  });
+}
+
+/** The guild that an invite is of, in the store. @throws {RestError} UNKNOWN_INVITE */
+export async function guildIdOfInvite(
+  { guildStore }: Pick<OperationServices, 'guildStore'>,
+  code: string,
+): Promise<Snowflake> {
+  return found(await guildStore.idOfInvite(code), 'UNKNOWN_INVITE');
+}
+
+/** @throws {RestError} UNKNOWN_INVITE, also if it expired, or is a vanity url without the feature */
+export function liveInvite(guild: GuildState, code: string, now: number): GuildInvite {
+  const invite = found(guild.invites.get(code), 'UNKNOWN_INVITE');
+  return found(isUsable(guild, invite, now) ? invite : null, 'UNKNOWN_INVITE');
+}

@@ -16,12 +16,11 @@ import {
   TokenBody,
 } from '../../../protocol/rest/oauth2-bodies.js';
 import { timestamp } from '../../../protocol/timestamp.js';
-import { OAuth2Error } from '../../core/oauth2-error.js';
-import { RestError } from '../../core/rest-error.js';
+import { OAuth2Error, RestError } from '../../core/errors.js';
 import { answerRequest } from '../../oauth2/answer-request.js';
 import { readAuthorizationParameters } from '../../oauth2/authorization-parameters.js';
-import { LIFETIMES } from '../../oauth2/lifetimes.js';
-import { exchangeForToken } from '../../oauth2/token-grants.js';
+import { LIFETIMES } from '../../oauth2/issue-tokens.js';
+import { exchangeForToken } from '../../oauth2/tokens.js';
 import { applicationOperation } from '../application-operation.js';
 import { operation } from '../declare-operation.js';
 

@@ -6,7 +6,7 @@ import { modifyGroup } from '../../../guilds/private-channels/rules/modify-group
 import { hashSecret } from '../../../platform/secrets.js';
 import { CHANNEL_TYPES, type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
-import { RestError } from '../../core/rest-error.js';
+import { RestError } from '../../core/errors.js';
 import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
 import { consentedUser } from '../consented-user.js';

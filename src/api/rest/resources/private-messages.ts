@@ -14,8 +14,7 @@ import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
 import { type CHANGES_MESSAGE, withMessage } from '../find-message.js';
-import type { PrivateCall } from '../private-channel-call.js';
-import { isReachable, requireReachable } from '../reachable-partner.js';
+import { isReachable, type PrivateCall, requireReachable } from '../private-channel-call.js';
 import { receiveMessage } from '../receive-message.js';
 
 /** Handlers of message operations for private channels (docs/rest.md, Private channels). */

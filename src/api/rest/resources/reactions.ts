@@ -17,12 +17,11 @@ import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js'
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../core/caller.js';
-import { RestError } from '../../core/rest-error.js';
+import { RestError } from '../../core/errors.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { CHANGES_MESSAGE, FINDS_MESSAGE, findMessage, withMessage } from '../find-message.js';
 import type { OperationServices, ServiceName } from '../operation-services.js';
-import type { InPrivateChannel } from '../private-channel-call.js';
-import { requireReachable } from '../reachable-partner.js';
+import { type InPrivateChannel, requireReachable } from '../private-channel-call.js';
 import type { WithChange } from '../rule-change.js';
 
 const CHANGES_REACTIONS = [...CHANGES_MESSAGE, 'reactionStore'] as const;

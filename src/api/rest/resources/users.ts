@@ -1,15 +1,19 @@
 import Type from 'typebox';
-import { UserGuildSchema } from '../../../protocol/objects/guild.js';
+import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
-import { SnowflakeSchema } from '../../../protocol/schema.js';
-import { compareSnowflakes } from '../../../protocol/snowflake.js';
+import { Nullable, SnowflakeSchema, validator } from '../../../protocol/schema.js';
+import { compareSnowflakes, type Snowflake } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../accounts/account-change.js';
-import { BODY_BYTES } from '../../core/body-bytes.js';
-import { RestError } from '../../core/rest-error.js';
+import type { GuestPayer } from '../../accounts/guest-accounts.js';
+import { RestError } from '../../core/errors.js';
+import type { GuildTask } from '../../core/guild-task.js';
+import { BODY_BYTES } from '../../core/limits.js';
+import { isBasic } from '../../oauth2/client-authentication.js';
+import { authenticateApplication } from '../application-operation.js';
 import { operation, publicOperation } from '../declare-operation.js';
-import { readGuestPayer } from '../guest-payer.js';
-import { userGuildTask } from './user-guild.js';
+import type { Call } from '../operation.js';
+import type { GuildTaskContext, OperationServices } from '../operation-services.js';
 
 /** The users resource (docs/rest.md, Operations). */
 export const userOperations = [
@@ -112,3 +116,45 @@ export const userOperations = [
     },
   }),
 ];
+
+/**
+ * Determines whose quota a guest account counts against: the application that sends its secret by HTTP Basic; otherwise
+ * the registered application that the request names, per address; otherwise the address.
+ *
+ * @param applicationId the application that the request names; null if there is none
+ * @throws {OAuth2Error | RateLimitedError} if a secret was sent and is wrong
+ */
+export async function readGuestPayer(
+  call: Pick<Call<string, unknown, unknown>, 'address' | 'authorization'> & {
+    readonly services: Pick<OperationServices, 'failedLogins' | 'applicationStore'>;
+  },
+  applicationId: Snowflake | null,
+): Promise<GuestPayer> {
+  const { address, authorization, services } = call;
+  if (isBasic(authorization)) {
+    const { id } = await authenticateApplication(call, {});
+    return { key: `application ${id}`, isProven: true };
+  }
+  const named = applicationId === null ? null : await services.applicationStore.byId(applicationId);
+  return { key: named === null ? address : `${address} for ${named.id}`, isProven: false };
+}
+
+/** A guild as its member sees it in the list of their guilds, for a version; null if they are no member. */
+export const userGuildTask: GuildTask<
+  Pick<GuildTaskContext, 'guilds' | 'versions'>,
+  { userId: Snowflake; version: number },
+  UserGuild | null
+> = {
+  name: 'user-guild',
+  kind: 'read',
+  input: validator(Type.Object({ userId: SnowflakeSchema, version: Type.Integer() })),
+  output: validator(Nullable(UserGuildSchema)),
+  run: ({ guilds, versions }, guildId, { userId, version }) =>
+    guilds.read(guildId, (guild) => {
+      const member = guild?.members.get(userId);
+      const views = versions.get(String(version))?.views;
+      return guild === null || member === undefined || views === undefined
+        ? null
+        : views.userGuild(guild, member);
+    }),
+};

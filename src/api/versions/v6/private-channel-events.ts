@@ -6,7 +6,7 @@ import type { ViewedPrivateChannel } from '../../../guilds/private-channels/priv
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
 import type { Views } from '../views.js';
 import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
-import { privateChannelObject } from './private-channel-view.js';
+import { privateChannelObject } from './views.js';
 
 /** The gateway event of each event of a private channel (docs/gateway.md, Private channels). */
 export const PRIVATE_EVENT_NAMES = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimiter } from '#guildhall/api/core/http/rate-limiter.js';
-import { DEFAULT_REST_LIMITS } from '#guildhall/api/core/rest-limits.js';
+import { DEFAULT_REST_LIMITS } from '#guildhall/api/core/limits.js';
 
 test('a caller beyond its quota fills no buckets of its choice', () => {
   const limits = { ...DEFAULT_REST_LIMITS, bucketRequests: 5, globalRequests: 2 };

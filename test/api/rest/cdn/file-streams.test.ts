@@ -3,7 +3,7 @@ import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AttachmentFolder } from '#guildhall/api/attachments/attachment-folder.js';
-import { RestError } from '#guildhall/api/core/rest-error.js';
+import { RestError } from '#guildhall/api/core/errors.js';
 import { FileStreams } from '#guildhall/api/rest/cdn/file-streams.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../../helpers/temporary-folder.js';

@@ -12,7 +12,7 @@ import {
 import { toOverwriteType } from '../../../../protocol/rest/fields.js';
 import { readChangedAvatar } from '../../../images/read-image.js';
 import { defineBody } from '../../body.js';
-import { readPermissions } from './read-permissions.js';
+import { readPermissions } from './roles.js';
 
 export const createChannel = defineBody(CreateChannelBody, (body) => readNewChannel(body));
 

@@ -1,9 +1,15 @@
 import type { Bodies } from '../../body-inputs.js';
 import { createChannel, modifyChannel, moveChannels, putOverwrite } from './channels.js';
-import { createEmoji, modifyEmoji } from './emojis.js';
-import { createGuild, modifyGuild, modifyGuildEmbed } from './guilds.js';
-import { createIntegration, modifyIntegration } from './integrations.js';
-import { createInvite } from './invites.js';
+import {
+  createEmoji,
+  createGuild,
+  createIntegration,
+  createInvite,
+  modifyEmoji,
+  modifyGuild,
+  modifyGuildEmbed,
+  modifyIntegration,
+} from './guilds.js';
 import { addMember, beginPrune, createBan, modifyMember, setOwnNick } from './members.js';
 import { bulkDeleteMessages, createMessage, editMessage } from './messages.js';
 import { createRole, modifyRole, moveRoles } from './roles.js';

@@ -1,7 +1,8 @@
+import { PRIVATE_BETA_SCOPES, type Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
 import type { ConflictTurns } from '../../store/conflict-turns.js';
-import { OAuth2Error } from '../core/oauth2-error.js';
+import { OAuth2Error } from '../core/errors.js';
 
 /** What tasks of applications run with. */
 export interface ApplicationTasks {
@@ -27,4 +28,17 @@ export function forApplication<Result>(
     if (application === null) throw new OAuth2Error('invalid_client', 'the application does not exist');
     return task(application);
   });
+}
+
+/**
+ * Whether an application may have these scopes of this user in the private beta: it is approved, or the user is a
+ * tester (README.md). Its owner is no exception.
+ */
+export function mayHaveScopes(
+  { approved, testers }: Application,
+  userId: Snowflake,
+  scopes: Iterable<string>,
+): boolean {
+  if (approved || testers.includes(userId)) return true;
+  return ![...scopes].some((scope) => PRIVATE_BETA_SCOPES.has(scope as Scope));
 }
