@@ -8,6 +8,7 @@ import type {
 } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Message } from '../protocol/objects/message.js';
+import type { Activity } from '../protocol/objects/presence.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -142,6 +143,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   moveToVoiceChannel(channel: Channel | null): void;
   /** joins the person's voice channel once more, unless a move is pending: the service then sends another `voiceServer` */
   rejoinVoiceChannel(): void;
+  /** shows others what the person does; null: nothing */
+  showActivity(activity: Activity | null): void;
   /** sets the mute and deaf flags that others see */
   showVoiceFlags(flags: VoiceFlags): void;
   /**

@@ -12,6 +12,7 @@ import {
 } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import { type Message, MessageSchema } from '../protocol/objects/message.js';
+import type { Activity } from '../protocol/objects/presence.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -30,6 +31,7 @@ import { decoder } from './decode.js';
 import { gatewayAddress } from './gateway-address.js';
 import { GatewayConnection } from './gateway-connection.js';
 import { LiveChat } from './live-chat.js';
+import { PresenceSender } from './presence-sender.js';
 import { toListedApplication, toPublicApplication } from './public-application.js';
 import { LIST_BYTES, ServiceRest } from './service-rest.js';
 import type { ChatState } from './state.js';
@@ -60,6 +62,7 @@ export class ServiceChatClient implements ChatClient {
   readonly #authorizations: Authorizations;
   readonly #chat: LiveChat;
   readonly #voiceStates: VoiceStateSender;
+  readonly #presence: PresenceSender;
   #token: string | null;
   #gateway: GatewayConnection | null = null;
   /** the pending sign-in as a guest, shared by concurrent callers */
@@ -77,6 +80,13 @@ export class ServiceChatClient implements ChatClient {
       current: () => this.#chat.ownVoiceChannel.place,
       send: (payload) => this.#gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
     });
+    this.#presence = new PresenceSender({
+      clock,
+      isConnected: () => this.connected,
+      send: (payload) => this.#gateway?.send(GATEWAY_OPCODES.STATUS_UPDATE, payload),
+    });
+    this.on('newSession', () => this.#presence.sessionBegan());
+    this.on('connection', ({ connected }) => connected && this.#presence.connected());
     this.on('ownVoiceChannel', () => this.#voiceStates.channelChanged());
     this.on('connection', ({ connected }) => connected || this.#voiceStates.cancel());
   }
@@ -89,6 +99,7 @@ export class ServiceChatClient implements ChatClient {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#presence.stop();
     await this.#disconnect();
   }
 
@@ -220,6 +231,10 @@ export class ServiceChatClient implements ChatClient {
 
   rejoinVoiceChannel(): void {
     this.#voiceStates.rejoin();
+  }
+
+  showActivity(activity: Activity | null): void {
+    this.#presence.show(activity);
   }
 
   showVoiceFlags(flags: VoiceFlags): void {

@@ -167,6 +167,8 @@ async function build(
       voice,
       hardware,
       consent,
+      activityRules: { isShown: () => true, acceptsUnregistered: true, onChange: () => () => {} },
+      describeProcess,
       onceGrants,
       peerProcesses: new SystemPeerProcesses(options.credentials, clock),
       peerReads: new PeerReads((connection) => options.credentials.countUnread(connection), clock),

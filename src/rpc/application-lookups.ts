@@ -6,6 +6,7 @@ import { SingleFlight } from '../platform/coalesce.js';
 import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import { sleep } from '../platform/promises.js';
+import { TokenBucket } from '../platform/token-bucket.js';
 import type { Application } from '../protocol/objects/application.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
@@ -21,6 +22,9 @@ const CONCURRENT_LOOKUPS = 8;
  */
 const PAGE_LOOKUP_MS = 10;
 
+/** Lookups of one process over IPC, which may name any number of applications. */
+const PROGRAM_LOOKUPS = { perSecond: 1, burst: 32 };
+
 interface Cached {
   readonly application: Application;
   /** milliseconds since the Unix epoch */
@@ -35,6 +39,8 @@ export class ApplicationLookups implements Component {
   readonly #cached = new BoundedMap<Snowflake, Cached>(MAX_CACHED);
   readonly #lookups = new SingleFlight<string, Application | null>();
   readonly #turns = new FairTurns(CONCURRENT_LOOKUPS);
+  /** of lookups, by process */
+  readonly #budgets = new BoundedMap<string, TokenBucket>(MAX_CACHED);
   readonly #unsubscribe: Unsubscribe;
   /** counts what made cached applications invalid, so that a lookup from before is not cached */
   #changes = 0;
@@ -79,6 +85,22 @@ export class ApplicationLookups implements Component {
         return application;
       }),
     );
+  }
+
+  /**
+   * Asks the service for a program that is connected over IPC, after earlier lookups of the same one.
+   *
+   * @param process its process id
+   * @returns null if the application does not exist; `limited` if the program caused too many lookups
+   * @throws {ServiceError} if the service cannot be asked
+   */
+  async lookUpForProgram(id: Snowflake, process: string): Promise<Application | null | 'limited'> {
+    const now = () => this.clock.now();
+    const budget =
+      this.#budgets.get(process) ?? new TokenBucket(PROGRAM_LOOKUPS.perSecond, PROGRAM_LOOKUPS.burst, now);
+    this.#budgets.set(process, budget);
+    if (!budget.take()) return 'limited';
+    return this.#turns.run(`process ${process}`, () => this.#ask(id));
   }
 
   async #ask(id: Snowflake): Promise<Application | null> {

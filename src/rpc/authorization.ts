@@ -9,6 +9,14 @@ export function requireScopes(session: RpcSession, scopes: readonly Scope[], now
   return authorization;
 }
 
+/** Who may receive an event: programs that are connected over IPC, or applications with all of these scopes. */
+export type EventAccess = 'local' | { readonly scopes: readonly Scope[] };
+
+/** Whether a connection may receive an event now. */
+export function mayReceive(session: RpcSession, access: EventAccess, now: number): boolean {
+  return access === 'local' ? session.capabilities.isLocal : hasScopes(session, access.scopes, now);
+}
+
 /**
  * Whether a connection has authenticated, its token has not expired, and it has all of these scopes: the only place that
  * decides whether a connection may do something.

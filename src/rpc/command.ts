@@ -5,8 +5,18 @@ import type { Scope } from '../protocol/scopes.js';
 import { argumentsReader } from './arguments.js';
 import type { CommandContext } from './context.js';
 
-/** Who may send a command: anyone who is connected, or an application with all of these scopes. */
-export type Access = 'anyone' | { readonly scopes: readonly Scope[] };
+/**
+ * Who may send a command: anyone who is connected, programs that are connected over IPC (for others it does not exist), or an
+ * application with all of these scopes.
+ */
+export type Access =
+  | 'anyone'
+  | 'local'
+  | {
+      readonly scopes: readonly Scope[];
+      /** whether a program that is connected over IPC needs none of them */
+      readonly orLocal?: true;
+    };
 
 /** What a handler answers. */
 type Answer<Data> = Data | RpcError;

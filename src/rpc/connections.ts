@@ -4,7 +4,7 @@ import type { RpcSession } from './session.js';
 import type { RpcConnection } from './transport/connection.js';
 import type { RpcConnectionListener } from './transport/connection-listener.js';
 
-type Context = Pick<RpcContext, 'hardware' | 'subscriptions' | 'voiceHolders'>;
+type Context = Pick<RpcContext, 'activities' | 'hardware' | 'subscriptions' | 'voiceHolders'>;
 
 /** The open connections of all transports, by id. */
 export class RpcConnections implements RpcConnectionListener {
@@ -19,11 +19,12 @@ export class RpcConnections implements RpcConnectionListener {
     this.#byId.set(connection.id, connection);
   }
 
-  /** Removes a connection that has closed, with its subscriptions, voice settings lock and device reports. */
+  /** Removes a connection that has closed, with its activity, subscriptions, voice settings lock and device reports. */
   remove(connection: RpcSession): void {
-    const { hardware, subscriptions, voiceHolders } = this.context;
+    const { activities, hardware, subscriptions, voiceHolders } = this.context;
     if (!this.#byId.delete(connection.id)) return;
     if (connection.authorization !== null) this.count(connection, -1);
+    activities.clear(connection);
     subscriptions.removeAll(connection);
     voiceHolders.review(connection);
     hardware.certifiedDevices.clear(connection.id);

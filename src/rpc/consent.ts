@@ -16,6 +16,8 @@ export interface ConsentRequest {
   readonly guest: string | null;
   /** the Origin of the connection; null if none was sent */
   readonly origin: string | null;
+  /** whether it is connected over IPC, where any program may name the application: an earlier answer does not count */
+  readonly isLocal: boolean;
   /** the process at the other end of the connection, null if unknown; it distinguishes programs that forge an Origin */
   readonly peer: string | null;
   /** empty for `capture`, which is a separate permission and not a scope */

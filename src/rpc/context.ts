@@ -3,6 +3,7 @@ import type { Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
 import type { Listenable } from '../platform/events.js';
 import type { VoiceRoom } from '../voice/voice.js';
+import type { Activities } from './activities.js';
 import type { AuthenticationAttempts } from './authentication-attempts.js';
 import type { CaptureListeners } from './capture-listeners.js';
 import type { Consent } from './consent.js';
@@ -36,6 +37,7 @@ export interface RpcContext {
   readonly sourceEvents: Listenable<SourceEvents>;
   readonly hardware: Hardware;
   readonly consent: Consent;
+  readonly activities: Activities;
   readonly onceGrants: OnceAuthorizer;
   readonly configuration: ServerConfiguration;
   /** base URL of the service's images, e.g. `http://127.0.0.1:6480/cdn` */

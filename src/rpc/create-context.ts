@@ -1,5 +1,6 @@
 import { FailedAttempts } from '../net/failed-attempts.js';
 import { FairTurns } from '../net/fair-turns.js';
+import { Activities } from './activities.js';
 import { AuthenticationAttempts } from './authentication-attempts.js';
 import { CaptureListeners } from './capture-listeners.js';
 import type { RpcContext } from './context.js';
@@ -35,6 +36,7 @@ export function createContext(options: RpcOptions): RpcContext {
     sourceEvents: combineSourceEvents(client, voice),
     hardware,
     consent,
+    activities: new Activities(client, options.activityRules, log),
     onceGrants,
     configuration,
     cdnUrl,

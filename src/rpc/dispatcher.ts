@@ -13,7 +13,7 @@ import {
   reply,
 } from '../protocol/rpc/payload.js';
 import { hasScopes } from './authorization.js';
-import { findAccessRefusal } from './command-access.js';
+import { findAccessRefusal, isOffered } from './command-access.js';
 import { COMMANDS } from './commands/index.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { RpcSession } from './session.js';
@@ -57,7 +57,8 @@ export class Dispatcher {
     try {
       const command = COMMANDS.get(cmd);
       // Returned and not thrown, like the fault above: before AUTHENTICATE any program may cause these without end.
-      if (command === undefined) return errorReply(cmd, known, this.#refuseUnknown(session, cmd));
+      if (command === undefined || !isOffered(command, session))
+        return errorReply(cmd, known, this.#refuseUnknown(session, cmd));
       const context = this.#contextOf(session);
       const refusal = findAccessRefusal(context, command, args);
       if (refusal !== null) return errorReply(cmd, known, refusal);
@@ -69,9 +70,9 @@ export class Dispatcher {
     }
   }
 
-  /** Before AUTHENTICATE every command but AUTHORIZE and AUTHENTICATE is answered with 4006, even an unknown one. */
+  /** Over the network, before AUTHENTICATE every command but AUTHORIZE and AUTHENTICATE is answered with 4006, even an unknown one. */
   #refuseUnknown(session: RpcSession, cmd: string): RpcError {
-    const mayKnow = hasScopes(session, [], this.context.clock.now());
+    const mayKnow = session.capabilities.isLocal || hasScopes(session, [], this.context.clock.now());
     return mayKnow ? rpcErrors.invalidCommand(cmd.slice(0, 64)) : rpcErrors.invalidPermissions();
   }
 

@@ -1,7 +1,7 @@
 import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import { dispatch } from '../protocol/rpc/payload.js';
-import { hasScopes } from './authorization.js';
+import { mayReceive } from './authorization.js';
 import type { RpcContext } from './context.js';
 import type { RpcEvent } from './event.js';
 import { RPC_EVENTS } from './events/index.js';
@@ -38,7 +38,7 @@ export class EventFanout implements Component {
     const now = clock.now();
     for (const session of subscriptions.subscribers(key)) {
       // A token may have expired after its connection subscribed.
-      if (hasScopes(session, event.access.scopes, now)) session.send(frame);
+      if (mayReceive(session, event.access, now)) session.send(frame);
     }
   }
 }

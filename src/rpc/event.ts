@@ -1,15 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import type { Declared } from '../protocol/declaration/declared.js';
 import { RpcError, type RpcErrorName } from '../protocol/rpc/errors.js';
-import type { Scope } from '../protocol/scopes.js';
 import { argumentsReader } from './arguments.js';
+import type { EventAccess } from './authorization.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { SourceEvents } from './source-events.js';
-
-/** Which applications an event is for: those with all of these scopes. */
-export interface EventAccess {
-  readonly scopes: readonly Scope[];
-}
 
 /**
  * One event of docs/rpc.md's table, as its file in `events/` declares it; `name` is its `evt` on the wire, and `errors` are

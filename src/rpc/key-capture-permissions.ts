@@ -37,9 +37,10 @@ export class KeyCapturePermissions {
 
   /** Whether this connection may receive the keys of another capture of its application; the person is not asked. */
   mayListen(session: RpcSession): boolean {
-    const { application, authorization } = session;
+    const { application, authorization, capabilities } = session;
     if (authorization === null) return false;
     const decision = this.#decisionOf(session);
+    if (capabilities.isLocal) return decision?.allowed ?? false;
     return decision?.allowed ?? this.consent.allowsKeyCapture(authorization.user.id, application.id);
   }
 
@@ -60,7 +61,8 @@ export class KeyCapturePermissions {
     if (authorization === null) return false;
     const userId = authorization.user.id;
     const peer = await session.findPeer();
-    const request = { kind: 'capture', application, userId, guest: null, origin, peer, scopes: [] } as const;
+    const asked = { kind: 'capture', application, userId, guest: null, scopes: [] } as const;
+    const request = { ...asked, origin, isLocal: session.capabilities.isLocal, peer };
     const answer = await this.consent.ask(request, signal);
     if (signal.aborted) return false;
     // Only the person's own decision is stored; a request they did not see is answered once.

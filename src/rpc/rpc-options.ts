@@ -5,8 +5,10 @@ import type { PeerReads } from '../net/peer-reads.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
 import type { PeerProcesses } from '../platform/peer-processes.js';
+import type { DescribeProcess } from '../platform/process-description.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
 import type { VoiceRoom } from '../voice/voice.js';
+import type { ActivityRules } from './activities.js';
 import type { Consent } from './consent.js';
 import type { ServerConfiguration } from './context.js';
 import type { RpcLimits } from './limits.js';
@@ -33,6 +35,9 @@ export interface RpcOptions {
   readonly voice: VoiceRoom;
   readonly hardware: Hardware;
   readonly consent: Consent;
+  /** what programs may show as the person's activity */
+  readonly activityRules: ActivityRules;
+  readonly describeProcess: DescribeProcess;
   readonly onceGrants: OnceAuthorizer;
   /** distinguishes the programs that request consent */
   readonly peerProcesses: PeerProcesses;

@@ -1,4 +1,5 @@
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
+import type { Activities } from './activities.js';
 import { ApplicationAccesses } from './application-accesses.js';
 import { ApplicationLookups } from './application-lookups.js';
 import { RpcConnections } from './connections.js';
@@ -27,6 +28,8 @@ export class RpcServer implements Component {
   readonly address: TcpAddress;
   /** the socket of IPC; null: there is none */
   readonly ipc: SocketAddress | null;
+  /** what programs show as the person's activity, for the person */
+  readonly activities: Activities;
   /** the key captures, for the person */
   readonly captures: KeyCaptures;
   /** the applications that were refused, for the person */
@@ -36,11 +39,12 @@ export class RpcServer implements Component {
     transports: readonly Transport[],
     /** the open connections, for the person */
     readonly sessions: RpcSessions,
-    { captures, refusals }: Pick<RpcContext, 'captures' | 'refusals'>,
+    { activities, captures, refusals }: Pick<RpcContext, 'activities' | 'captures' | 'refusals'>,
     private readonly lifecycle: Lifecycle,
   ) {
     this.address = findTcpAddress(transports);
     this.ipc = findSocketAddress(transports);
+    this.activities = activities;
     this.captures = captures;
     this.refusals = refusals;
   }
@@ -55,6 +59,7 @@ export class RpcServer implements Component {
     return Lifecycle.start(log, async (lifecycle) => {
       const context = createContext(options);
       const connections = new RpcConnections(context);
+      lifecycle.add('RPC activities', context.activities);
       lifecycle.add('RPC events', new EventFanout(context));
       lifecycle.add('RPC revocation watch', context.revocationWatch);
       const revocations = lifecycle.add('RPC revocations', new Revocations(client, connections, context));

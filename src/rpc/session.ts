@@ -42,6 +42,9 @@ export const CONNECTED: SessionCapabilities = { hasPerson: true, hasSubscription
 /** A session of a program of the person that is connected over IPC. */
 export const LOCAL: SessionCapabilities = { hasPerson: true, hasSubscriptions: true, isLocal: true };
 
+/** The same if the service does not know its client id: it may only show an activity. */
+export const UNREGISTERED: SessionCapabilities = { hasPerson: false, hasSubscriptions: true, isLocal: true };
+
 /** A single command of an application without a connection. */
 export const UNCONNECTED: SessionCapabilities = {
   hasPerson: false,
@@ -54,6 +57,8 @@ export interface RpcSession {
   readonly id: string;
   readonly capabilities: SessionCapabilities;
   readonly application: Application;
+  /** false: the service does not know the application, which has the name of its program */
+  readonly isRegistered: boolean;
   /** whether the person may use an application that sends commands without their consent; null for a connection */
   readonly access: ApplicationAccess | null;
   /** the Origin of the connection; null if none was sent */

@@ -9,6 +9,9 @@ export interface ConnectionInfo extends FrameCounts {
   readonly id: string;
   /** `icon` is its hash; null: none */
   readonly application: { readonly id: Snowflake; readonly name: string; readonly icon: string | null };
+  /** false: the service does not know the application, which has the name of its program */
+  readonly registered: boolean;
+  readonly transport: 'ipc' | 'websocket';
   readonly origin: string | null;
   readonly encoding: string;
   readonly connected_at: Timestamp;

@@ -41,6 +41,7 @@ export class UnconnectedCommands {
       id: unconnectedSessionId(application.id),
       capabilities: UNCONNECTED,
       application,
+      isRegistered: true,
       access: await accesses.get(application.id),
       origin,
       authorization: null,

@@ -78,6 +78,24 @@ test(
 );
 
 test(
+  'a remembered consent allows nothing over IPC, where any program can name the application, and none is remembered there',
+  withDesk(async (desk, path) => {
+    for (const isLocal of [false, true]) {
+      const answer = desk.ask(consentRequest({ origin: null, isLocal }), never);
+      assert.equal(await desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true), true);
+      assert.deepEqual(await answer, { allowed: true, lasting: true, keyCapture: true });
+      assert.equal(desk.listRemembered('1').length, 1);
+    }
+    for (const one of [desk, await openDesk(path)]) {
+      assert.equal(await isLetIn(one, consentRequest({ origin: null })), true);
+      assert.equal(await isLetIn(one, consentRequest({ origin: null, isLocal: true })), false);
+      const keys = { kind: 'capture' as const, scopes: [], origin: null, isLocal: true };
+      assert.equal(await isLetIn(one, consentRequest(keys)), false);
+    }
+  }),
+);
+
+test(
   'a forgotten consent must be requested again',
   withDesk(async (desk, path) => {
     const answer = desk.ask(consentRequest(), never);

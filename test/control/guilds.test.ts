@@ -41,7 +41,7 @@ test(
     assert.deepEqual(
       shown.members.map(({ name, status, roles, activity }) => [name, status, roles, activity]),
       [
-        ['bob the builder', 'dnd', ['301', '302'], 'Chess'],
+        ['bob the builder', 'dnd', ['301', '302'], 'Playing Chess'],
         ['ada', 'offline', [], null],
         ['carol', 'offline', ['302'], null],
       ],

@@ -10,17 +10,20 @@ export function consentRequest({
   userId = '1' as string | null,
   guest = null as string | null,
   origin = 'https://game.example' as string | null,
+  isLocal = false,
   peer = null as string | null,
   scopes = ['rpc', 'identify'] as Scope[],
 } = {}): ConsentRequest {
   const application = { id, name, description: '', icon: null, rpc_origins: [] };
-  return { kind, application, userId, guest, origin, peer, scopes };
+  return { kind, application, userId, guest, origin, isLocal, peer, scopes };
 }
 
 export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {
   return {
     id,
     application: { id: '100', name: 'Game', icon: null },
+    registered: true,
+    transport: 'websocket',
     origin: 'https://game.example',
     encoding: 'json',
     connected_at: '2026-01-02T03:04:05.000000+00:00',

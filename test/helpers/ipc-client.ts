@@ -1,6 +1,11 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assertDeclaredError } from './assert-declared-error.js';
 import { eventually } from './eventually.js';
+import { MockRpc, type MockRpcOptions } from './mock-rpc.js';
 import type { Frame } from './rpc-client.js';
 
 export const OPCODES = { HANDSHAKE: 0, FRAME: 1, CLOSE: 2, PING: 3, PONG: 4 } as const;
@@ -68,7 +73,9 @@ export class RawIpcClient {
   next(matches: (frame: Frame) => boolean = () => true): Promise<Frame> {
     return this.take(({ opcode, json }) => {
       const frame = opcode === OPCODES.FRAME ? (JSON.parse(json) as Frame) : null;
-      return frame !== null && matches(frame) ? frame : undefined;
+      if (frame === null || !matches(frame)) return undefined;
+      assertDeclaredError(frame);
+      return frame;
     });
   }
 
@@ -119,4 +126,31 @@ export class RawIpcClient {
   #describe(): string {
     return `no such frame came; there are ${JSON.stringify(this.received)}`;
   }
+}
+
+/** Runs a test in a folder of its own. */
+export function inFolder(run: (folder: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-'));
+    try {
+      await run(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** Runs a test against a server with a socket of IPC. @param run gets its path */
+export function withIpc(
+  run: (mock: MockRpc, path: string) => Promise<void>,
+  options: MockRpcOptions = {},
+): () => Promise<void> {
+  return inFolder(async (folder) => {
+    const mock = await MockRpc.start({ ipcFolder: folder, ...options });
+    try {
+      await run(mock, mock.server.ipc?.path ?? '');
+    } finally {
+      await mock.stop();
+    }
+  });
 }

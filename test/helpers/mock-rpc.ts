@@ -3,9 +3,11 @@ import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { PeerReads } from '#guildhall/net/peer-reads.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import type { DescribeProcess } from '#guildhall/platform/process-description.js';
 import { TokenBucket } from '#guildhall/platform/token-bucket.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
+import type { ActivityRules } from '#guildhall/rpc/activities.js';
 import { type Consent, type ConsentRequest, refuseConsent } from '#guildhall/rpc/consent.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/once-grants.js';
@@ -28,12 +30,22 @@ export const APPLICATION: Application = {
   rpc_origins: [ORIGIN],
 };
 
+const ALLOW_ALL: ActivityRules = {
+  isShown: () => true,
+  acceptsUnregistered: true,
+  onChange: () => () => {},
+};
+
 export interface MockRpcOptions {
   readonly allowMissingOrigin?: boolean;
   /** by default everybody */
   readonly peers?: PeerCheck;
   /** the same of connections over IPC */
   readonly localPeers?: PeerCheck;
+  /** what programs may show, by default everything */
+  readonly activityRules?: ActivityRules;
+  /** by default every process is unknown */
+  readonly describeProcess?: DescribeProcess;
   /** where sockets of IPC are, by default nowhere */
   readonly ipcFolder?: string;
   /** by default one that waits for `asked` */
@@ -116,6 +128,8 @@ export class MockRpc {
       voice: mock.voice,
       peerProcesses: mock.peerProcesses,
       peerReads: new PeerReads(options.countUnread ?? (() => null), clock),
+      activityRules: options.activityRules ?? ALLOW_ALL,
+      describeProcess: options.describeProcess ?? (async () => null),
       onceGrants: mock.onceGrants,
       consent: options.consent ?? {
         allowsKeyCapture: (_userId, applicationId) => mock.rememberedKeyCaptures.has(applicationId),

@@ -21,6 +21,7 @@ import type {
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import type { GuildCreate } from '#guildhall/protocol/objects/guild.js';
 import type { Message } from '#guildhall/protocol/objects/message.js';
+import type { Activity } from '#guildhall/protocol/objects/presence.js';
 import type { User } from '#guildhall/protocol/objects/user.js';
 import type { Scope } from '#guildhall/protocol/scopes.js';
 import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
@@ -220,6 +221,13 @@ export class MockChatClient implements ChatClient {
   rejoinVoiceChannel(): void {
     const channel = this.voiceChannelId === null ? undefined : this.state.channel(this.voiceChannelId);
     if (channel !== undefined) this.moveToVoiceChannel(channel);
+  }
+
+  /** the activities that were shown, the newest last */
+  readonly shown: (Activity | null)[] = [];
+
+  showActivity(activity: Activity | null): void {
+    this.shown.push(activity);
   }
 
   readonly flags: VoiceFlags[] = [];

@@ -117,6 +117,7 @@ test(
       userId: '1',
       guest: null,
       origin: ORIGIN,
+      isLocal: false,
       peer: null,
       scopes: ['rpc', 'identify'],
     });
@@ -533,6 +534,8 @@ test(
     assert.match(connected_at, /^\d{4}-/);
     assert.deepEqual(rest, {
       application: { id: '100', name: 'Game', icon: null },
+      registered: true,
+      transport: 'websocket',
       origin: ORIGIN,
       encoding: 'json',
       scopes: ['rpc', 'identify'],

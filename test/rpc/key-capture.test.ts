@@ -182,6 +182,7 @@ test(
       userId: '1',
       guest: null,
       origin: ORIGIN,
+      isLocal: false,
       peer: null,
       scopes: [],
     });

@@ -227,6 +227,7 @@ test('a reply is charged to its application also if its connection closes before
       application: { id: '100' } as Application,
       origin: null,
       encoding: jsonEncoding,
+      isRegistered: true,
       capabilities: CONNECTED,
       local: null,
       findPeer: async () => null,

@@ -9,6 +9,7 @@ const SESSION: RpcSession = {
   id: 'a',
   capabilities: CONNECTED,
   application: APPLICATION,
+  isRegistered: true,
   access: null,
   origin: null,
   authorization: null,

@@ -22,7 +22,7 @@ export function rpcReference({ commands, events, errors, closes, limits, objects
 }
 
 function commandText({ name, summary, details, access, withoutPerson, args, data, errors: own }, errors) {
-  const who = access === 'anyone' ? 'Anyone who is connected.' : `Needs ${scopesText(access.scopes)}.`;
+  const who = access === 'anyone' ? 'Anyone who is connected.' : accessText(access);
   return [
     `### ${name}\n`,
     `${summary}\n`,
@@ -41,7 +41,7 @@ function eventText({ name, summary, details, access, args, data, errors: own }, 
     `### ${name}\n`,
     `${summary}\n`,
     paragraph(details),
-    `Needs ${scopesText(access.scopes)}.\n`,
+    `${accessText(access)}\n`,
     fieldsText('args of SUBSCRIBE', args),
     fieldsText('data', data),
     refusalsText('SUBSCRIBE may be refused', own, errors),
@@ -53,6 +53,13 @@ function eventText({ name, summary, details, access, args, data, errors: own }, 
 function refusalsText(what, names, errors) {
   const refusals = names.map((name) => `${errors[name]} ${name}`).join(', ');
   return paragraph(refusals && `${what} with ${refusals}.`);
+}
+
+/** Who may send a command or receive an event. */
+function accessText(access) {
+  if (access === 'local') return 'Over IPC alone, without AUTHENTICATE.';
+  const { scopes, orLocal } = access;
+  return `Needs ${scopesText(scopes)}${orLocal ? '; over IPC not for events without AUTHENTICATE' : ''}.`;
 }
 
 /** Nothing where there is no text. */

@@ -7,14 +7,15 @@ import {
   IdentifySchema,
   RequestMembersSchema,
   ResumeSchema,
+  type SentActivity,
   type StatusUpdate,
   StatusUpdateSchema,
   type VoiceStateUpdate,
   VoiceStateUpdateSchema,
 } from '../../protocol/gateway/commands.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
-import type { Activity } from '../../protocol/objects/presence.js';
-import { validator } from '../../protocol/schema.js';
+import { ACTIVITY_DETAILS, type Activity } from '../../protocol/objects/presence.js';
+import { onlyKnown, validator } from '../../protocol/schema.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { LastActivity } from '../accounts/last-activity.js';
@@ -215,9 +216,17 @@ function toStatus({ status, game, activities }: StatusUpdate): SessionStatus {
   return { status: status === 'invisible' ? 'offline' : status, game: toActivity(game ?? activities?.[0]) };
 }
 
-/** Only known fields of an activity are passed on. */
-function toActivity(activity: Activity | undefined): Activity | null {
+const activityDetails = Object.entries(ACTIVITY_DETAILS).map(
+  ([name, schema]) => [name, validator(schema), schema] as const,
+);
+
+/** Only known fields of an activity are passed on, if they are valid. */
+function toActivity(activity: SentActivity | undefined): Activity | null {
   if (activity === undefined) return null;
   const { name, type = 0, url } = activity;
-  return url === undefined ? { name, type } : { name, type, url };
+  const details = activityDetails.flatMap(([field, { is }, schema]) => {
+    const value: unknown = Reflect.get(activity, field);
+    return value !== undefined && is(value) ? [[field, onlyKnown(schema, value)]] : [];
+  });
+  return { name, type, ...(url === undefined ? {} : { url }), ...Object.fromEntries(details) };
 }

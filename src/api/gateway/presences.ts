@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PresenceSnapshot } from '../../guilds/events.js';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -20,12 +21,7 @@ export class Presences {
   /** @returns whether the presence changed */
   set(userId: Snowflake, status: SessionStatus): boolean {
     const before = this.statusOf(userId);
-    const { game } = before;
-    const hasChanged =
-      before.status !== status.status ||
-      game?.name !== status.game?.name ||
-      game?.type !== status.game?.type ||
-      game?.url !== status.game?.url;
+    const hasChanged = before.status !== status.status || !isDeepStrictEqual(before.game, status.game);
     // An equal one is not stored: as long as a presence does not change, it is the same object.
     if (hasChanged && status.status === 'offline') this.#online.delete(userId);
     else if (hasChanged) this.#online.set(userId, status);

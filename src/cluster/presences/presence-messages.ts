@@ -3,8 +3,8 @@ import { readJson } from '../../platform/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { STATUS_FIELDS } from '../guilds/event-schemas.js';
 
-/** How many users and guilds are in one message at most, which has to fit on the bus: a status takes 4 kB at most. */
-export const USERS_AT_ONCE = 100;
+/** How many users and guilds are in one message at most, which has to fit on the bus: a status takes 25 kB at most. */
+export const USERS_AT_ONCE = 30;
 export const MAX_GUILDS = 10_000;
 
 const node = Type.String({ maxLength: 100 });

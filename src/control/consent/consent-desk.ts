@@ -71,8 +71,9 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   async ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
     if (signal.aborted) return refuseConsent('withdrawn');
-    const keyCapture = this.allowsKeyCapture(request.userId, request.application.id);
-    const isRemembered = request.kind === 'capture' ? keyCapture : this.remembered.covers(request);
+    const keyCapture = this.#remembersKeyCapture(request);
+    const isRemembered =
+      !request.isLocal && (request.kind === 'capture' ? keyCapture : this.remembered.covers(request));
     if (isRemembered) return { allowed: true, lasting: true, keyCapture };
     const process = request.peer === null ? null : await this.options.describeProcess(request.peer);
     if (signal.aborted) return refuseConsent('withdrawn');
@@ -122,10 +123,10 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     }
     const asked = shown.key_capture && (allowKeyCapture || request.kind === 'capture');
     const lasting = decision === 'allow';
-    const failure = lasting ? await this.#remember(request, asked) : null;
+    const failure = lasting && !request.isLocal ? await this.#remember(request, asked) : null;
     this.#backOff.noteApproval(requester);
     this.#applicationBackOff.noteApproval(application.id);
-    const keyCapture = asked || this.allowsKeyCapture(request.userId, application.id);
+    const keyCapture = asked || this.#remembersKeyCapture(request);
     this.#answer(prompt, { allowed: true, lasting, keyCapture });
     if (failure !== null) throw failure;
     return true;
@@ -157,6 +158,11 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     await this.remembered.forget(applicationId).finally(() => this.#events.emit('remembered', {}));
   }
 
+  /** Over IPC any program can name the application, so nothing that is remembered of it counts. */
+  #remembersKeyCapture({ application, isLocal, userId }: ConsentRequest): boolean {
+    return !isLocal && this.allowsKeyCapture(userId, application.id);
+  }
+
   #secondsToWait(requester: string, applicationId: Snowflake): number {
     const ofApplication = this.#applicationBackOff.secondsToWait(applicationId);
     return Math.max(this.#backOff.secondsToWait(requester), ofApplication);
@@ -164,7 +170,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** CAPTURE_SHORTCUT needs the scope `rpc`; a permission that exists is not requested again. */
   #offersKeyCapture(request: ConsentRequest): boolean {
-    return request.scopes.includes('rpc') && !this.allowsKeyCapture(request.userId, request.application.id);
+    return request.scopes.includes('rpc') && !this.#remembersKeyCapture(request);
   }
 
   /** Waits for the answer to a prompt; the last waiter that leaves withdraws the prompt. */

@@ -1,6 +1,6 @@
 import type { GuildView } from '../../client/state.js';
 import type { Member } from '../../protocol/objects/member.js';
-import { STATUSES } from '../../protocol/objects/presence.js';
+import { type Activity, STATUSES } from '../../protocol/objects/presence.js';
 import { sortByName } from '../sort-by-name.js';
 import { nameOf } from '../voice/own-voice-channel.js';
 import type { ShownGuild, ShownMember } from './guild-schemas.js';
@@ -27,6 +27,19 @@ export function showMembers(guild: GuildView): Pick<ShownGuild, 'members' | 'mor
   };
 }
 
+/** What the kinds of activities are called; others are as the first. */
+const KINDS: readonly string[] = ['Playing', 'Streaming', 'Listening to', 'Watching', '', 'Competing in'];
+
+/** An activity in a line, e.g. `Playing Chess – Castle`. */
+export function describeActivity({
+  details,
+  name,
+  type = 0,
+}: Pick<Activity, 'details' | 'name' | 'type'>): string {
+  const what = `${KINDS[type] ?? KINDS[0]} ${name}`.trim();
+  return details === undefined ? what : `${what} – ${details}`;
+}
+
 function showMember(guild: GuildView, positions: ReadonlyMap<string, number>, member: Member): ShownMember {
   const { user } = member;
   const presence = guild.presences.get(user.id);
@@ -37,7 +50,7 @@ function showMember(guild: GuildView, positions: ReadonlyMap<string, number>, me
     username: `${user.username}#${user.discriminator}`,
     is_bot: user.bot === true,
     status: presence?.status ?? STATUSES.OFFLINE,
-    activity: presence?.game?.name ?? null,
+    activity: presence?.game ? describeActivity(presence.game) : null,
     roles: roles.sort((a, b) => (positions.get(b) ?? 0) - (positions.get(a) ?? 0)),
   };
 }

@@ -49,14 +49,16 @@ export const getPlayground = operation({
       applications: applications
         .filter(({ rpc_origins: origins }) => origins.length > 0)
         .map(({ id, name, rpc_origins, redirect_uris }) => ({ id, name, rpc_origins, redirect_uris })),
-      commands: [...COMMANDS.values()].map(describe),
-      events: [...RPC_EVENTS.values()].map(describe),
+      commands: [...COMMANDS.values()].flatMap(describe),
+      events: [...RPC_EVENTS.values()].flatMap(describe),
     };
   },
 });
 
-function describe({ name, summary, access, args }: Described): Static<typeof DescribedSchema> {
-  return { name, summary, scopes: access === 'anyone' ? [] : access.scopes, args: exampleOf(args) };
+/** Nothing of what exists over IPC alone: the playground has a WebSocket. */
+function describe({ name, summary, access, args }: Described): Static<typeof DescribedSchema>[] {
+  if (access === 'local') return [];
+  return [{ name, summary, scopes: access === 'anyone' ? [] : access.scopes, args: exampleOf(args) }];
 }
 
 /** The parts of a declaration that commands and events have in common. */

@@ -7,6 +7,9 @@ import { NoBody, operation } from '../operation.js';
 export const SessionSchema = Type.Object({
   id: Type.String(),
   application: Type.Object({ id: SnowflakeSchema, name: Type.String(), icon: Nullable(Type.String()) }),
+  /** false: the service does not know the application, which has the name of its program */
+  registered: Type.Boolean(),
+  transport: Type.Unsafe<'ipc' | 'websocket'>({ enum: ['ipc', 'websocket'] }),
   origin: Nullable(Type.String()),
   encoding: Type.String(),
   connected_at: TimestampSchema,

@@ -9,6 +9,47 @@ export interface Activity {
   type?: number;
   /** at most 512 characters */
   url?: string | null;
+  application_id?: string;
+  /** at most 128 characters */
+  details?: string;
+  /** at most 256 characters */
+  details_url?: string;
+  /** at most 128 characters */
+  state?: string;
+  /** at most 256 characters */
+  state_url?: string;
+  timestamps?: { start?: number; end?: number };
+  assets?: {
+    /** at most 313 characters */
+    large_image?: string;
+    /** at most 128 characters */
+    large_text?: string;
+    /** at most 256 characters */
+    large_url?: string;
+    /** at most 313 characters */
+    small_image?: string;
+    /** at most 128 characters */
+    small_text?: string;
+    /** at most 256 characters */
+    small_url?: string;
+    /** at most 313 characters */
+    invite_cover_image?: string;
+  };
+  party?: {
+    /** at most 128 characters */
+    id?: string;
+    /** 2 to 2 items */
+    size?: number[];
+  };
+  /** at most 2 items */
+  buttons?: string[];
+  instance?: boolean;
+  /** 0 to 2147483647 */
+  flags?: number;
+  /** 0 to 2 */
+  status_display_type?: number;
+  /** at most 10 items */
+  supported_platforms?: string[];
 }
 
 /** A guild with its members, channels and presences. */

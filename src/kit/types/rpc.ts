@@ -409,6 +409,144 @@ export interface RpcCommands {
     };
     data: null;
   };
+  /**
+   * Shows an activity of the person to others, until the connection ends.
+   *
+   * Without an `activity`, or with null, it ends. The reply has it as it was taken (see Activities). `pid` is that of the game, and not used.
+   */
+  SET_ACTIVITY: {
+    args: {
+      pid?: number | null;
+      activity?: {
+        /** at most 128 characters */
+        name?: string | null;
+        type?: 0 | 2 | 3 | 5 | null;
+        /** at most 128 characters */
+        state?: string | null;
+        /** at most 256 characters */
+        state_url?: string | null;
+        /** at most 128 characters */
+        details?: string | null;
+        /** at most 256 characters */
+        details_url?: string | null;
+        timestamps?: {
+          /** 0 to 9007199254740991 */
+          start?: number | null;
+          /** 0 to 9007199254740991 */
+          end?: number | null;
+        } | null;
+        assets?: {
+          /** at most 313 characters */
+          large_image?: string | null;
+          /** at most 128 characters */
+          large_text?: string | null;
+          /** at most 256 characters */
+          large_url?: string | null;
+          /** at most 313 characters */
+          small_image?: string | null;
+          /** at most 128 characters */
+          small_text?: string | null;
+          /** at most 256 characters */
+          small_url?: string | null;
+          /** at most 313 characters */
+          invite_cover_image?: string | null;
+        } | null;
+        party?: {
+          /** at most 128 characters */
+          id?: string | null;
+          /** 2 to 2 items */
+          size?: number[] | null;
+          /** 0 to 1 */
+          privacy?: number | null;
+        } | null;
+        secrets?: {
+          /** at most 128 characters */
+          join?: string | null;
+          /** at most 128 characters */
+          spectate?: string | null;
+          /** at most 128 characters */
+          match?: string | null;
+        } | null;
+        /** at most 2 items */
+        buttons?: {
+          /** 1 to 32 characters */
+          label: string;
+          /** 1 to 512 characters */
+          url: string;
+        }[] | null;
+        instance?: boolean | null;
+        /** 0 to 2 */
+        status_display_type?: number | null;
+        /** at most 10 items */
+        supported_platforms?: string[] | null;
+      } | null;
+    };
+    data: {
+      /** at most 128 characters */
+      name: string;
+      type?: number;
+      /** at most 512 characters */
+      url?: string | null;
+      application_id: string;
+      /** at most 128 characters */
+      details?: string;
+      /** at most 256 characters */
+      details_url?: string;
+      /** at most 128 characters */
+      state?: string;
+      /** at most 256 characters */
+      state_url?: string;
+      timestamps?: { start?: number; end?: number };
+      assets?: {
+        /** at most 313 characters */
+        large_image?: string;
+        /** at most 128 characters */
+        large_text?: string;
+        /** at most 256 characters */
+        large_url?: string;
+        /** at most 313 characters */
+        small_image?: string;
+        /** at most 128 characters */
+        small_text?: string;
+        /** at most 256 characters */
+        small_url?: string;
+        /** at most 313 characters */
+        invite_cover_image?: string;
+      };
+      party?: {
+        /** at most 128 characters */
+        id?: string;
+        /** 2 to 2 items */
+        size?: number[];
+      };
+      /** at most 2 items */
+      buttons?: string[];
+      instance?: boolean;
+      /** 0 to 2147483647 */
+      flags?: number;
+      /** 0 to 2 */
+      status_display_type?: number;
+      /** at most 10 items */
+      supported_platforms?: string[];
+      secrets?: { join?: string; spectate?: string; match?: string };
+      metadata?: { button_urls: string[] };
+    } | null;
+  };
+  /** Returns the person; null for any other user. */
+  GET_USER: {
+    args: { id?: string | null };
+    data: {
+      id: string;
+      username: string;
+      discriminator: string;
+      global_name: string | null;
+      avatar: string | null;
+      avatar_decoration_data: null;
+      bot: boolean;
+      flags: number;
+      premium_type: number;
+    } | null;
+  };
 }
 
 /** The arguments of SUBSCRIBE for each event, and the data that is sent. */
@@ -574,6 +712,21 @@ export interface RpcEvents {
   CAPTURE_SHORTCUT_CHANGE: {
     args: Record<string, unknown>;
     data: { shortcut: ShortcutKey[] };
+  };
+  /** Another person signed in. */
+  CURRENT_USER_UPDATE: {
+    args: Record<string, unknown>;
+    data: {
+      id: string;
+      username: string;
+      discriminator: string;
+      global_name: string | null;
+      avatar: string | null;
+      avatar_decoration_data: null;
+      bot: boolean;
+      flags: number;
+      premium_type: number;
+    };
   };
 }
 

@@ -1,15 +1,23 @@
 import Type, { type Static } from 'typebox';
-import { ActivitySchema, STATUSES } from '../objects/presence.js';
+import { STATUSES } from '../objects/presence.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 
 /** Payloads from clients to the gateway (docs/gateway.md); unknown fields are ignored. */
 
+/** Further fields are taken one by one: a wrong one is left out. */
+const SentActivitySchema = Type.Object({
+  name: Type.String({ maxLength: 128 }),
+  type: Type.Optional(Type.Integer()),
+  url: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+});
+export type SentActivity = Static<typeof SentActivitySchema>;
+
 /** op 3, and part of op 2 */
 export const StatusUpdateSchema = Type.Object({
   status: Enumeration({ ...STATUSES, INVISIBLE: 'invisible' }),
-  game: Type.Optional(Nullable(ActivitySchema)),
+  game: Type.Optional(Nullable(SentActivitySchema)),
   /** as later clients send it */
-  activities: Type.Optional(Nullable(Type.Array(ActivitySchema, { maxItems: 64 }))),
+  activities: Type.Optional(Nullable(Type.Array(SentActivitySchema, { maxItems: 64 }))),
 });
 export type StatusUpdate = Static<typeof StatusUpdateSchema>;
 

@@ -212,7 +212,9 @@ async function giveAllowed(
 /** @throws {RpcError} 5000 without the person's yes */
 async function askPerson({ consent, session }: CommandContext, asked: Asked): Promise<ConsentGrant> {
   const { origin } = session;
-  const request: ConsentRequest = { kind: 'authorize', ...asked, origin, peer: await session.findPeer() };
+  const { isLocal } = session.capabilities;
+  const peer = await session.findPeer();
+  const request: ConsentRequest = { kind: 'authorize', ...asked, origin, isLocal, peer };
   const answer = await session.whileAsking(consent.ask(request, session.closed));
   if (!answer.allowed) throw toRpcError(answer);
   session.markAgreed();

@@ -7,9 +7,11 @@ import { getChannels } from './get-channels.js';
 import { getGuild } from './get-guild.js';
 import { getGuilds } from './get-guilds.js';
 import { getSelectedVoiceChannel } from './get-selected-voice-channel.js';
+import { getUser } from './get-user.js';
 import { getVoiceSettings } from './get-voice-settings.js';
 import { selectTextChannel } from './select-text-channel.js';
 import { selectVoiceChannel } from './select-voice-channel.js';
+import { setActivity } from './set-activity.js';
 import { setCertifiedDevices } from './set-certified-devices.js';
 import { setUserVoiceSettings } from './set-user-voice-settings.js';
 import { setVoiceSettings } from './set-voice-settings.js';
@@ -34,4 +36,6 @@ export const COMMANDS = tableByName([
   unsubscribe,
   captureShortcut,
   setCertifiedDevices,
+  setActivity,
+  getUser,
 ]);

@@ -1,20 +1,21 @@
 import Type from 'typebox';
-import { requireScopes } from '../authorization.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { mayReceive } from '../authorization.js';
 import { command } from '../command.js';
 import { getEvent, SUBSCRIBE_ERRORS } from '../events/index.js';
 
 export const subscribe = command({
   name: 'SUBSCRIBE',
   summary: 'Subscribes the connection to an event with the given arguments.',
-  access: { scopes: ['rpc'] },
+  access: { scopes: ['rpc'], orLocal: true },
   args: Type.Unknown(),
   data: Type.Object({ evt: Type.String() }),
   errors: SUBSCRIBE_ERRORS,
   handle(context, args, evt) {
-    const event = getEvent(evt);
-    requireScopes(context.session, event.access.scopes, context.clock.now());
+    const { clock, session, subscriptions } = context;
+    const event = getEvent(evt, session);
+    if (!mayReceive(session, event.access, clock.now())) throw rpcErrors.invalidPermissions();
     const key = event.subscribe(context, args);
-    const { session, subscriptions } = context;
     subscriptions.add(session, key, () => {
       const { release, state } = event.hold(context, args);
       if (state !== null) subscriptions.know(key, state);

@@ -1,8 +1,10 @@
 import { tableByName } from '../../protocol/declaration/declaration-table.js';
 import { type RpcErrorName, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcEvent } from '../event.js';
+import type { RpcSession } from '../session.js';
 import { captureShortcutChange } from './capture-shortcut-change.js';
 import { channelCreate } from './channel.js';
+import { currentUserUpdate } from './current-user-update.js';
 import { guildCreate, guildStatus } from './guild.js';
 import { messageCreate, messageDelete, messageUpdate } from './message.js';
 import { notificationCreate } from './notification-create.js';
@@ -30,6 +32,7 @@ export const RPC_EVENTS = tableByName([
   messageDelete,
   notificationCreate,
   captureShortcutChange,
+  currentUserUpdate,
 ]);
 
 /** What SUBSCRIBE may answer with: there is no such event, or it has an error of its own. */
@@ -37,10 +40,11 @@ export const SUBSCRIBE_ERRORS: readonly RpcErrorName[] = [
   ...new Set(['INVALID_EVENT' as const, ...[...RPC_EVENTS.values()].flatMap(({ errors }) => errors)]),
 ];
 
-/** @throws {RpcError} 4004 if there is no such event to subscribe to, 4000 if none was named */
-export function getEvent(evt: string | null): RpcEvent {
+/** @throws {RpcError} 4004 if there is no such event for the connection to subscribe to, 4000 if none was named */
+export function getEvent(evt: string | null, { capabilities }: RpcSession): RpcEvent {
   if (evt === null) throw rpcErrors.invalidPayload('Payload requires an evt');
   const event = RPC_EVENTS.get(evt);
-  if (event === undefined) throw rpcErrors.invalidEvent(evt.slice(0, 64));
+  if (event === undefined || (event.access === 'local' && !capabilities.isLocal))
+    throw rpcErrors.invalidEvent(evt.slice(0, 64));
   return event;
 }

@@ -1,12 +1,14 @@
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { ENCODINGS } from '../../protocol/encoding/index.js';
+import { jsonEncoding } from '../../protocol/encoding/json.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { RPC_VERSION } from '../../protocol/rpc/payload.js';
-import { isSnowflake } from '../../protocol/snowflake.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { ActivityRules } from '../activities.js';
 import type { ApplicationLookups } from '../application-lookups.js';
 import type { RefusalReason, Refusals } from '../refusals.js';
-import { CONNECTED, LOCAL, type SessionCapabilities } from '../session.js';
+import { CONNECTED, LOCAL, type SessionCapabilities, UNREGISTERED } from '../session.js';
 import type { Handshake } from './handshake.js';
 
 /** An accepted connection: its application, origin and encoding. */
@@ -14,12 +16,18 @@ export interface Admitted {
   readonly application: Application;
   readonly origin: string | null;
   readonly encoding: Encoding;
+  /** whether the service knows the application */
+  readonly isRegistered: boolean;
   readonly capabilities: SessionCapabilities;
 }
 
 /** The rules that decide whether a connection is accepted. */
 export interface AdmissionRules {
-  readonly applications: Pick<ApplicationLookups, 'find' | 'lookUp'>;
+  readonly applications: Pick<ApplicationLookups, 'find' | 'lookUp' | 'lookUpForProgram'>;
+  /** what programs may show */
+  readonly activities: Pick<ActivityRules, 'acceptsUnregistered'>;
+  /** finds the name of the program of a process; null if it is unknown */
+  readonly nameProgram: (process: string) => Promise<string | null>;
   readonly allowMissingOrigin: boolean;
   /** remembers refused connections for the person */
   readonly refusals: Refusals;
@@ -79,17 +87,45 @@ function decide(
   const capabilities = handshake.local !== null ? LOCAL : CONNECTED;
   const cached = rules.applications.find(clientId);
   if (cached !== undefined && mayConnect(rules, cached, handshake)) {
-    return { application: cached, origin, encoding, capabilities };
+    return { application: cached, isRegistered: true, origin, encoding, capabilities };
   }
-  // Only the service refuses: how long that takes reveals nothing about what is cached.
-  return rules.applications.lookUp(clientId, origin).then((application) => {
-    if (application === null) {
-      return refuse(origin === null ? 'INVALID_CLIENT_ID' : 'INVALID_ORIGIN', 'unknown-application');
-    }
+  return lookUp(rules, clientId, handshake).then((application) => {
+    if (application === 'limited') return refuse('RATE_LIMITED', 'unknown-application');
+    if (application === null) return admitUnregistered(rules, clientId, handshake);
     return mayConnect(rules, application, handshake)
-      ? { application, origin, encoding, capabilities }
+      ? { application, isRegistered: true, origin, encoding, capabilities }
       : refuse('INVALID_ORIGIN', 'origin');
   });
+}
+
+/** Only the service refuses: how long that takes reveals nothing about what is cached. */
+async function lookUp(
+  { applications }: AdmissionRules,
+  clientId: Snowflake,
+  { local, origin }: Handshake,
+): Promise<Application | null | 'limited'> {
+  return local === null
+    ? applications.lookUp(clientId, origin)
+    : applications.lookUpForProgram(clientId, local.process);
+}
+
+/** A client id that the service does not know: over IPC its program may show an activity, unless the person does not want that. */
+async function admitUnregistered(
+  { activities, nameProgram }: AdmissionRules,
+  clientId: Snowflake,
+  { local, origin }: Handshake,
+): Promise<Admitted | Refused> {
+  if (local === null || !activities.acceptsUnregistered) {
+    return refuse(origin === null ? 'INVALID_CLIENT_ID' : 'INVALID_ORIGIN', 'unknown-application');
+  }
+  const name = (await nameProgram(local.process)) ?? clientId;
+  return {
+    application: { id: clientId, name, description: '', icon: null, rpc_origins: [] },
+    isRegistered: false,
+    origin,
+    encoding: jsonEncoding,
+    capabilities: UNREGISTERED,
+  };
 }
 
 function refuse(close: keyof typeof RPC_CLOSES, reason: RefusalReason): Refused {

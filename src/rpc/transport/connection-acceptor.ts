@@ -95,13 +95,13 @@ export class ConnectionAcceptor {
 
   #open(channel: FrameChannel, handshake: Handshake, decision: Admitted): void {
     const { clock, connections, dispatcher, limits, log } = this.options;
-    const { application, capabilities, encoding, origin } = decision;
+    const { application, capabilities, encoding, isRegistered, origin } = decision;
     const connection = new RpcConnection({
       id: this.#ids.next(),
       channel,
       // Named, because properties after a spread are slow.
       admitted: {
-        ...{ application, capabilities, encoding, origin },
+        ...{ application, isRegistered, capabilities, encoding, origin },
         ...{ local: handshake.local, findPeer: handshake.findPeer },
       },
       dispatcher,

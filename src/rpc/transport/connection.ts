@@ -55,6 +55,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   readonly id: string;
   readonly access = null;
   readonly application: Application;
+  readonly isRegistered: boolean;
   readonly origin: string | null;
   readonly local: LocalProgram | null;
   readonly findPeer: () => Promise<string | null>;
@@ -91,6 +92,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     this.#reader = new FrameReader(admitted.encoding, budget, options.rules);
     this.capabilities = admitted.capabilities;
     this.application = admitted.application;
+    this.isRegistered = admitted.isRegistered;
     this.origin = admitted.origin;
     this.local = admitted.local;
     this.findPeer = admitted.findPeer;
@@ -187,6 +189,8 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     return {
       id: this.id,
       application: { id: this.application.id, name: this.application.name, icon: this.application.icon },
+      registered: this.isRegistered,
+      transport: this.capabilities.isLocal ? 'ipc' : 'websocket',
       origin: this.origin,
       encoding: this.#encoding.name,
       connected_at: timestamp(this.#connectedAt),

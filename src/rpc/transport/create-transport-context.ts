@@ -26,7 +26,11 @@ export function createTransportContext(
 ): TransportContext {
   const { allowMissingOrigin, apiUrl, client, clock, configuration, limits, log } = options;
   const { ipcFolder, localPeers, peerProcesses, peerReads, peers, ports } = options;
-  const rules = { applications, allowMissingOrigin, refusals: context.refusals };
+  const rules = {
+    ...{ applications, allowMissingOrigin, refusals: context.refusals },
+    activities: options.activityRules,
+    nameProgram: async (process: string) => (await options.describeProcess(process))?.name ?? null,
+  };
   const createBudgets = () => new FrameBudgets(workLimits(limits), clock);
   const shared = { dispatcher: new Dispatcher(context, log), limits };
   return {

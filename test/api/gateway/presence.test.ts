@@ -33,6 +33,43 @@ describe('Presence', () => {
     await second.close();
   });
 
+  test('members see every field of an activity, without what is wrong or unknown, and equal ones once', async () => {
+    const bot = await used.service.identify(used.world.game.bot.token);
+    await bot.heard('GUILD_CREATE');
+    const member = await used.service.identify(used.world.member.token);
+    await bot.heard('PRESENCE_UPDATE');
+    const activity = {
+      ...{ name: 'Chess', type: 0, application_id: '100', details: 'Castle', state: 'Round 3' },
+      ...{ details_url: 'https://a.example', state_url: 'https://b.example', url: null },
+      timestamps: { start: 1_700_000_000_000, end: 1_700_000_900_000 },
+      assets: { large_image: 'key', large_text: 'Map', small_image: 'small', small_text: 'You' },
+      ...{ party: { id: 'party-1', size: [2, 4] }, buttons: ['Site'], instance: true, flags: 3 },
+      ...{ status_display_type: 2, supported_platforms: ['desktop'] },
+    };
+    const secrets = {
+      secrets: { join: 'secret' },
+      session_id: 'x',
+      metadata: { button_urls: ['https://c.example'] },
+    };
+    const show = (game: object) => member.send(3, { status: 'online', game, since: null, afk: false });
+    show({ ...activity, ...secrets, party: { ...activity.party, secret: 'x' } });
+    for (const session of [bot, member]) {
+      const seen = await session.heard('PRESENCE_UPDATE');
+      assert.deepEqual([seen.game, seen.activities], [activity, [activity]]);
+    }
+    show({ ...activity, state: 5, timestamps: { start: 'now' }, buttons: [{ label: 'Site' }], flags: -1 });
+    const { state: _, timestamps: __, buttons: ___, flags: ____, ...rest } = activity;
+    assert.deepEqual((await bot.heard('PRESENCE_UPDATE')).game, rest);
+    for (const details of ['One', 'One', 'Two', 'Two', 'One']) show({ name: 'Chess', details });
+    await settled(member);
+    await settled(bot);
+    const sent = bot.frames.filter(({ t }) => t === 'PRESENCE_UPDATE').slice(-3);
+    const details = sent.map((frame) => dataOf<{ game: { details: string } }>(frame).game.details);
+    assert.deepEqual(details, ['One', 'Two', 'One']);
+    await member.close();
+    await bot.close();
+  });
+
   const skip = oneNodeOnly('a user on several nodes has the status of one of them');
   test('all sessions of a user receive their presence, which has the activity of any of them', {
     skip,

@@ -48,7 +48,7 @@ function partOf(title, schema) {
 }
 
 function notes({ access, errors: own }, errors) {
-  const scopes = access === 'anyone' ? 'Anyone who is connected.' : `Scopes: ${access.scopes.join(', ')}.`;
+  const scopes = whoText(access);
   const refusals = own.map(
     (name, index) =>
       html`${index > 0 ? ', ' : ' '}<a href="#error-${errors[name]}">${errors[name]}</a> ${name}`,
@@ -58,4 +58,9 @@ function notes({ access, errors: own }, errors) {
 
 function errorEntry([name, code]) {
   return { id: `error-${code}`, name: `${code} ${name}`, summary: '', body: '' };
+}
+
+function whoText(access) {
+  if (access === 'anyone') return 'Anyone who is connected.';
+  return access === 'local' ? 'Over IPC alone.' : `Scopes: ${access.scopes.join(', ')}.`;
 }

@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { GivenActivitySchema, TakenActivitySchema } from '../../protocol/rpc/activity.js';
+import { Nullable } from '../../protocol/schema.js';
+import { readActivity } from '../activities.js';
+import { command } from '../command.js';
+
+export const setActivity = command({
+  name: 'SET_ACTIVITY',
+  summary: 'Shows an activity of the person to others, until the connection ends.',
+  details:
+    'Without an `activity`, or with null, it ends. The reply has it as it was taken (see Activities). `pid` is that of the game, and not used.',
+  access: 'local',
+  args: Type.Object({
+    pid: Type.Optional(Nullable(Type.Integer())),
+    activity: Type.Optional(Nullable(GivenActivitySchema)),
+  }),
+  data: Nullable(TakenActivitySchema),
+  errors: [],
+  handle({ activities, session }, { activity: given }) {
+    const isEmpty = given === undefined || given === null || Object.keys(given).length === 0;
+    const activity = isEmpty ? null : readActivity(given, session.application);
+    activities.set(session, activity);
+    return activity;
+  },
+});
