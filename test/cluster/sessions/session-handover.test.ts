@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SessionHandover } from '#guildhall/cluster/sessions/session-handover.js';
-import { SessionIds } from '#guildhall/cluster/sessions/session-ids.js';
 import type { Session } from '#guildhall/api/gateway/session.js';
 import { BusError } from '#guildhall/cluster/bus/bus.js';
+import { SessionHandover } from '#guildhall/cluster/sessions/session-handover.js';
+import { SessionIds } from '#guildhall/cluster/sessions/session-ids.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
