@@ -45,7 +45,7 @@ test(
       '♪ Lounge',
     ]);
     const [bob] = await page.locator('#members li').allTextContents();
-    assert.match(bob ?? '', /bob the builder.*do not disturb.*bob#0001 · Chess · Admins · Players/s);
+    assert.match(bob ?? '', /bob the builder.*do not disturb.*bob#0001 · Playing Chess · Admins · Players/s);
     assert.deepEqual(await page.locator('#roles li').allTextContents(), [
       'Admins1 member',
       'Players2 members',

@@ -114,8 +114,8 @@ test('files of a folder share a process, and one that asks for its own gets it',
   assert.deepEqual(
     jobs.map(({ name, files }) => [name, files.length]),
     [
-      ['platform', 2],
       ['scripts/load-files.test.js', 1],
+      ['platform', 2],
       [OWN, 1],
     ],
   );
