@@ -1,8 +1,7 @@
 import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
 import type { AuditEntry } from './audit-log/entry.js';
-import type { Message } from './message.js';
-import type { Reaction } from './reactions.js';
+import type { Message, Reaction } from './message.js';
 import type {
   GuildBan,
   GuildChannel,

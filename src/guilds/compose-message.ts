@@ -1,13 +1,11 @@
+import { type ContentToken, readTokens } from '../protocol/content-tokens.js';
 import type { Embed } from '../protocol/objects/embed.js';
 import { MESSAGE_TYPES } from '../protocol/objects/message.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { MessageFile } from './attachments.js';
-import type { Mentions } from './mentions.js';
-import type { Message } from './message.js';
-import { requireMessageContent } from './message-content.js';
+import type { Message, MessageFile } from './message.js';
 import { Refusal } from './refusal.js';
-import type { Actor, GuildUser, RuleContext } from './state.js';
+import type { Actor, GuildState, GuildUser, RuleContext } from './state.js';
 
 /** The input of a new message. */
 export interface NewMessage {
@@ -101,4 +99,74 @@ export function reviseMessage(
     mentions: mentions.users,
     mentionRoles: mentions.roles,
   };
+}
+
+/**
+ * Checks that a message has content that its author may send.
+ *
+ * @param permissions of the author in the channel, as bits of `PERMISSIONS`
+ * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for embeds without EMBED_LINKS and files without ATTACH_FILES
+ */
+export function requireMessageContent(
+  { content, embeds, attachments }: Pick<Message, 'content' | 'embeds' | 'attachments'>,
+  permissions: number,
+): void {
+  if (content === '' && embeds.length + attachments.length === 0) throw new Refusal('EMPTY_MESSAGE');
+  const needed =
+    (embeds.length > 0 ? PERMISSIONS.EMBED_LINKS : 0) |
+    (attachments.length > 0 ? PERMISSIONS.ATTACH_FILES : 0);
+  if ((permissions & needed) !== needed) throw new Refusal('MISSING_PERMISSIONS');
+}
+
+/** The mentions of a message. */
+export interface Mentions {
+  readonly everyone: boolean;
+  readonly users: readonly GuildUser[];
+  readonly roles: readonly Snowflake[];
+}
+
+const EVERYONE: ReadonlySet<string> = new Set(['everyone_mention', 'here_mention']);
+
+/**
+ * Finds the members and roles mentioned in a text. What it shows as code, or escapes, mentions nobody.
+ *
+ * @param all whether the author may mention everyone, and so every role
+ */
+export function findMentions(guild: GuildState, content: string, all: boolean): Mentions {
+  const tokens = mentionTokens(content);
+  const users = usersOf(tokens, (id) => (guild.members.has(id) ? guild.users.get(id) : undefined));
+  const roles = ids(tokens, 'role_mention').filter((id) => {
+    const role = guild.roles.get(id);
+    return role !== undefined && (all || role.mentionable);
+  });
+  return { everyone: all && tokens.some(({ type }) => EVERYONE.has(type)), users, roles };
+}
+
+/**
+ * Finds the users mentioned in a text, without repeats.
+ *
+ * @param find returns a user who can be mentioned there
+ */
+export function findMentionedUsers(
+  content: string,
+  find: (id: Snowflake) => GuildUser | undefined,
+): GuildUser[] {
+  return usersOf(mentionTokens(content), find);
+}
+
+function usersOf(
+  tokens: readonly ContentToken[],
+  find: (id: Snowflake) => GuildUser | undefined,
+): GuildUser[] {
+  return ids(tokens, 'mention').flatMap((id) => find(id) ?? []);
+}
+
+function mentionTokens(content: string): ContentToken[] {
+  // Most messages mention nobody.
+  return content.includes('@') ? readTokens(content, true) : [];
+}
+
+function ids(tokens: readonly ContentToken[], type: string): Snowflake[] {
+  const found = tokens.filter((token) => token.type === type).map(({ fields }) => String(fields?.id));
+  return [...new Set(found)];
 }

@@ -1,4 +1,5 @@
 import type { VoiceRegion } from '../protocol/objects/voice.js';
+import { refuseField } from './refusal.js';
 
 /** The default region of a guild. */
 export const DEFAULT_REGION = 'us-west';
@@ -40,4 +41,12 @@ const REGIONS: readonly VoiceRegion[] = Object.entries(NAMES).map(([id, name]) =
 export function voiceRegions(features: readonly string[]): VoiceRegion[] {
   const withVip = features.includes('VIP_REGIONS');
   return REGIONS.filter(({ vip }) => withVip || !vip);
+}
+
+/** @throws {Refusal} if a guild with these features cannot have this region */
+export function requireRegion(region: string | undefined, features: readonly string[]): void {
+  if (region === undefined) return;
+  const ids = voiceRegions(features).map(({ id }) => id);
+  if (ids.includes(region)) return;
+  throw refuseField(['region'], 'BASE_TYPE_CHOICES', `Value must be one of (${ids.join(', ')}).`);
 }

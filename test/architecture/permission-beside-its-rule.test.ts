@@ -7,7 +7,7 @@ import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 
 const src = resolve(dirname(fileURLToPath(import.meta.url)), '../../src');
 const rules = join(src, 'guilds/rules');
-const compiled = dirname(fileURLToPath(import.meta.resolve('#guildhall/guilds/rules/create-role.js')));
+const compiled = dirname(fileURLToPath(import.meta.resolve('#guildhall/guilds/rules/roles.js')));
 
 /** Changes of a guild that are not one rule: it does not exist yet. */
 const WITHOUT_RULE = ['Create guild'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moveInactiveToAfk } from '#guildhall/guilds/rules/move-inactive-to-afk.js';
+import { moveInactiveToAfk } from '#guildhall/guilds/rules/voice.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { channel, GUILD, guild, member, OWNER, role } from './worlds.js';
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Refusal } from '#guildhall/guilds/refusal.js';
-import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
-import { modifyChannel } from '#guildhall/guilds/rules/modify-channel.js';
-import { modifyEmbed } from '#guildhall/guilds/rules/modify-embed.js';
-import { modifyGuild } from '#guildhall/guilds/rules/modify-guild.js';
-import { modifyMember } from '#guildhall/guilds/rules/modify-member.js';
-import { moveChannels } from '#guildhall/guilds/rules/move-channels.js';
+import { createChannel, modifyChannel, moveChannels } from '#guildhall/guilds/rules/channels.js';
+import { modifyEmbed, modifyGuild } from '#guildhall/guilds/rules/guilds.js';
+import { modifyMember } from '#guildhall/guilds/rules/members.js';
 import type { GuildChannel } from '#guildhall/guilds/state.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, channel, decide, GUILD, guild, member, OWNER, role } from './worlds.js';

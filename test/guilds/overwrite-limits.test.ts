@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GUILD_LIMITS } from '#guildhall/guilds/limits.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
-import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
+import { createChannel, modifyChannel, putOverwrite } from '#guildhall/guilds/rules/channels.js';
 import { createGuild } from '#guildhall/guilds/rules/create-guild.js';
-import { putOverwrite } from '#guildhall/guilds/rules/edit-overwrite.js';
-import { modifyChannel } from '#guildhall/guilds/rules/modify-channel.js';
 import { actor, channel, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 
 const { OVERWRITES, OVERWRITES_OF_CHANNEL } = GUILD_LIMITS;

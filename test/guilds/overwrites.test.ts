@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Decision } from '#guildhall/guilds/events.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
-import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
-import { deleteOverwrite, putOverwrite } from '#guildhall/guilds/rules/edit-overwrite.js';
-import { modifyChannel } from '#guildhall/guilds/rules/modify-channel.js';
+import {
+  createChannel,
+  deleteOverwrite,
+  modifyChannel,
+  putOverwrite,
+} from '#guildhall/guilds/rules/channels.js';
 import { AUDIT_LOG_ACTIONS } from '#guildhall/protocol/objects/audit-log.js';
 import type { Overwrite } from '#guildhall/protocol/objects/channel.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
-import { type Pruning, prunableMembers, pruneMembers } from '#guildhall/guilds/rules/prune-members.js';
+import { type Pruning, prunableMembers, pruneMembers } from '#guildhall/guilds/rules/members.js';
 import type { Actor, GuildState } from '#guildhall/guilds/state.js';
 import { endVoiceStates } from '#guildhall/guilds/voice.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
-import { reconcile } from '#guildhall/guilds/reconcile.js';
-import { changeSubscribers } from '#guildhall/guilds/rules/change-subscribers.js';
-import { sweepIntegration } from '#guildhall/guilds/rules/sync-integration.js';
+import { changeSubscribers, reconcile, sweepIntegration } from '#guildhall/guilds/rules/integrations.js';
 import type { GuildIntegration, GuildState } from '#guildhall/guilds/state.js';
 import { fc } from '../helpers/fast-check.js';
 import { context, GUILD, guild, integration, member, OWNER, role } from './worlds.js';

@@ -5,15 +5,14 @@ import type { Decision } from '#guildhall/guilds/events.js';
 import { compareRoles, highestRole } from '#guildhall/guilds/hierarchy.js';
 import { guildPermissions } from '#guildhall/guilds/permissions.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
-import { addMemberRole } from '#guildhall/guilds/rules/add-member-role.js';
-import { createBan } from '#guildhall/guilds/rules/create-ban.js';
-import { createRole } from '#guildhall/guilds/rules/create-role.js';
-import { deleteRole } from '#guildhall/guilds/rules/delete-role.js';
-import { modifyMember } from '#guildhall/guilds/rules/modify-member.js';
-import { modifyRole } from '#guildhall/guilds/rules/modify-role.js';
-import { moveRoles } from '#guildhall/guilds/rules/move-roles.js';
-import { removeMember } from '#guildhall/guilds/rules/remove-member.js';
-import { removeMemberRole } from '#guildhall/guilds/rules/remove-member-role.js';
+import { createBan } from '#guildhall/guilds/rules/bans.js';
+import {
+  addMemberRole,
+  modifyMember,
+  removeMember,
+  removeMemberRole,
+} from '#guildhall/guilds/rules/members.js';
+import { createRole, deleteRole, modifyRole, moveRoles } from '#guildhall/guilds/rules/roles.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { fc } from '../helpers/fast-check.js';

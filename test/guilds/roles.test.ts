@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
-import { addMemberRole } from '#guildhall/guilds/rules/add-member-role.js';
-import { createRole } from '#guildhall/guilds/rules/create-role.js';
-import { deleteRole } from '#guildhall/guilds/rules/delete-role.js';
-import { modifyMember } from '#guildhall/guilds/rules/modify-member.js';
-import { modifyRole } from '#guildhall/guilds/rules/modify-role.js';
-import { moveRoles } from '#guildhall/guilds/rules/move-roles.js';
+import { addMemberRole, modifyMember } from '#guildhall/guilds/rules/members.js';
+import { createRole, deleteRole, modifyRole, moveRoles } from '#guildhall/guilds/rules/roles.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
+import { findMentions } from '#guildhall/guilds/compose-message.js';
 import { compareRoles, isAboveMember, isAboveRole } from '#guildhall/guilds/hierarchy.js';
-import { findMentions } from '#guildhall/guilds/mentions.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
-import { addMember, type NewMember } from '#guildhall/guilds/rules/add-member.js';
-import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
+import { createChannel } from '#guildhall/guilds/rules/channels.js';
 import { createGuild } from '#guildhall/guilds/rules/create-guild.js';
-import { createMessage } from '#guildhall/guilds/rules/create-message.js';
+import { addMember, type NewMember } from '#guildhall/guilds/rules/members.js';
+import { createMessage } from '#guildhall/guilds/rules/messages.js';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, channel, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 

@@ -42,7 +42,7 @@ function firstAfter(source: string): string[] {
 }
 
 for (const [source, seeing] of [
-  ['guilds/rules/create-ban', ['guilds/role-sequences', 'api/rest/guild-bans']],
+  ['guilds/rules/bans', ['guilds/role-sequences', 'api/rest/guild-bans']],
   ['rpc/commands/get-guild', ['rpc/commands']],
   ['cli/apps', ['cli/cli']],
 ] as const) {

@@ -5,7 +5,7 @@ const IN_PATH = 5;
 
 /**
  * Sorts outdated tests: those that changed themselves, then those that mention most what changed, e.g. a test that bans after a
- * change of `rules/create-ban.js`, and of those that mention it alike the nearest. A word counts the more, the fewer tests
+ * change of `rules/bans.js`, and of those that mention it alike the nearest. A word counts the more, the fewer tests
  * have it.
  *
  * @template {{ test: string, changed: readonly string[], distance: number }} Outdated
@@ -45,7 +45,7 @@ function compare(a, b) {
   return a < b ? -1 : 1;
 }
 
-/** `src/guilds/rules/create-ban.ts`, `dist/…/create-ban.js` and `….d.ts` are one name. */
+/** `src/guilds/rules/bans.ts`, `dist/…/bans.js` and `….d.ts` are one name. */
 function stemOf(path) {
   const [stem] = path.replace(/^\.?[\w-]+\//, '').split('.');
   return stem;

@@ -1,9 +1,12 @@
 import { BoundedMap } from '../../platform/bounded-map.js';
 import { hashSecret } from '../../platform/secrets.js';
+import type { Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Account } from '../../store/accounts.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import type { Caller } from '../core/caller.js';
+import { RestError } from '../core/errors.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** The number of cached callers, which saves reading the store for every request. */
@@ -188,4 +191,24 @@ export class GrantUses {
   lastUse(grantId: Snowflake): number | null {
     return this.#lastUses.get(grantId) ?? null;
   }
+}
+
+/**
+ * The user of an access token that grants an application a scope.
+ *
+ * @param bot the bot of the application
+ * @param tokenHash of the access token
+ * @param scope the required scope
+ * @throws {RestError} INVALID_ACCESS_TOKEN, also for a token of another application
+ */
+export async function consentedUser(
+  authentication: Authentication,
+  bot: Caller,
+  tokenHash: string,
+  scope: Scope,
+): Promise<Account> {
+  const joining = await authentication.byAccessTokenHash(tokenHash);
+  const agreed = joining?.applicationId === bot.applicationId && joining.scopes.has(scope);
+  if (joining === null || !agreed) throw new RestError('INVALID_ACCESS_TOKEN');
+  return joining.user;
 }

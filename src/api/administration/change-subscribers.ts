@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { changeSubscribers } from '../../guilds/rules/change-subscribers.js';
+import { changeSubscribers } from '../../guilds/rules/integrations.js';
 import type { GuildState, GuildSubscriber } from '../../guilds/state.js';
 import { InputError, UserError } from '../../platform/errors.js';
 import type { Subscriber } from '../../protocol/administration.js';

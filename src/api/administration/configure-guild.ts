@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { configureGuild, type GuildConfiguration } from '../../guilds/rules/configure-guild.js';
+import { configureGuild, type GuildConfiguration } from '../../guilds/rules/guilds.js';
 import { InputError, UserError } from '../../platform/errors.js';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
 import { Enumeration, Nullable, validator } from '../../protocol/schema.js';

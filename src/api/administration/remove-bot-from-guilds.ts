@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { decideRule } from '../../guilds/rule.js';
-import { deleteGuild } from '../../guilds/rules/delete-guild.js';
-import { leaveGuild } from '../../guilds/rules/leave-guild.js';
+import { deleteGuild, leaveGuild } from '../../guilds/rules/guilds.js';
 import type { Actor } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { MessageFile } from '../../guilds/attachments.js';
+import type { MessageFile } from '../../guilds/message.js';
 import { watchBodyProgress } from '../../net/body-progress.js';
 import { FairTurns } from '../../net/fair-turns.js';
 import type { Clock } from '../../platform/clock.js';

@@ -1,4 +1,4 @@
-import type { MessageFile } from '../../guilds/attachments.js';
+import type { MessageFile } from '../../guilds/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { RestError } from '../core/errors.js';
 

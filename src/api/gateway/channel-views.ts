@@ -2,7 +2,7 @@ import { canView } from '../../guilds/permissions.js';
 import type { GuildChannel, GuildState, GuildVoiceState } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { EncodedEvent } from './encoded-event.js';
+import { EncodedEvent } from './frames/encoded-event.js';
 import type { Session } from './session.js';
 import type { GuildSessions } from './session-index.js';
 

@@ -1,4 +1,4 @@
-import type { EncodedEvent } from './encoded-event.js';
+import type { EncodedEvent } from './frames/encoded-event.js';
 import type { ReplayLimits } from './replay-limits.js';
 
 /**

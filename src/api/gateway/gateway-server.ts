@@ -15,8 +15,8 @@ import type { HostAllowlist } from '../core/http/host-allowlist.js';
 import { DEFAULT_VERSION_NUMBER } from '../versions/index.js';
 import type { ApiVersion } from '../versions/version.js';
 import { Connection, type ConnectionListener, isCompressedStream } from './connection.js';
-import { DispatchWriter } from './dispatch-writer.js';
-import { FrameFormats } from './frame-format.js';
+import { DispatchWriter } from './frames/dispatch-writer.js';
+import { FrameFormats } from './frames/frame-format.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { type GatewayContext, handlePayload } from './payloads.js';
 

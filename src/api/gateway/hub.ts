@@ -11,7 +11,7 @@ import type { EventPublisher, UserEvent } from '../core/event-bus.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { EventWriter } from '../versions/version.js';
 import { ChannelSync } from './channel-sync.js';
-import { EncodedEvent } from './encoded-event.js';
+import { EncodedEvent } from './frames/encoded-event.js';
 import { GuildDelivery } from './guild-delivery.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { OtherNodes } from './other-nodes.js';

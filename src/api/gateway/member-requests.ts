@@ -14,7 +14,7 @@ import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import { EncodedEvent } from './encoded-event.js';
+import { EncodedEvent } from './frames/encoded-event.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { Presences } from './presences.js';
 import type { Session } from './session.js';

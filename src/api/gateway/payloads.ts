@@ -22,7 +22,7 @@ import type { LastActivity } from '../accounts/last-activity.js';
 import type { SessionStarts } from '../accounts/session-starts.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
 import type { Connection } from './connection.js';
-import { EncodedEvent } from './encoded-event.js';
+import { EncodedEvent } from './frames/encoded-event.js';
 import type { GatewayHub } from './hub.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { MemberRequests } from './member-requests.js';

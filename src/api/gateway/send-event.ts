@@ -2,7 +2,7 @@ import { audienceOf, type EventOf, type SharedEvent } from '../../guilds/events.
 import type { GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ChannelViews } from './channel-views.js';
-import { EncodedEvent } from './encoded-event.js';
+import { EncodedEvent } from './frames/encoded-event.js';
 import type { Session } from './session.js';
 import type { GuildSessions, SessionIndex } from './session-index.js';
 

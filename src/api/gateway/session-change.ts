@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { type Decision, NO_EFFECTS } from '../../guilds/events.js';
 import { decideRule } from '../../guilds/rule.js';
-import { endTemporaryMembership } from '../../guilds/rules/end-temporary-membership.js';
-import { updateVoiceState } from '../../guilds/rules/update-voice-state.js';
+import { endTemporaryMembership } from '../../guilds/rules/members.js';
+import { updateVoiceState } from '../../guilds/rules/voice.js';
 import type { GuildState, RuleContext } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
 import { readJson } from '../../platform/parse-json.js';

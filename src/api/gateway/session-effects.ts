@@ -1,5 +1,5 @@
 import { Refusal } from '../../guilds/refusal.js';
-import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/update-voice-state.js';
+import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/voice.js';
 import type { GuildState, GuildVoiceState } from '../../guilds/state.js';
 import type { Logger } from '../../platform/log.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';

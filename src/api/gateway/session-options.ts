@@ -1,7 +1,7 @@
 import type { Activity, Status } from '../../protocol/objects/presence.js';
 import type { Caller } from '../core/caller.js';
-import type { EncodedEvent } from './encoded-event.js';
-import type { FrameFormat } from './frame-format.js';
+import type { EncodedEvent } from './frames/encoded-event.js';
+import type { FrameFormat } from './frames/frame-format.js';
 
 /** The live connection of a session. */
 export interface SessionTransport {

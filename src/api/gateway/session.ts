@@ -1,8 +1,8 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ApiVersion } from '../versions/version.js';
-import type { EncodedEvent } from './encoded-event.js';
 import { EventLog, type EventsBefore, ReplayUse } from './event-log.js';
-import type { FrameFormat } from './frame-format.js';
+import type { EncodedEvent } from './frames/encoded-event.js';
+import type { FrameFormat } from './frames/frame-format.js';
 import type { ReplayLimits } from './replay-limits.js';
 import type { SessionOptions, SessionStatus, SessionTransport } from './session-options.js';
 

@@ -4,7 +4,7 @@ import type { GuildState } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceEndpoint, VoiceMember } from '../core/voice-endpoint.js';
-import { EncodedEvent } from './encoded-event.js';
+import { EncodedEvent } from './frames/encoded-event.js';
 import type { SessionIndex } from './session-index.js';
 
 /** Events of changes that may affect who may view a channel. */

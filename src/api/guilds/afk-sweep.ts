@@ -1,4 +1,4 @@
-import { moveInactiveToAfk } from '../../guilds/rules/move-inactive-to-afk.js';
+import { moveInactiveToAfk } from '../../guilds/rules/voice.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';

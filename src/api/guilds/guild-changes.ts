@@ -2,11 +2,11 @@ import type { GuildPlace } from '../../guilds/access.js';
 import { type AuditedBy, auditEntries } from '../../guilds/audit-log/entries.js';
 import { applyChanges, type GuildChange } from '../../guilds/changes.js';
 import type { Decision } from '../../guilds/events.js';
-import { endHiddenVoice } from '../../guilds/hidden-voice.js';
 import { contextAt, decideRule, type Rule } from '../../guilds/rule.js';
 import type { Actor, GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import {
   addSuppressEvents,
+  endHiddenVoice,
   endVoiceStates,
   mayChangeSuppress,
   suppressedMembers,

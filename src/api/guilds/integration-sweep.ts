@@ -1,4 +1,4 @@
-import { sweepIntegration } from '../../guilds/rules/sync-integration.js';
+import { sweepIntegration } from '../../guilds/rules/integrations.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { NO_EFFECTS } from '../../guilds/events.js';
-import { memberUpdate } from '../../guilds/member-update.js';
+import { memberUpdate } from '../../guilds/member-events.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildTask } from '../core/guild-task.js';

@@ -1,5 +1,4 @@
-import type { MessageFile } from '../../guilds/attachments.js';
-import type { Message, ReactionCount } from '../../guilds/message.js';
+import type { Message, MessageFile, ReactionCount } from '../../guilds/message.js';
 import type { GuildUser } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ReactionStore, StoredMessage } from '../../store/messages.js';

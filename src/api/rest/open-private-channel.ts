@@ -4,16 +4,16 @@ import {
   PRIVATE_CHANNEL_LIMITS,
   type PrivateChannel,
 } from '../../guilds/private-channels/private-channel.js';
-import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/create-group.js';
+import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/groups.js';
 import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
 import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import { consentedUser } from '../accounts/authentication.js';
 import type { Caller } from '../core/caller.js';
 import { RestError } from '../core/errors.js';
 import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
-import { consentedUser } from './consented-user.js';
 import { createRuleContext, found } from './guild-operation.js';
 import type { OperationServices } from './operation-services.js';
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../guilds/audit-log/entry.js';
 import type { GuildSnapshot, PresenceSnapshot, VoiceSnapshot } from '../../guilds/events.js';
 import type { Message, ReactionCount } from '../../guilds/message.js';
 import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
-import type { GuildEmbed } from '../../guilds/rules/modify-embed.js';
+import type { GuildEmbed } from '../../guilds/rules/guilds.js';
 import type {
   GuildBan,
   GuildChannel,

@@ -1,9 +1,9 @@
 import type { Caller } from '../../api/core/caller.js';
-import { eachMemberAmong } from '../../api/gateway/each-member-among.js';
-import { EncodedEvent } from '../../api/gateway/encoded-event.js';
+import { EncodedEvent } from '../../api/gateway/frames/encoded-event.js';
 import type { GatewayHub } from '../../api/gateway/hub.js';
 import { GATEWAY_LIMITS } from '../../api/gateway/limits.js';
 import type { SessionsElsewhere } from '../../api/gateway/other-nodes.js';
+import { eachMemberAmong } from '../../api/gateway/presence-updates.js';
 import type { ReplayLimits } from '../../api/gateway/replay-limits.js';
 import { Session } from '../../api/gateway/session.js';
 import type { SessionIndex } from '../../api/gateway/session-index.js';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { EncodedEvent } from '../../api/gateway/encoded-event.js';
 import type { NumberedEvent } from '../../api/gateway/event-log.js';
+import { EncodedEvent } from '../../api/gateway/frames/encoded-event.js';
 import type { Session } from '../../api/gateway/session.js';
 import type { ApiVersion } from '../../api/versions/version.js';
 import { readJson } from '../../platform/parse-json.js';

@@ -1,16 +1,15 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { roleActions } from '../audit-log/actions.js';
-import { botRoleOf } from '../bot-role.js';
 import { combineEffects, type Decision } from '../events.js';
 import { isAboveRole } from '../hierarchy.js';
-import { memberJoined } from '../member-joined.js';
-import { memberUpdate } from '../member-update.js';
+import { memberJoined, memberUpdate } from '../member-events.js';
 import { NAME_LENGTHS } from '../names.js';
-import { newRole } from '../new-role.js';
 import { guildPermissions } from '../permissions.js';
 import { Refusal } from '../refusal.js';
+import { botRoleOf } from '../removal.js';
 import { guildRule } from '../rule.js';
 import type { GuildMember, GuildRole, GuildState } from '../state.js';
+import { newRole } from './roles.js';
 
 /** A bot to add to a guild. */
 export interface AddedBot {

@@ -5,11 +5,8 @@ import type { GuildChange } from '../changes.js';
 import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
-import { requireFewOverwrites } from '../overwrite-limits.js';
-import { withoutRepeats } from '../overwrites.js';
-import { type Made, withPlaceholders } from '../placeholders.js';
+import { requireFewOverwrites, withoutRepeats } from '../overwrites.js';
 import { Refusal, refuseField } from '../refusal.js';
-import { requireRegion } from '../require-region.js';
 import type {
   Actor,
   ContentFilter,
@@ -23,9 +20,9 @@ import type {
   UserLookup,
   VerificationLevel,
 } from '../state.js';
-import { DEFAULT_REGION } from '../voice-regions.js';
-import { makeChannel, type NewChannel } from './create-channel.js';
-import { roleName } from './create-role.js';
+import { DEFAULT_REGION, requireRegion } from '../voice-regions.js';
+import { makeChannel, type NewChannel } from './channels.js';
+import { roleName } from './roles.js';
 
 /** A role of a new guild. */
 export interface NewGuildRole {
@@ -228,4 +225,38 @@ function channelFor(
   if (channel?.type === type) return channel.id;
   const kind = type === CHANNEL_TYPES.GUILD_VOICE ? 'voice' : 'text';
   throw refuseField([field], 'BASE_TYPE_CHOICES', `No ${kind} channel of this request has this id.`);
+}
+
+/** The objects created from a list in a request, by placeholder. */
+export interface Made<Thing> {
+  readonly made: readonly Thing[];
+  readonly byPlaceholder: ReadonlyMap<string, Thing>;
+}
+
+/**
+ * Creates an object for each item of a list in a request.
+ *
+ * @param field location of the list in the request
+ * @throws {Refusal} INVALID_FORM_BODY for a repeated placeholder
+ */
+export function withPlaceholders<Input extends { readonly placeholder?: string | undefined }, Thing>(
+  field: string,
+  inputs: readonly Input[],
+  make: (input: Input, index: number) => Thing,
+): Made<Thing> {
+  const byPlaceholder = new Map<string, Thing>();
+  const made = inputs.map((input, index) => {
+    const thing = make(input, index);
+    if (input.placeholder === undefined) return thing;
+    if (byPlaceholder.has(input.placeholder)) {
+      throw refuseField(
+        [field, String(index), 'id'],
+        'BASE_TYPE_CHOICES',
+        'This placeholder is given twice.',
+      );
+    }
+    byPlaceholder.set(input.placeholder, thing);
+    return thing;
+  });
+  return { made, byPlaceholder };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EncodedEvent } from '#guildhall/api/gateway/encoded-event.js';
 import { EventLog } from '#guildhall/api/gateway/event-log.js';
-import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
+import { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
+import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from '#guildhall/api/gateway/replay-limits.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import type { SharedEvent } from '#guildhall/guilds/events.js';

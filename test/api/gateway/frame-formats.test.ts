@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EncodedEvent } from '#guildhall/api/gateway/encoded-event.js';
-import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
+import { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
+import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 
 test('an event is written once for the sessions of all numbers of a version', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
+import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { MemberRequests, type MemberRequestsOptions } from '#guildhall/api/gateway/member-requests.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
 import type { Session } from '#guildhall/api/gateway/session.js';

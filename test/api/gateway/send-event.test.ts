@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '#guildhall/api/core/caller.js';
-import type { EncodedEvent } from '#guildhall/api/gateway/encoded-event.js';
-import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
+import type { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
+import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { sendEvent } from '#guildhall/api/gateway/send-event.js';
 import { Session } from '#guildhall/api/gateway/session.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Caller } from '#guildhall/api/core/caller.js';
 import { AbsentTemporaryMembers } from '#guildhall/api/gateway/absent-temporary-members.js';
-import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
+import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { Session } from '#guildhall/api/gateway/session.js';
 import type { SessionChange } from '#guildhall/api/gateway/session-change.js';

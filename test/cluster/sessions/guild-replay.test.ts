@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EncodedEvent } from '#guildhall/api/gateway/encoded-event.js';
+import type { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
 import { sendEvent } from '#guildhall/api/gateway/send-event.js';
 import type { Session } from '#guildhall/api/gateway/session.js';
 import { SessionIndex } from '#guildhall/api/gateway/session-index.js';

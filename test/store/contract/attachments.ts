@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { MessageFile } from '#guildhall/guilds/attachments.js';
+import type { MessageFile } from '#guildhall/guilds/message.js';
 import { eventually } from '../../helpers/eventually.js';
 import { ChannelMessages } from './channel-messages.js';
 import { byId, sorted } from './conflicts.js';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#guildhall/guilds/audit-log/entry.js';
+import type { Reaction } from '#guildhall/guilds/message.js';
 import type { PrivateChannel } from '#guildhall/guilds/private-channels/private-channel.js';
-import type { Reaction } from '#guildhall/guilds/reactions.js';
 import type { GuildImage } from '#guildhall/guilds/state.js';
 import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { Account, Application, TwoFactorState } from '#guildhall/store/accounts.js';

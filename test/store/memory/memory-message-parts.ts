@@ -1,4 +1,4 @@
-import { emojiKey } from '#guildhall/guilds/reactions.js';
+import { emojiKey } from '#guildhall/guilds/message.js';
 import type { PartialEmoji } from '#guildhall/protocol/objects/emoji.js';
 import { compareSnowflakes, type Snowflake } from '#guildhall/protocol/snowflake.js';
 import type {

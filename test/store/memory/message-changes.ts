@@ -1,6 +1,5 @@
 import type { ImageChange, MessageChange } from '#guildhall/guilds/changes.js';
-import type { Message } from '#guildhall/guilds/message.js';
-import { emojiKey } from '#guildhall/guilds/reactions.js';
+import { emojiKey, type Message } from '#guildhall/guilds/message.js';
 import type { PartialEmoji } from '#guildhall/protocol/objects/emoji.js';
 import type { Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { StoredAttachment, StoredMessage } from '#guildhall/store/messages.js';

@@ -1,6 +1,9 @@
-import { deleteChannel } from '../../../guilds/rules/delete-channel.js';
-import { deleteOverwrite, putOverwrite } from '../../../guilds/rules/edit-overwrite.js';
-import { modifyChannel } from '../../../guilds/rules/modify-channel.js';
+import {
+  deleteChannel,
+  deleteOverwrite,
+  modifyChannel,
+  putOverwrite,
+} from '../../../guilds/rules/channels.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { BODY_BYTES } from '../../core/limits.js';
 import { channelChange, channelOperation } from '../channel-operation.js';

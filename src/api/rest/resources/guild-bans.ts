@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { MessagesOfChannel } from '../../../guilds/deleted-messages.js';
-import { createBan } from '../../../guilds/rules/create-ban.js';
-import { removeBan } from '../../../guilds/rules/remove-ban.js';
+import { createBan, removeBan } from '../../../guilds/rules/bans.js';
 import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/member.js';
 import { CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
@@ -10,7 +9,7 @@ import type { UserDirectory } from '../../accounts/user-directory.js';
 import { RestError } from '../../core/errors.js';
 import type { RequestedBan } from '../../versions/body-inputs.js';
 import type { Views } from '../../versions/views.js';
-import { lockMessages } from '../find-message.js';
+import { lockMessages } from '../channel-messages.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import type { OperationServices } from '../operation-services.js';
 

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { createChannel } from '../../../guilds/rules/create-channel.js';
-import { moveChannels } from '../../../guilds/rules/move-channels.js';
+import { createChannel, moveChannels } from '../../../guilds/rules/channels.js';
 import { visibleChannels } from '../../../guilds/visible-channels.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { requireRoomForChannels } from '../../guilds/store-limits.js';

@@ -1,4 +1,4 @@
-import { embedOf, modifyEmbed } from '../../../guilds/rules/modify-embed.js';
+import { embedOf, modifyEmbed } from '../../../guilds/rules/guilds.js';
 import { GuildEmbedSchema } from '../../../protocol/objects/guild.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 

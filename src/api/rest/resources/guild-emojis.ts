@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { usableByExistingRoles } from '../../../guilds/events.js';
-import { createEmoji } from '../../../guilds/rules/create-emoji.js';
-import { deleteEmoji, modifyEmoji } from '../../../guilds/rules/modify-emoji.js';
+import { createEmoji, deleteEmoji, modifyEmoji } from '../../../guilds/rules/emojis.js';
 import type { GuildEmoji, GuildState } from '../../../guilds/state.js';
 import { type Emoji, EmojiSchema } from '../../../protocol/objects/emoji.js';
 import { BODY_BYTES } from '../../core/limits.js';

@@ -1,20 +1,22 @@
 import Type from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
-import { addMember } from '../../../guilds/rules/add-member.js';
-import { addMemberRole } from '../../../guilds/rules/add-member-role.js';
-import { leaveGuild } from '../../../guilds/rules/leave-guild.js';
-import { modifyMember } from '../../../guilds/rules/modify-member.js';
-import { removeMember } from '../../../guilds/rules/remove-member.js';
-import { removeMemberRole } from '../../../guilds/rules/remove-member-role.js';
-import { setOwnNick } from '../../../guilds/rules/set-own-nick.js';
+import { leaveGuild } from '../../../guilds/rules/guilds.js';
+import {
+  addMember,
+  addMemberRole,
+  modifyMember,
+  removeMember,
+  removeMemberRole,
+  setOwnNick,
+} from '../../../guilds/rules/members.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
 import { ListMembersQuery, NickReplySchema } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { consentedUser } from '../../accounts/authentication.js';
 import type { Caller } from '../../core/caller.js';
 import { RestError } from '../../core/errors.js';
 import { OtherStatus } from '../../core/http/handler-result.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
-import { consentedUser } from '../consented-user.js';
 import { found, guildChange, guildOperation } from '../guild-operation.js';
 import type { OperationServices } from '../operation-services.js';
 

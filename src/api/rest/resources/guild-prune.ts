@@ -1,4 +1,4 @@
-import { prunableMembers, pruneMembers, pruneSince } from '../../../guilds/rules/prune-members.js';
+import { prunableMembers, pruneMembers, pruneSince } from '../../../guilds/rules/members.js';
 import { BeginPruneQuery, PruneCountQuery, PrunedSchema } from '../../../protocol/rest/prune-bodies.js';
 import { RestError } from '../../core/errors.js';
 import { guildChange, guildOperation } from '../guild-operation.js';

@@ -1,9 +1,6 @@
 import Type from 'typebox';
 import { rolesInOrder } from '../../../guilds/hierarchy.js';
-import { createRole } from '../../../guilds/rules/create-role.js';
-import { deleteRole } from '../../../guilds/rules/delete-role.js';
-import { modifyRole } from '../../../guilds/rules/modify-role.js';
-import { moveRoles } from '../../../guilds/rules/move-roles.js';
+import { createRole, deleteRole, modifyRole, moveRoles } from '../../../guilds/rules/roles.js';
 import { RoleSchema } from '../../../protocol/objects/role.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 

@@ -1,8 +1,7 @@
 import { snapshotOf } from '../../../guilds/events.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createGuild } from '../../../guilds/rules/create-guild.js';
-import { deleteGuild } from '../../../guilds/rules/delete-guild.js';
-import { modifyGuild } from '../../../guilds/rules/modify-guild.js';
+import { deleteGuild, modifyGuild } from '../../../guilds/rules/guilds.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';

@@ -1,8 +1,10 @@
 import Type from 'typebox';
-import { createIntegration } from '../../../guilds/rules/create-integration.js';
-import { deleteIntegration } from '../../../guilds/rules/delete-integration.js';
-import { modifyIntegration } from '../../../guilds/rules/modify-integration.js';
-import { syncIntegration } from '../../../guilds/rules/sync-integration.js';
+import {
+  createIntegration,
+  deleteIntegration,
+  modifyIntegration,
+  syncIntegration,
+} from '../../../guilds/rules/integrations.js';
 import { IntegrationSchema } from '../../../protocol/objects/integration.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 

@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto';
 import type { TObject, TSchema } from 'typebox';
 import Type from 'typebox';
 import type { InvitePlace } from '../../../guilds/access.js';
-import { isUsable, liveInvites } from '../../../guilds/invites.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import type { InviteRule } from '../../../guilds/rule.js';
-import { acceptInvite } from '../../../guilds/rules/accept-invite.js';
-import { vanityOf } from '../../../guilds/rules/configure-guild.js';
-import { createInvite } from '../../../guilds/rules/create-invite.js';
-import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
+import { vanityOf } from '../../../guilds/rules/guilds.js';
+import {
+  acceptInvite,
+  createInvite,
+  deleteInvite,
+  isUsable,
+  liveInvites,
+} from '../../../guilds/rules/invites.js';
 import type { GuildInvite, GuildState } from '../../../guilds/state.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';

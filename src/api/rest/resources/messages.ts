@@ -1,17 +1,25 @@
 import Type from 'typebox';
 import { channelPermissions } from '../../../guilds/permissions.js';
-import { bulkDeleteMessages } from '../../../guilds/rules/bulk-delete-messages.js';
-import { createMessage } from '../../../guilds/rules/create-message.js';
-import { deleteMessage } from '../../../guilds/rules/delete-message.js';
-import { editMessage } from '../../../guilds/rules/edit-message.js';
-import { startTyping } from '../../../guilds/rules/start-typing.js';
+import {
+  bulkDeleteMessages,
+  createMessage,
+  deleteMessage,
+  editMessage,
+  startTyping,
+} from '../../../guilds/rules/messages.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
 import { ListMessagesQuery } from '../../../protocol/rest/message-bodies.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
+import {
+  CHANGES_MESSAGE,
+  lockMessages,
+  READS_MESSAGES,
+  readMessages,
+  readOneMessage,
+  withMessage,
+} from '../channel-messages.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { CHANGES_MESSAGE, lockMessages, withMessage } from '../find-message.js';
-import { READS_MESSAGES, readMessages, readOneMessage } from '../read-messages.js';
 import { receiveMessage } from '../receive-message.js';
 import {
   retractPrivateMessage,

@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { channelPermissions } from '../../../guilds/permissions.js';
-import { pinMessage, unpinMessage } from '../../../guilds/rules/pin-message.js';
+import { pinMessage, unpinMessage } from '../../../guilds/rules/messages.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
+import { CHANGES_MESSAGE, READS_MESSAGES, readPins, withMessage } from '../channel-messages.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { CHANGES_MESSAGE, withMessage } from '../find-message.js';
-import { READS_MESSAGES, readPins } from '../read-messages.js';
 import { addPrivatePin, removePrivatePin } from './private-messages.js';
 
 /** The pinned messages of a channel (docs/rest.md, Pinned messages and bulk deletion). */

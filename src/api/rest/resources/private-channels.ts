@@ -1,15 +1,18 @@
 import Type from 'typebox';
 import { normalizeNick } from '../../../guilds/names.js';
-import { addRecipient, removeRecipient } from '../../../guilds/private-channels/rules/change-recipients.js';
-import { leaveChannel } from '../../../guilds/private-channels/rules/leave-channel.js';
-import { modifyGroup } from '../../../guilds/private-channels/rules/modify-group.js';
+import {
+  addRecipient,
+  leaveChannel,
+  modifyGroup,
+  removeRecipient,
+} from '../../../guilds/private-channels/rules/groups.js';
 import { hashSecret } from '../../../platform/secrets.js';
 import { CHANNEL_TYPES, type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
+import { consentedUser } from '../../accounts/authentication.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
 import { RestError } from '../../core/errors.js';
 import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
-import { consentedUser } from '../consented-user.js';
 import { operation } from '../declare-operation.js';
 import { found } from '../guild-operation.js';
 import {

@@ -4,16 +4,14 @@ import {
   createPrivateMessage,
   deletePrivateMessage,
   editPrivateMessage,
-} from '../../../guilds/private-channels/rules/private-messages.js';
-import {
   pinPrivateMessage,
+  startPrivateTyping,
   unpinPrivateMessage,
-} from '../../../guilds/private-channels/rules/private-pins.js';
-import { startPrivateTyping } from '../../../guilds/private-channels/rules/private-typing.js';
+} from '../../../guilds/private-channels/rules/private-messages.js';
 import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
-import { type CHANGES_MESSAGE, withMessage } from '../find-message.js';
+import { type CHANGES_MESSAGE, withMessage } from '../channel-messages.js';
 import { isReachable, type PrivateCall, requireReachable } from '../private-channel-call.js';
 import { receiveMessage } from '../receive-message.js';
 

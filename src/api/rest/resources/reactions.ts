@@ -1,25 +1,25 @@
 import Type, { type Static } from 'typebox';
 import type { ChannelPlace } from '../../../guilds/access.js';
-import type { Message } from '../../../guilds/message.js';
+import { emojiKey, type Message, parseEmoji } from '../../../guilds/message.js';
 import {
   addPrivateReaction,
   removePrivateReaction,
-} from '../../../guilds/private-channels/rules/private-reactions.js';
-import { emojiKey, parseEmoji } from '../../../guilds/reactions.js';
-import { addReaction, type NewReaction } from '../../../guilds/rules/add-reaction.js';
+} from '../../../guilds/private-channels/rules/private-messages.js';
 import {
+  addReaction,
+  type NewReaction,
   type ReactionRemoval,
   removeAllReactions,
   removeReaction,
-} from '../../../guilds/rules/remove-reactions.js';
+} from '../../../guilds/rules/reactions.js';
 import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
 import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js';
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../core/caller.js';
 import { RestError } from '../../core/errors.js';
+import { CHANGES_MESSAGE, FINDS_MESSAGE, findMessage, withMessage } from '../channel-messages.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { CHANGES_MESSAGE, FINDS_MESSAGE, findMessage, withMessage } from '../find-message.js';
 import type { OperationServices, ServiceName } from '../operation-services.js';
 import { type InPrivateChannel, requireReachable } from '../private-channel-call.js';
 import type { WithChange } from '../rule-change.js';

@@ -1,11 +1,10 @@
-import type { MessageFile } from '../../../guilds/attachments.js';
 import type { AuditChange, AuditEntry, AuditOptions } from '../../../guilds/audit-log/entry.js';
 import type { GuildSnapshot, PresenceSnapshot, VoiceSnapshot } from '../../../guilds/events.js';
-import type { Message, ReactionCount } from '../../../guilds/message.js';
+import type { Message, MessageFile, ReactionCount } from '../../../guilds/message.js';
 import { guildPermissions } from '../../../guilds/permissions.js';
 import { recipientOf, type ViewedPrivateChannel } from '../../../guilds/private-channels/private-channel.js';
-import { DEFAULT_BITRATE } from '../../../guilds/rules/create-channel.js';
-import type { GuildEmbed } from '../../../guilds/rules/modify-embed.js';
+import { DEFAULT_BITRATE } from '../../../guilds/rules/channels.js';
+import type { GuildEmbed } from '../../../guilds/rules/guilds.js';
 import {
   type GuildBan,
   type GuildChannel,

@@ -1,6 +1,5 @@
 import type { MessageChange } from '../../../guilds/changes.js';
-import type { Message } from '../../../guilds/message.js';
-import { emojiKey, type Reaction } from '../../../guilds/reactions.js';
+import { emojiKey, type Message, type Reaction } from '../../../guilds/message.js';
 import type { StoredAttachment, StoredMessage } from '../../messages.js';
 import type { AttachmentRow, MessageRow, ReactionRow } from '../rows/messages.js';
 import { put, remove, sweep, update, type Write } from '../writes.js';

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import type { NewChannel } from '../../../../guilds/rules/create-channel.js';
-import type { ModifiedChannel } from '../../../../guilds/rules/modify-channel.js';
+import type { ModifiedChannel, NewChannel } from '../../../../guilds/rules/channels.js';
 import type { Overwrite } from '../../../../protocol/objects/channel.js';
 import {
   CreateChannelBody,

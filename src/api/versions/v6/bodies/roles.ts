@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { RoleFields } from '../../../../guilds/rules/create-role.js';
+import type { RoleFields } from '../../../../guilds/rules/roles.js';
 import { ALL_PERMISSIONS } from '../../../../protocol/permissions.js';
 import { MoveRolesBody, RoleBody } from '../../../../protocol/rest/role-bodies.js';
 import { RestError } from '../../../core/errors.js';
