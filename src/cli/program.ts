@@ -4,6 +4,7 @@ import { toUserError } from '../platform/system-errors.js';
 import { VERSION } from '../platform/version.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { addAccounts } from './accounts.js';
+import { addActivities } from './activities.js';
 import { addApi } from './api.js';
 import { addApps } from './apps.js';
 import { addBackup } from './backup.js';
@@ -45,7 +46,7 @@ import { addWhoami } from './whoami.js';
 /** The commands by their heading, in the order of the help. */
 const COMMANDS: Readonly<Record<string, readonly AddCommand[]>> = {
   Daemon: [addStart, addStop, addStatus, addDoctor, addLogs, addService, addConsole],
-  Applications: [addConsent, addGrants, addSessions, addApps],
+  Applications: [addConsent, addGrants, addSessions, addActivities, addApps],
   'Guilds and people': [
     addGuilds,
     addChannels,

@@ -18,7 +18,7 @@ export const addSessions: AddCommand = (program, run) => {
             list.map((one) => [
               one.id,
               one.application.name,
-              one.origin,
+              one.transport === 'ipc' ? 'over IPC' : one.origin,
               one.scopes === null ? 'not signed in' : one.scopes.join(' '),
               one.subscriptions,
               one.frames_received,

@@ -7,6 +7,8 @@ import type { Logger } from '../platform/log.js';
 import type { DescribeProcess } from '../platform/process-description.js';
 import type { Administration } from '../protocol/administration.js';
 import type { User } from '../protocol/objects/user.js';
+import type { Activities } from '../rpc/activities.js';
+import type { ActivitySettings } from '../rpc/activity-settings.js';
 import type { KeyCaptures } from '../rpc/key-captures.js';
 import type { Refusals } from '../rpc/refusals.js';
 import type { RpcSessions } from '../rpc/sessions.js';
@@ -37,6 +39,10 @@ export interface ControlDependencies {
   readonly refusals: Pick<Refusals, 'list'>;
   /** the captures of applications, without the person's own */
   readonly captures: KeyCaptures;
+  /** what programs show as the person's activity */
+  readonly activities: Pick<Activities, 'list'>;
+  /** which of them may */
+  readonly activitySettings: ActivitySettings;
   readonly hardware: Hardware;
   /** the person's voice settings and voice channel */
   readonly voice: VoiceRoom;

@@ -23,6 +23,7 @@ import { unlessAborted } from '../platform/promises.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
+import { ActivitySettings } from '../rpc/activity-settings.js';
 import { OnceGrants } from '../rpc/once-grants.js';
 import { OnceGrantsFile } from '../rpc/once-grants-file.js';
 import { RpcServer } from '../rpc/rpc-server.js';
@@ -144,6 +145,7 @@ async function build(
     clock,
     log,
   });
+  const activitySettings = await ActivitySettings.open(files.activitySettings);
   // Before the RPC server, so that it stops after all connections have closed.
   const onceGrants = lifecycle.add(
     'once grants',
@@ -167,7 +169,7 @@ async function build(
       voice,
       hardware,
       consent,
-      activityRules: { isShown: () => true, acceptsUnregistered: true, onChange: () => () => {} },
+      activityRules: activitySettings,
       describeProcess,
       onceGrants,
       peerProcesses: new SystemPeerProcesses(options.credentials, clock),
@@ -216,6 +218,8 @@ async function build(
       sessions: rpc.sessions,
       refusals: rpc.refusals,
       captures: rpc.captures,
+      activities: rpc.activities,
+      activitySettings,
       voice,
       sound,
       hardware,

@@ -26,6 +26,8 @@ export interface HomeFiles {
   readonly remembered: string;
   /** grants to revoke when their connection closes */
   readonly onceGrants: string;
+  /** which programs the person lets show an activity */
+  readonly activitySettings: string;
   /** the person's voice settings, and the changes of applications */
   readonly voiceSettings: string;
   /** sessions of the console page, without their secrets */
@@ -88,6 +90,7 @@ export function homeFiles(home: string): HomeFiles {
     lock: join(home, 'daemon.lock'),
     remembered: join(home, 'remembered.json'),
     onceGrants: join(home, 'once-grants.json'),
+    activitySettings: join(home, 'activities.json'),
     voiceSettings: join(home, 'voice.json'),
     consoleSessions: join(home, 'console-sessions.json'),
     demos: join(home, 'demos.json'),

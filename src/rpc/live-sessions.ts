@@ -1,12 +1,18 @@
 import type { Unsubscribe } from '../platform/events.js';
+import { describeActivity } from '../protocol/objects/presence.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { ProgramActivity } from './activities.js';
 import type { RpcConnections } from './connections.js';
 import type { RpcContext } from './context.js';
 import { FrameInspection, type InspectionListener } from './inspection/frame-inspection.js';
-import type { RpcSessionInfo, RpcSessions } from './sessions.js';
+import type { RpcSession } from './session.js';
+import type { RpcSessionInfo, RpcSessions, SessionActivity } from './sessions.js';
 
-type Context = Pick<RpcContext, 'captures' | 'clock' | 'keyCapturePermissions' | 'subscriptions'>;
+type Context = Pick<
+  RpcContext,
+  'activities' | 'captures' | 'clock' | 'keyCapturePermissions' | 'subscriptions'
+>;
 
 /** How many subscriptions of a connection are listed. */
 const SHOWN_SUBSCRIPTIONS = 32;
@@ -19,10 +25,12 @@ export class LiveSessions implements RpcSessions {
   ) {}
 
   list(): RpcSessionInfo[] {
-    const { captures, keyCapturePermissions, subscriptions } = this.context;
+    const { activities, captures, keyCapturePermissions, subscriptions } = this.context;
     const { current } = captures;
+    const shown = new Map<RpcSession, ProgramActivity>(activities.list().map((one) => [one.session, one]));
     return [...this.connections].map((connection) => ({
       ...connection.info(),
+      activity: toSessionActivity(shown.get(connection)),
       subscriptions: subscriptions.count(connection),
       subscribed: subscriptions.first(connection, SHOWN_SUBSCRIPTIONS),
       key_capture: keyCapturePermissions.isAllowed(connection),
@@ -60,4 +68,9 @@ export class LiveSessions implements RpcSessions {
     }
     if (captures.current?.application.id === applicationId) await captures.endCurrent();
   }
+}
+
+function toSessionActivity(shown: ProgramActivity | undefined): SessionActivity | null {
+  if (shown === undefined) return null;
+  return { text: describeActivity(shown.activity), shown: shown.isShown, blocked: shown.isBlocked };
 }

@@ -19,8 +19,17 @@ export interface ConnectionInfo extends FrameCounts {
   readonly scopes: readonly string[] | null;
 }
 
+/** The activity of a connection in a line, whether others see it, and whether the person blocks it. */
+export interface SessionActivity {
+  readonly text: string;
+  readonly shown: boolean;
+  readonly blocked: boolean;
+}
+
 /** An open RPC connection, as shown to the person. */
 export interface RpcSessionInfo extends ConnectionInfo {
+  /** what it shows as the person's activity; null: nothing */
+  readonly activity: SessionActivity | null;
   /** how many subscriptions it has */
   readonly subscriptions: number;
   /** the first 32 of them: the event and its arguments, e.g. `MESSAGE_CREATE 41771983423143937` */

@@ -13,6 +13,8 @@ import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import type { DescribeProcess } from '#guildhall/platform/process-description.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
+import type { ProgramActivity } from '#guildhall/rpc/activities.js';
+import { ActivitySettings } from '#guildhall/rpc/activity-settings.js';
 import type { InspectionListener } from '#guildhall/rpc/inspection/frame-inspection.js';
 import { Refusals } from '#guildhall/rpc/refusals.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
@@ -58,6 +60,8 @@ export class ControlHarness {
   /** the names of backups that were written */
   readonly backups: string[] = [];
   shutdowns = 0;
+  /** what programs show */
+  readonly activities: ProgramActivity[] = [];
   readonly #warnings: string[] = [];
   administration: Administration | null = null;
   /** why a capture cannot be ended; null: it can */
@@ -114,6 +118,8 @@ export class ControlHarness {
         withdrawKeyCapture: async (id) => this.#withdrawKeyCapture(id),
       },
       captures: this.captures,
+      activities: { list: () => [...this.activities] },
+      activitySettings: await ActivitySettings.open(files.activitySettings),
       voice: this.voice,
       sound: this.sound,
       hardware: this.hardware,

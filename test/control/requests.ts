@@ -28,6 +28,7 @@ export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): Rp
     encoding: 'json',
     connected_at: '2026-01-02T03:04:05.000000+00:00',
     scopes: ['rpc', 'identify'],
+    activity: null,
     subscriptions: 1,
     subscribed: ['GUILD_CREATE'],
     frames_received: 2,

@@ -535,6 +535,7 @@ test(
     assert.deepEqual(rest, {
       application: { id: '100', name: 'Game', icon: null },
       registered: true,
+      activity: null,
       transport: 'websocket',
       origin: ORIGIN,
       encoding: 'json',

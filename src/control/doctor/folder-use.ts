@@ -23,11 +23,11 @@ export function folderUseOf(folder: string, names: readonly string[]): FolderUse
   if (names.length === 0) return 'empty';
   const { account, configuration, controlSocket, database, remembered, runtime, voiceSettings, ...rest } =
     homeFiles(folder);
-  const { consoleSessions, lock, log, onceGrants } = rest;
+  const { activitySettings, consoleSessions, lock, log, onceGrants } = rest;
   const has = (...paths: readonly string[]) => paths.some((path) => names.includes(basename(path)));
   if (has(consoleSessions, lock, log, onceGrants)) return 'home';
   const usual = [account, configuration, controlSocket, database, remembered, runtime, voiceSettings];
-  return has(...usual) ? 'maybe-home' : 'other';
+  return has(...usual, activitySettings) ? 'maybe-home' : 'other';
 }
 
 /** The problem of a folder with the files of something else. */

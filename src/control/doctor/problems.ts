@@ -49,6 +49,7 @@ export const PROBLEMS = {
   account_damaged: error('the-daemon-does-not-start'),
   permissions_damaged: error('the-daemon-does-not-start'),
   once_grants_damaged: error('the-daemon-does-not-start'),
+  activity_settings_damaged: error('the-daemon-does-not-start'),
   voice_settings_damaged: error('the-daemon-does-not-start'),
   disk_full: error('changes-are-refused-or-have-wrong-times'),
   disk_low: warning('changes-are-refused-or-have-wrong-times'),

@@ -1,6 +1,6 @@
 import type { GuildView } from '../../client/state.js';
 import type { Member } from '../../protocol/objects/member.js';
-import { type Activity, STATUSES } from '../../protocol/objects/presence.js';
+import { describeActivity, STATUSES } from '../../protocol/objects/presence.js';
 import { sortByName } from '../sort-by-name.js';
 import { nameOf } from '../voice/own-voice-channel.js';
 import type { ShownGuild, ShownMember } from './guild-schemas.js';
@@ -25,19 +25,6 @@ export function showMembers(guild: GuildView): Pick<ShownGuild, 'members' | 'mor
     more_members: Math.max(0, guild.member_count - listed.length),
     online: online.length,
   };
-}
-
-/** What the kinds of activities are called; others are as the first. */
-const KINDS: readonly string[] = ['Playing', 'Streaming', 'Listening to', 'Watching', '', 'Competing in'];
-
-/** An activity in a line, e.g. `Playing Chess – Castle`. */
-export function describeActivity({
-  details,
-  name,
-  type = 0,
-}: Pick<Activity, 'details' | 'name' | 'type'>): string {
-  const what = `${KINDS[type] ?? KINDS[0]} ${name}`.trim();
-  return details === undefined ? what : `${what} – ${details}`;
 }
 
 function showMember(guild: GuildView, positions: ReadonlyMap<string, number>, member: Member): ShownMember {

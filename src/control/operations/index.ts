@@ -2,6 +2,7 @@ import { operationList } from '../../protocol/declaration/route-table.js';
 import type { AnyOperation } from '../operation.js';
 import { getAccount, login } from './account.js';
 import { listAccounts, switchAccount } from './accounts.js';
+import { blockActivity, chooseUnregistered, listActivities, unblockActivity } from './activities.js';
 import { watchApplications } from './application-live.js';
 import { captureShortcut, endCapture } from './capture.js';
 import { approveConsent, denyConsent, listConsents } from './consent.js';
@@ -110,6 +111,10 @@ export const OPERATIONS = operationList<AnyOperation>([
   kickSession,
   watchSessions,
   inspectSession,
+  listActivities,
+  blockActivity,
+  unblockActivity,
+  chooseUnregistered,
   getPlayground,
   openPlayground,
   sendFromPlayground,

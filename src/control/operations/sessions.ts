@@ -15,6 +15,8 @@ export const SessionSchema = Type.Object({
   connected_at: TimestampSchema,
   /** null before AUTHENTICATE */
   scopes: Nullable(Type.ReadonlyType(Type.Array(Type.String()))),
+  /** what it shows as the person's activity; null: nothing */
+  activity: Nullable(Type.Object({ text: Type.String(), shown: Type.Boolean(), blocked: Type.Boolean() })),
   subscriptions: Type.Integer(),
   /** the first 32 of them: the event and its arguments */
   subscribed: Type.ReadonlyType(Type.Array(Type.String())),

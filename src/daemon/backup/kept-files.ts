@@ -11,8 +11,9 @@ const ATTACHMENTS = 'attachments';
  * reports, sessions of the console and what belongs to one run of the daemon are not kept.
  */
 export function keptDocuments(files: HomeFiles): string[] {
-  const { configuration, account, remembered, onceGrants, voiceSettings } = files;
-  return [configuration, account, remembered, onceGrants, voiceSettings].map((path) => basename(path));
+  const { configuration, account, remembered, onceGrants, activitySettings, voiceSettings } = files;
+  const kept = [configuration, account, remembered, onceGrants, activitySettings, voiceSettings];
+  return kept.map((path) => basename(path));
 }
 
 /** Everything that a restore replaces, by its name in the home. */

@@ -57,6 +57,19 @@ export const ActivitySchema = Type.Object({
 });
 export type Activity = Static<typeof ActivitySchema>;
 
+/** What the kinds of activities are called; others are as the first. */
+const KINDS: readonly string[] = ['Playing', 'Streaming', 'Listening to', 'Watching', '', 'Competing in'];
+
+/** An activity in a line, e.g. `Playing Chess – Castle`. */
+export function describeActivity({
+  details,
+  name,
+  type = 0,
+}: Pick<Activity, 'details' | 'name' | 'type'>): string {
+  const what = `${KINDS[type] ?? KINDS[0]} ${name}`.trim();
+  return details === undefined ? what : `${what} – ${details}`;
+}
+
 /** A presence update (docs/rest.md, Objects). Only the id of `user` is always present. */
 export const PresenceSchema = Type.Object({
   user: Type.Object({ id: SnowflakeSchema }),

@@ -5,6 +5,10 @@ import { Enumeration, Nullable, Secret, SnowflakeSchema } from '../schema.js';
 /** Kinds of activities that a program may show; others are of the service alone. */
 export const ACTIVITY_TYPES = { PLAYING: 0, LISTENING: 2, WATCHING: 3, COMPETING: 5 } as const;
 
+/** What programs may do whose client id the service does not know: show an activity, only after the person allowed it, or nothing. */
+export const UNREGISTERED_CHOICES = { ALLOW: 'allow', ASK: 'ask', OFF: 'off' } as const;
+export type UnregisteredChoice = (typeof UNREGISTERED_CHOICES)[keyof typeof UNREGISTERED_CHOICES];
+
 /** Bits of the `flags` of an activity. */
 export const ACTIVITY_FLAGS = {
   INSTANCE: 1 << 0,

@@ -174,6 +174,7 @@ const CASES: readonly FaultCase[] = [
     message: /newer version/,
   },
   { code: 'permissions_damaged', make: (scene) => scene.write('remembered', '[]') },
+  { code: 'activity_settings_damaged', make: (scene) => scene.write('activitySettings', '[]') },
   { code: 'once_grants_damaged', make: (scene) => scene.write('onceGrants', '[]') },
   { code: 'voice_settings_damaged', make: (scene) => scene.write('voiceSettings', '[]') },
   {

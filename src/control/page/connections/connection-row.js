@@ -11,6 +11,7 @@ import { Sparkline } from './sparkline.js';
  * @typedef {object} ConnectionActions
  * @property {(id: string) => void} disconnect
  * @property {() => void} stopCapture
+ * @property {(application: string, isBlocked: boolean) => void} block
  */
 
 /** The row of one connection. */
@@ -18,6 +19,9 @@ export class ConnectionRow {
   element;
   #sparkline = new Sparkline();
   #detail = element('div', { class: 'detail foreign' });
+  #activity = element('div', { class: 'detail foreign', hidden: '' });
+  /** whether the activity is blocked, null: there is none @type {boolean | null} */
+  #isBlocked = null;
   #process = element('div', { class: 'detail foreign', hidden: '' });
   #rate = element('div', { class: 'detail rate' });
   #chips = element('div', { class: 'chips' });
@@ -25,17 +29,21 @@ export class ConnectionRow {
   #summary = element('summary', {});
   #details;
   #capture;
+  #block;
 
   /**
    * @param {LiveSession} session
    * @param {ConnectionActions} actions
    */
-  constructor({ id, application }, { disconnect, stopCapture }) {
+  constructor({ id, application }, { block, disconnect, stopCapture }) {
     const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
     showAvatar(avatar, application);
     const name = foreignText('bdi', 'name', application.name);
     name.id = `connection-${id}`;
     this.#capture = this.#button('Stop recording keys', name.id, stopCapture);
+    this.#block = this.#button('Block activity', name.id, () =>
+      block(application.id, this.#isBlocked === true),
+    );
     this.#details = element('details', { class: 'detail' }, this.#summary, this.#subscriptions);
     const inspect = element(
       'a',
@@ -47,6 +55,7 @@ export class ConnectionRow {
       'div',
       { class: 'connection-actions' },
       this.#capture,
+      this.#block,
       inspect,
       this.#button('Disconnect', name.id, () => disconnect(id)),
     );
@@ -55,6 +64,7 @@ export class ConnectionRow {
       {},
       element('div', {}, name),
       this.#detail,
+      this.#activity,
       this.#process,
       this.#chips,
       this.#details,
@@ -70,12 +80,14 @@ export class ConnectionRow {
     const { origin, connected_at, encoding, subscriptions, subscribed } = session;
     this.#detail.replaceChildren(
       ...dotted([
-        [origin === null ? 'no origin' : toVisibleText(origin)],
+        [session.transport === 'ipc' ? 'over IPC' : origin === null ? 'no origin' : toVisibleText(origin)],
+        ...(session.registered ? [] : [['not registered']]),
         [encoding],
         ['since ', timeElement(connected_at)],
         [`${session.frames_received} in, ${session.frames_sent} out`],
       ]),
     );
+    this.#showActivity(session.activity);
     const { process } = session;
     this.#process.hidden = process === null;
     if (process !== null) {
@@ -97,6 +109,18 @@ export class ConnectionRow {
       if (more > 0) rows.push(element('li', {}, `and ${more} more`));
       this.#subscriptions.replaceChildren(...rows);
     });
+  }
+
+  /** @param {LiveSession['activity']} activity */
+  #showActivity(activity) {
+    this.#isBlocked = activity?.blocked ?? null;
+    this.#activity.hidden = activity === null;
+    this.#block.hidden = activity === null;
+    if (activity === null) return;
+    const hidden = activity.blocked ? 'blocked' : 'not shown: another is newer';
+    const state = activity.shown ? 'shown to others' : hidden;
+    this.#activity.textContent = `${toVisibleText(activity.text)} (${state})`;
+    this.#block.textContent = activity.blocked ? 'Show activity' : 'Block activity';
   }
 
   /**

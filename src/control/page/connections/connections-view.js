@@ -67,6 +67,11 @@ export class ConnectionsView {
   #createRow(session) {
     const row = new ConnectionRow(session, {
       disconnect: (id) => void this.#requests.end(`/sessions/${encodeURIComponent(id)}`),
+      block: (application, isBlocked) =>
+        void this.#requests.send(
+          `/activities/${encodeURIComponent(application)}/block`,
+          isBlocked ? 'DELETE' : 'POST',
+        ),
       stopCapture: () => void this.#requests.end('/capture'),
     });
     this.#rows.set(row.element, row);

@@ -40,6 +40,7 @@ export const HINT_USES: Readonly<Record<ProblemCode, HintUse>> = {
   account_damaged: 'command',
   permissions_damaged: 'command',
   once_grants_damaged: 'command',
+  activity_settings_damaged: 'command',
   voice_settings_damaged: 'command',
   disk_full: 'person',
   disk_low: 'person',

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ActivitySettings } from '#guildhall/rpc/activity-settings.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+test('decisions about activities take effect at once and survive a restart', () =>
+  withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'activities.json');
+    const settings = await ActivitySettings.open(path);
+    let changes = 0;
+    const stop = settings.onChange(() => {
+      changes += 1;
+    });
+    assert.deepEqual([settings.isShown('1', true), settings.isShown('2', false)], [true, true]);
+    await settings.block('1');
+    await settings.chooseUnregistered('ask');
+    assert.deepEqual([settings.isShown('1', true), settings.isShown('2', false)], [false, false]);
+    await settings.unblock('2');
+    for (const one of [settings, await ActivitySettings.open(path)]) {
+      assert.deepEqual([one.isShown('1', true), one.isShown('2', false)], [false, true]);
+      assert.deepEqual([one.isShown('3', true), one.isShown('3', false)], [true, false]);
+      assert.deepEqual([one.unregistered, one.blocked, one.acceptsUnregistered], ['ask', ['1'], true]);
+    }
+    await settings.unblock('1');
+    await settings.chooseUnregistered('off');
+    assert.deepEqual([settings.isShown('1', true), settings.acceptsUnregistered], [true, false]);
+    stop();
+    await settings.block('5');
+    assert.equal(changes, 5);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+  }));
+
+test('a damaged file of decisions is refused', () =>
+  withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'activities.json');
+    await writeFile(path, '{"version":1,"unregistered":"maybe","blocked":[],"allowed":[]}');
+    await assert.rejects(ActivitySettings.open(path), /is damaged/);
+  }));
