@@ -17,7 +17,11 @@ const DECISION_MS = 60_000;
 /** A client for web pages whose origin is registered for the application (docs/for-games.md, In a browser). */
 export class GuildhallClient extends RpcClient {
   constructor(options: ClientOptions) {
-    super(options, { createWebSocket: (url) => new WebSocket(url), probe: askPermission });
+    super(options, {
+      createWebSocket: (url) => new WebSocket(url),
+      createIpcSocket: null,
+      probe: askPermission,
+    });
   }
 }
 

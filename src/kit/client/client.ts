@@ -2,6 +2,7 @@ import { BackOff } from '../../platform/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import { Emitter } from '../../platform/events.js';
 import { pause } from '../../platform/promises.js';
+import { IPC_NAMES } from '../../protocol/rpc/ipc.js';
 import { RPC_PORTS } from '../../protocol/rpc/ports.js';
 import type { RpcCommandName, RpcCommands, RpcEventName, RpcEvents } from '../types/rpc.js';
 import type { ClientEvents, ClientOptions, Runtime } from './client-options.js';
@@ -142,14 +143,22 @@ export class RpcClient {
 
   /** @throws {DisconnectedError} if the client is closed meanwhile */
   async #open(end: AbortController, signal: AbortSignal | null): Promise<void> {
-    const { clientId, createWebSocket, origin = null, ports = RPC_PORTS, probe } = this.#options;
+    const { clientId, createIpcSocket, createWebSocket, origin = null, probe, transport } = this.#options;
+    const dispatch = (evt: string, data: unknown) => this.#subscriptions.dispatch(evt, data);
     const tryPort = async (port: number) => {
       await probe(port, clientId);
       const url = `ws://127.0.0.1:${port}/?v=1&client_id=${encodeURIComponent(clientId)}&encoding=json`;
-      const dispatch = (evt: string, data: unknown) => this.#subscriptions.dispatch(evt, data);
       return Connection.open(createWebSocket(url, origin), dispatch, this.#clock);
     };
-    const connection = await findServer(ports, tryPort, signal);
+    const tryNumber = async (number: number) => {
+      if (createIpcSocket === null) throw new DisconnectedError({ ...LOST, reason: 'no IPC here' });
+      return Connection.open(createIpcSocket(number, clientId), dispatch, this.#clock);
+    };
+    const { ports = RPC_PORTS } = this.#options;
+    const connection =
+      transport === 'ipc'
+        ? await findServer([...IPC_NAMES.keys()], tryNumber, signal)
+        : await findServer(ports, tryPort, signal);
     if (end.signal.aborted) {
       connection.close();
       throw new DisconnectedError(CLOSED);
@@ -206,7 +215,8 @@ export class RpcClient {
   /** @throws {CommandError} if the server does not accept the token for another reason than that it is invalid */
   async #restore(): Promise<void> {
     const token = this.#token;
-    if (token === null) return;
+    // Over IPC there are events without AUTHENTICATE.
+    if (token === null) return this.#options.transport === 'ipc' ? this.#renewSubscriptions() : undefined;
     this.#mustRenew = true;
     try {
       await this.authenticate(token);

@@ -31,12 +31,16 @@ export class DisconnectedError extends Error {
 export class ServerNotFoundError extends Error {
   override readonly name = 'ServerNotFoundError';
 
-  /** @param refusal how a server closed the connection; null if none is running */
+  /**
+   * @param ports where it was looked for; 0 and above: numbers of sockets of IPC
+   * @param refusal how a server closed the connection; null if none is running
+   */
   constructor(
     ports: readonly number[],
     readonly refusal: CloseInfo | null,
   ) {
-    const where = ports.length === 1 ? `port ${ports[0]}` : `ports ${ports[0]} to ${ports.at(-1)}`;
+    const range = ports.length === 1 ? `port ${ports[0]}` : `ports ${ports[0]} to ${ports.at(-1)}`;
+    const where = ports[0] === 0 ? 'any socket of IPC' : range;
     super(
       refusal === null
         ? `no RPC server on ${where}; start it with: guildhall start`

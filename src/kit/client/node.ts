@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import { RpcClient } from './client.js';
 import type { ClientOptions } from './client-options.js';
+import { IpcSocket } from './ipc-socket.js';
 
 export * from './exports.js';
 
@@ -10,6 +11,7 @@ export class GuildhallClient extends RpcClient {
     super(options, {
       // The WebSocket of Node.js cannot send an Origin, which the server requires.
       createWebSocket: (url, origin) => new WebSocket(url, origin === null ? {} : { origin }),
+      createIpcSocket: (number, clientId) => new IpcSocket(number, clientId),
       probe: () => Promise.resolve(),
     });
   }

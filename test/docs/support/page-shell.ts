@@ -28,19 +28,25 @@ export class PageShell {
   private constructor(
     private readonly folder: string,
     private readonly home: string,
+    private readonly environment: Readonly<Record<string, string>>,
   ) {}
 
   /**
    * @param folder empty
    * @param home of the daemon that the commands are for
+   * @param environment besides that of this process
    */
-  static async open(folder: string, home: string): Promise<PageShell> {
+  static async open(
+    folder: string,
+    home: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<PageShell> {
     await mkdir(join(folder, 'bin'));
     const program = join(ROOT, 'dist/cli/main.js');
     await writeFile(join(folder, 'bin/guildhall'), `#!/bin/sh\nexec node ${program} "$@"\n`, { mode: 0o755 });
     await symlink(process.execPath, join(folder, 'bin/node'));
     for (const name of SHOWN) await symlink(join(ROOT, name), join(folder, name));
-    return new PageShell(folder, home);
+    return new PageShell(folder, home, environment);
   }
 
   /** Runs a block as its marker says. Fails if a command does, or if its output lacks what the page promises. */
@@ -72,11 +78,14 @@ export class PageShell {
   }
 
   #start(commands: string): Program {
-    const { folder, home } = this;
+    const { environment, folder, home } = this;
     const path = `${join(folder, 'bin')}:/usr/bin:/bin:${process.env.PATH ?? ''}`;
     const child = spawn('bash', ['-euo', 'pipefail', '-c', this.#fillIn(commands)], {
       cwd: folder,
-      env: { ...process.env, PATH: path, GUILDHALL_HOME: home, GUILDHALL_NO_OPEN: 'true', NO_COLOR: '1' },
+      env: {
+        ...{ ...process.env, ...environment, PATH: path },
+        ...{ GUILDHALL_HOME: home, GUILDHALL_NO_OPEN: 'true', NO_COLOR: '1' },
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

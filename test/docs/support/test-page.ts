@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { testInNetworkNamespace } from '../../helpers/network-namespace.js';
@@ -41,7 +41,11 @@ async function runPage(page: string, { startsDaemon = false }: PageSettings): Pr
     const settings = { home, rpcPorts: '6463-6472', flags: DEFAULT_PORTS };
     if (!startsDaemon) daemon = await TestDaemon.start(settings);
     await mkdir(join(folder, 'checkout'));
-    shell = await PageShell.open(join(folder, 'checkout'), home);
+    // Where programs look for the daemon.
+    const socket = daemon?.runtime.ipc?.path;
+    const environment: Record<string, string> =
+      socket === undefined ? {} : { XDG_RUNTIME_DIR: dirname(socket) };
+    shell = await PageShell.open(join(folder, 'checkout'), home, environment);
     for (const { line, commands, marker } of readBlocks(new URL(page, ROOT))) {
       assert.ok(marker !== null, `${page}:${line} does not say how it is tested`);
       if (!('testedBy' in marker)) await shell.run(commands, marker);

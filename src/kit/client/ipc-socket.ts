@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net';
+import { findIpcFolder, ipcPath } from '../../platform/ipc-folder.js';
+import { parseJson } from '../../platform/parse-json.js';
+import { IPC_NAMES, IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
+import { type CloseInfo, LOST, type WebSocketLike } from './web-socket.js';
+
+/** The longest frame that is taken, in bytes. */
+const MAX_FRAME = 16 * 1024 * 1024;
+
+interface Listeners {
+  readonly message: ((event: { data: unknown }) => void)[];
+  readonly close: ((event: CloseInfo) => void)[];
+  readonly error: (() => void)[];
+}
+
+/** A connection over IPC (docs/rpc.md, IPC), with the interface of a WebSocket. */
+export class IpcSocket implements WebSocketLike {
+  readonly #listeners: Listeners = { message: [], close: [], error: [] };
+  readonly #socket: Socket;
+  readonly #reader = new IpcFrameReader(MAX_FRAME);
+  #close: CloseInfo = LOST;
+
+  /** Connects and sends the handshake. @param number of the server, from 0 */
+  constructor(number: number, clientId: string) {
+    const folder = findIpcFolder(process.env, process.platform);
+    this.#socket = connect(ipcPath(folder, IPC_NAMES[number] ?? ''));
+    this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
+    this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    this.#socket.on('error', () => this.#emit('error', undefined));
+    this.#socket.on('close', () => this.#emit('close', this.#close));
+  }
+
+  addEventListener<Type extends keyof Listeners>(type: Type, listener: Listeners[Type][number]): void {
+    (this.#listeners[type] as unknown[]).push(listener);
+  }
+
+  send(text: string): void {
+    this.#socket.write(ipcFrame(IPC_OPCODES.FRAME, text));
+  }
+
+  close(): void {
+    this.#socket.end();
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      for (const frame of this.#reader.read(chunk)) this.#handle(frame);
+    } catch {
+      // What is no frame is not the server that is looked for.
+      this.#socket.destroy();
+    }
+  }
+
+  #handle({ json, opcode }: IpcFrame): void {
+    if (opcode === IPC_OPCODES.FRAME) this.#emit('message', { data: json.toString() });
+    else if (opcode === IPC_OPCODES.PING) this.#socket.write(ipcFrame(IPC_OPCODES.PONG, json));
+    else if (opcode === IPC_OPCODES.CLOSE) this.#close = toCloseInfo(parseJson(json.toString()));
+  }
+
+  #emit<Type extends keyof Listeners>(type: Type, event: Parameters<Listeners[Type][number]>[0]): void {
+    for (const listener of this.#listeners[type] as ((event: unknown) => void)[]) listener(event);
+  }
+}
+
+function toCloseInfo(value: unknown): CloseInfo {
+  const { code, message } = Object(value) as Partial<Record<string, unknown>>;
+  return typeof code === 'number' ? { code, reason: String(message ?? '') } : LOST;
+}

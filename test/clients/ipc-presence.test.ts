@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { Activity } from '#guildhall/protocol/objects/presence.js';
+import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
+import { killAtExit } from '../helpers/kill-at-exit.js';
+import { RawRpcClient } from '../helpers/rpc-client.js';
+import { accessToken, GAME_ORIGIN, makeWorld, type Person, rest, type World } from '../helpers/service.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Programs as their developers write them, with libraries from npm. Each shows an activity and stays. */
+const GAMES = {
+  'discord-rpc': `
+    const { Client } = require('discord-rpc');
+    const client = new Client({ transport: 'ipc' });
+    client.on('ready', async () => {
+      const shown = await client.setActivity({
+        details: 'Castle', state: 'Round 3', startTimestamp: new Date(1700000000000), largeImageKey: 'map',
+        partyId: 'party-1', partySize: 2, partyMax: 4, joinSecret: 'very-secret', instance: false,
+      });
+      console.log(client.user.username, shown.details);
+    });
+    client.login({ clientId: process.argv[1] });`,
+  '@xhayper/discord-rpc': `
+    const { Client } = require('@xhayper/discord-rpc');
+    const client = new Client({ clientId: process.argv[1] });
+    client.on('ready', async () => {
+      const shown = await client.user.setActivity({
+        details: 'Castle', state: 'Round 3', startTimestamp: 1700000000000, largeImageKey: 'map',
+        partyId: 'party-1', partySize: 2, partyMax: 4, joinSecret: 'very-secret',
+      });
+      console.log(client.user.username, 'Castle');
+    });
+    client.login();`,
+};
+
+/** Starts a game that finds the daemon as it would on the person's desktop. */
+function startGame(daemon: TestDaemon, library: keyof typeof GAMES, clientId: string): ChildProcess {
+  const folder = dirname(daemon.runtime.ipc?.path ?? '');
+  const game = spawn(process.execPath, ['-e', GAMES[library], clientId], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, XDG_RUNTIME_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  killAtExit(game);
+  return game;
+}
+
+/** Another member of the guild, and the activity of the person that they see. */
+async function joinAsEve(daemon: TestDaemon, { game, guildId, person }: World) {
+  const { url } = daemon.runtime.api;
+  const eve = await daemon.cli<Person>('users', 'create', '--username', 'eve');
+  const join = { access_token: await accessToken(url, game, eve, ['guilds.join']) };
+  await rest(url, 'PUT', `/guilds/${guildId}/members/${eve.id}`, `Bot ${game.bot?.token}`, join);
+  const client = ServiceChatClient.start({
+    apiUrl: url,
+    token: eve.token,
+    clock: systemClock,
+    log: silentLogger,
+  });
+  const seen = (): Activity | null => client.state.guild(guildId)?.presences.get(person.id)?.game ?? null;
+  return { client, seen };
+}
+
+interface Listed {
+  activities: {
+    application: { id: string; name: string };
+    registered: boolean;
+    process: { pid: number; path: string } | null;
+    shown: boolean;
+    text: string;
+  }[];
+}
+
+for (const [library, isRegistered] of [
+  ['discord-rpc', false],
+  ['@xhayper/discord-rpc', true],
+] as const) {
+  test(
+    `a game with ${library} shows its activity to another member, until it ends; the person sees which program it is`,
+    withDaemon(async (daemon) => {
+      const world = await makeWorld(daemon);
+      const { client, seen } = await joinAsEve(daemon, world);
+      const id = isRegistered ? world.game.id : '900000000000000001';
+      const game = startGame(daemon, library, id);
+      try {
+        const [printed] = (await once(game.stdout ?? game, 'data')) as [Buffer];
+        assert.equal(String(printed), `${world.person.username} Castle\n`);
+        const name = isRegistered ? 'Game' : 'node';
+        const expected = {
+          ...{
+            name,
+            application_id: id,
+            details: 'Castle',
+            state: 'Round 3',
+            assets: { large_image: 'map' },
+          },
+          ...{ timestamps: { start: 1_700_000_000_000 }, party: { id: 'party-1', size: [2, 4] } },
+        };
+        const activity = await eventually(() => seen() ?? undefined);
+        assert.deepEqual({ ...activity, ...expected }, activity);
+        assert.doesNotMatch(JSON.stringify(activity), /secret/);
+
+        const [listed] = (await daemon.cli<Listed>('activities')).activities;
+        assert.deepEqual(
+          [listed?.application.id, listed?.registered, listed?.shown, listed?.text],
+          [id, isRegistered, true, `Playing ${name} – Castle`],
+        );
+        assert.equal(listed?.process?.pid, game.pid);
+        assert.match((await daemon.run('activities')).stdout, /Castle.*node/);
+
+        await daemon.run('activities', 'block', id);
+        await eventually(() => seen() === null);
+        await daemon.run('activities', 'unblock', id);
+        await eventually(() => seen() !== null);
+
+        const token = await accessToken(daemon.runtime.api.url, world.game, world.person, ['rpc']);
+        const { port } = daemon.runtime.rpc;
+        const reader = await RawRpcClient.connect({ port, clientId: world.game.id, origin: GAME_ORIGIN });
+        await reader.request('AUTHENTICATE', { access_token: token });
+        const { data } = await reader.request('GET_GUILD', { guild_id: world.guildId });
+        const members = data?.members as { user: { id: string }; activity: Activity | null }[];
+        assert.equal(members.find(({ user }) => user.id === world.person.id)?.activity?.details, 'Castle');
+        await reader.close();
+      } finally {
+        game.kill('SIGKILL');
+      }
+      await eventually(() => seen() === null);
+      assert.deepEqual((await daemon.cli<Listed>('activities')).activities, []);
+      assert.doesNotMatch(daemon.stdout + daemon.stderr, /very-secret/);
+      await client.stop();
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GuildhallClient } from 'guildhall/client';
+import { eventually } from '../helpers/eventually.js';
+import { inFolder } from '../helpers/ipc-client.js';
+import { APPLICATION, MockRpc } from '../helpers/mock-rpc.js';
+
+/** Runs a test where clients look for sockets in a folder. */
+async function lookingIn(folder: string, run: () => Promise<void>): Promise<void> {
+  const before = process.env.XDG_RUNTIME_DIR;
+  process.env.XDG_RUNTIME_DIR = folder;
+  try {
+    await run();
+  } finally {
+    if (before === undefined) delete process.env.XDG_RUNTIME_DIR;
+    else process.env.XDG_RUNTIME_DIR = before;
+  }
+}
+
+function newClient(): GuildhallClient {
+  const backOff = { firstMs: 1, longestMs: 1 };
+  return new GuildhallClient({ clientId: APPLICATION.id, transport: 'ipc', backOff });
+}
+
+test('the client shows an activity over IPC, and has its subscriptions again after a reconnect', () =>
+  inFolder((folder) =>
+    lookingIn(folder, async () => {
+      const first = await MockRpc.start({ ipcFolder: folder });
+      const client = newClient();
+      await client.connect();
+      const shown = await client.request('SET_ACTIVITY', { activity: { details: 'Castle' } });
+      assert.deepEqual([shown?.name, shown?.details], ['Game', 'Castle']);
+      const users: string[] = [];
+      await client.subscribe('CURRENT_USER_UPDATE', {}, ({ username }) => users.push(username));
+      let reconnections = 0;
+      client.on('reconnected', () => {
+        reconnections += 1;
+      });
+      await first.stop();
+      const second = await MockRpc.start({ ipcFolder: folder });
+      try {
+        await eventually(() => reconnections === 1);
+        await second.client.signIn('other');
+        await eventually(() => users.length === 1);
+      } finally {
+        client.close();
+        await second.stop();
+      }
+    }),
+  )());
+
+test('the client says that no server is found over IPC', () =>
+  inFolder((folder) =>
+    lookingIn(folder, async () => {
+      await assert.rejects(newClient().connect(), /no RPC server on any socket of IPC/);
+    }),
+  )());
