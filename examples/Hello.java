@@ -57,7 +57,9 @@ public class Hello {
 
   /** Tries the ports in order; the first that sends READY is the RPC server. */
   private void connect(String clientId, String origin) throws InterruptedException {
-    for (int port = 6463; port <= 6472; port++) {
+    String named = System.getenv("RPC_PORT");
+    int first = named == null ? 6463 : Integer.parseInt(named);
+    for (int port = first; port <= (named == null ? 6472 : first); port++) {
       frames.clear();
       URI uri = URI.create("ws://127.0.0.1:" + port + "/?v=1&client_id=" + clientId);
       try {

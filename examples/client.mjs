@@ -9,7 +9,13 @@ if (!existsSync('demo.json')) {
   process.exit(1);
 }
 const { application, api_url: apiUrl, message } = JSON.parse(readFileSync('demo.json', 'utf8'));
-const client = new GuildhallClient({ clientId: application.id, origin: application.rpc_origins[0] });
+// It tries all ports of RPC, unless one is named.
+const ports = process.env.RPC_PORT ? { ports: [Number(process.env.RPC_PORT)] } : {};
+const client = new GuildhallClient({
+  clientId: application.id,
+  origin: application.rpc_origins[0],
+  ...ports,
+});
 
 client.on('reconnected', () => console.log('connected again'));
 client.on('closed', ({ code, reason }) => console.log('closed', code, reason));

@@ -8,12 +8,12 @@ if (!existsSync('demo.json')) {
   process.exit(1);
 }
 const { application, api_url, message } = JSON.parse(readFileSync('demo.json', 'utf8'));
-const port = process.env.RPC_PORT ?? 6463;
 const origin = application.rpc_origins[0];
-const socket = new WebSocket(`ws://127.0.0.1:${port}/?v=1&client_id=${application.id}`, { origin });
+const ports = process.env.RPC_PORT ? [process.env.RPC_PORT] : Array.from({ length: 10 }, (_, n) => 6463 + n);
+let socket;
 const send = (payload) => socket.send(JSON.stringify({ nonce: crypto.randomUUID(), ...payload }));
 
-socket.on('message', async (frame) => {
+async function receive(frame) {
   const { cmd, evt, data } = JSON.parse(frame);
   console.log(evt ?? cmd, JSON.stringify(data));
   if (evt === 'ERROR') socket.close();
@@ -26,10 +26,25 @@ socket.on('message', async (frame) => {
     send({ cmd: 'AUTHENTICATE', args: { access_token: await exchange(data.code) } });
   else if (cmd === 'AUTHENTICATE')
     send({ cmd: 'SUBSCRIBE', evt: 'MESSAGE_CREATE', args: { channel_id: message.channel_id } });
-});
+}
 
-socket.on('close', (code, reason) => console.log('closed', code, String(reason)));
-socket.on('error', ({ message }) => console.log(message, '(does guildhall start run?)'));
+// Tries the ports in order; the first that sends something is the RPC server.
+let [isServer, isAnswered] = [false, false];
+for (const port of ports) {
+  const url = `ws://127.0.0.1:${port}/?v=1&client_id=${application.id}`;
+  socket = new WebSocket(url, { origin }).on('message', receive).on('error', () => {});
+  isServer = await new Promise((resolve) => {
+    socket.once('message', () => resolve(true));
+    socket.once('close', (code, reason) => {
+      // 1006: nothing answers at this port, or the connection was lost.
+      isAnswered ||= code !== 1006;
+      if (isServer || isAnswered) console.log('closed', code, String(reason));
+      resolve(false);
+    });
+  });
+  if (isServer) break;
+}
+if (!isServer && !isAnswered) console.log('No RPC server answers. Start it with: guildhall start');
 
 async function exchange(code) {
   const body = new URLSearchParams({

@@ -19,7 +19,8 @@ application = demo["application"]
 
 def connect():
     """Tries the ports in order; the first that sends READY is the RPC server."""
-    for port in range(6463, 6473):
+    named = os.environ.get("RPC_PORT")
+    for port in [int(named)] if named else range(6463, 6473):
         url = f"ws://127.0.0.1:{port}/?v=1&client_id={application['id']}"
         try:
             connection = websocket.create_connection(url, origin=application["rpc_origins"][0], timeout=5)

@@ -9,8 +9,13 @@ const vendor = { name: 'Acme', url: 'https://acme.example' };
 const model = { name: 'Studio Mic', url: 'https://acme.example/studio-mic' };
 const device = { type: 'audioinput', id, vendor, model, related: [], echo_cancellation: true };
 const body = JSON.stringify({ cmd: 'SET_CERTIFIED_DEVICES', args: { devices: [device] }, nonce: '1' });
-const url = `http://127.0.0.1:${process.env.RPC_PORT ?? 6463}/rpc?v=1&client_id=${clientId}`;
-const response = await fetch(url, { method: 'POST', body }).catch(() => null);
+const ports = process.env.RPC_PORT ? [process.env.RPC_PORT] : Array.from({ length: 10 }, (_, n) => 6463 + n);
+// Tries the ports in order; the first that answers is the RPC server.
+let response = null;
+for (const port of ports) {
+  const url = `http://127.0.0.1:${port}/rpc?v=1&client_id=${clientId}`;
+  response ??= await fetch(url, { method: 'POST', body }).catch(() => null);
+}
 if (response === null) {
   console.error('No daemon answers. Start it with: guildhall start');
   process.exitCode = 1;
