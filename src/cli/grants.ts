@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { listGrants, revokeGrant } from '../control/operations/grants.js';
 import { localTime } from '../platform/local-time.js';
 import type { AddCommand } from './support/invocation.js';
+import { scopesText } from './support/scopes-text.js';
 import { table } from './support/table.js';
 
 /** `guildhall grants`: what the person granted to which application. */
@@ -14,11 +15,11 @@ export const addGrants: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) => {
         result(await daemon.call(listGrants, {}, {}), (list) =>
           table(
-            ['ID', 'APPLICATION', 'SCOPES', 'MAY RECORD KEYS', 'SINCE', 'UNTIL'],
+            ['ID', 'APPLICATION', 'MAY', 'MAY RECORD KEYS', 'SINCE', 'UNTIL'],
             list.map((one) => [
               one.id,
               one.application.name,
-              one.scopes.join(' '),
+              scopesText(one.scopes),
               one.key_capture,
               localTime(one.created_at),
               one.once === true ? 'it disconnects' : 'you revoke it',

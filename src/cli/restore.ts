@@ -9,6 +9,7 @@ import { toIsolatedText } from '../platform/visible-text.js';
 import { confirm } from './support/confirm.js';
 import type { AddCommand } from './support/invocation.js';
 import { withProgress } from './support/progress.js';
+import { scopesText } from './support/scopes-text.js';
 import { fields, table } from './support/table.js';
 
 /** `guildhall restore`: replaces what a home keeps by a backup, and keeps the former data aside. */
@@ -46,12 +47,12 @@ export const addRestore: AddCommand = (program, run) => {
 /** What applications, other users and services could do after the restore. */
 function contentsText({ accounts, remembered, settings }: BackupContents): string {
   const rows = remembered.map(
-    ({ application_id, key_capture, scopes }) => [application_id, scopes.join(', '), key_capture] as const,
+    ({ application_id, key_capture, scopes }) => [application_id, scopesText(scopes), key_capture] as const,
   );
   const values = Object.entries(settings).map(([key, value]) => [key, JSON.stringify(value)] as const);
   return [
     `The backup signs in as: ${accounts.length === 0 ? 'nobody' : accounts.map(toIsolatedText).join(', ')}`,
-    `It allows applications to do this without asking:\n${table(['APPLICATION', 'SCOPES', 'RECORDS KEYS'], rows, 'nothing')}`,
+    `It allows applications to do this without asking:\n${table(['APPLICATION', 'MAY', 'RECORDS KEYS'], rows, 'nothing')}`,
     `It has these settings:\n${values.length === 0 ? 'none' : fields(values)}`,
   ].join('\n\n');
 }

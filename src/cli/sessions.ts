@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { kickSession, listSessions } from '../control/operations/sessions.js';
 import { localTime } from '../platform/local-time.js';
 import type { AddCommand } from './support/invocation.js';
+import { scopesText } from './support/scopes-text.js';
 import { table } from './support/table.js';
 
 /** `guildhall sessions`: open RPC connections. */
@@ -14,12 +15,12 @@ export const addSessions: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) => {
         result(await daemon.call(listSessions, {}, {}), (list) =>
           table(
-            ['ID', 'APPLICATION', 'ORIGIN', 'SCOPES', 'EVENTS', 'IN', 'OUT', 'SINCE', 'RECORDS KEYS SINCE'],
+            ['ID', 'APPLICATION', 'ORIGIN', 'MAY', 'EVENTS', 'IN', 'OUT', 'SINCE', 'RECORDS KEYS SINCE'],
             list.map((one) => [
               one.id,
               one.application.name,
               one.transport === 'ipc' ? 'over IPC' : one.origin,
-              one.scopes === null ? 'not signed in' : one.scopes.join(' '),
+              one.scopes === null ? 'nothing yet' : scopesText(one.scopes),
               one.subscriptions,
               one.frames_received,
               one.frames_sent,

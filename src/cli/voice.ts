@@ -6,7 +6,7 @@ import {
   selectVoiceChannel,
 } from '../control/operations/voice.js';
 import { toIsolatedText } from '../platform/visible-text.js';
-import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
+import type { VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields } from './support/table.js';
@@ -60,7 +60,12 @@ export const addVoice: AddCommand = (program, run) => {
         patch === null
           ? await daemon.call(getVoiceSettings, {}, {})
           : await daemon.call(changeVoiceSettings, {}, patch);
-      result(shown, settingsText);
+      const { holder, taken_over } = await daemon.call(getVoiceStatus, {}, {});
+      const notes = [
+        ...takenOverNotes(taken_over),
+        ...unchangedNotes(patch, shown, taken_over?.device ?? holder?.name ?? null),
+      ];
+      result(shown, (settings) => [settingsText(settings), ...notes].join('\n'));
     }),
   );
   voice
@@ -77,6 +82,33 @@ export const addVoice: AddCommand = (program, run) => {
   addVoiceStatus(voice, run);
   addVoiceUser(voice, run);
 };
+
+type VoiceStatus = Awaited<ReturnType<(typeof getVoiceStatus)['invoke']>>;
+
+/** What is off because a certified microphone does it. */
+function takenOverNotes(takenOver: VoiceStatus['taken_over']): string[] {
+  if (takenOver === null) return [];
+  const names = takenOver.settings.map((name) => name.replaceAll('_', ' '));
+  return [`${toIsolatedText(takenOver.device)} does this itself, so it is off here: ${names.join(', ')}`];
+}
+
+/** Why switches that were changed have another value. @param decider the device or application that decides, if one is known */
+function unchangedNotes(
+  patch: VoiceSettingsPatch | null,
+  shown: VoiceSettings,
+  decider: string | null,
+): string[] {
+  const wanted: Partial<Record<'mute' | 'deaf', boolean>> = {
+    ...(patch?.mute !== undefined && { mute: patch.mute }),
+    ...(patch?.deaf !== undefined && { deaf: patch.deaf }),
+  };
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const now = name === 'mute' ? shown.mute : shown.deaf;
+    if (now === value) return [];
+    const cause = decider === null ? 'the microphone' : toIsolatedText(decider);
+    return [`${name} stays ${now ? 'on' : 'off'}: ${cause} decides it`];
+  });
+}
 
 function settingsText({ input, output, mode, ...switches }: VoiceSettings): string {
   return fields([

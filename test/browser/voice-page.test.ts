@@ -376,3 +376,21 @@ test(
     }
   }, together),
 );
+
+test(
+  'what a certified microphone does itself cannot be switched on, and its name says why',
+  options,
+  inVoiceView(async ({ harness: { hardware }, page }) => {
+    const echo = page.getByLabel('Remove the echo of the speaker');
+    assert.equal(await echo.isEnabled(), true);
+    hardware.sound.plug({ ...MICROPHONE, is_default: true });
+    const link = { name: 'Acme', url: 'https://acme.example' };
+    const device = { type: 'audioinput' as const, id: 'm', vendor: link, model: link, related: [] };
+    hardware.certifiedDevices.set('tool', [{ ...device, echo_cancellation: true }], null, true);
+    await page.getByText('Studio Microphone does what is grayed out here itself.').waitFor();
+    assert.deepEqual([await echo.isEnabled(), await echo.isChecked()], [false, false]);
+    assert.equal(await page.getByLabel('Suppress background noise').isEnabled(), true);
+    hardware.certifiedDevices.clear('tool');
+    await eventually(() => echo.isEnabled());
+  }),
+);

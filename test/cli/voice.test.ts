@@ -140,3 +140,24 @@ test(
     assert.deepEqual(await shortcut(), SPACE);
   }),
 );
+
+test(
+  'voice settings say what a certified microphone does itself, and why a switch has another value',
+  withControl(async (harness) => {
+    const { hardware } = harness;
+    hardware.sound.plug({ id: 'mic', name: 'Studio Microphone', direction: 'input', is_default: true });
+    const link = { name: 'Acme', url: 'https://acme.example' };
+    const device = { type: 'audioinput' as const, id: 'mic', vendor: link, model: link, related: [] };
+    const flags = { echo_cancellation: true, noise_suppression: true, hardware_mute: true };
+    hardware.certifiedDevices.set('tool', [{ ...device, ...flags }], null, true);
+    const text = await voice(harness, 'settings', '--echo-cancellation', 'on', '--mute', 'off');
+    assert.match(text, /echo cancellation +off\n/);
+    assert.match(
+      text,
+      /Studio Microphone does this itself, so it is off here: echo cancellation, noise suppression\n/,
+    );
+    assert.match(text, /mute stays on: Studio Microphone decides it\n$/);
+    const json = JSON.parse(await voice(harness, 'settings', '--json')) as VoiceSettings;
+    assert.equal(json.echo_cancellation, false);
+  }),
+);

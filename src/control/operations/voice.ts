@@ -17,6 +17,7 @@ import { requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import { requireChannel } from '../guilds/read-messages.js';
 import { NoBody, operation } from '../operation.js';
+import { readTakenOver } from '../voice/effective-settings.js';
 import { readOwnVoiceChannel } from '../voice/own-voice-channel.js';
 import { EffectiveSettingsSchema, OwnVoiceChannelSchema } from '../voice/voice-schemas.js';
 
@@ -87,7 +88,8 @@ export const getVoiceStatus = operation({
   async handle({ control }) {
     const { sound, voice } = control;
     const settings = await voice.settings();
-    const without = directionsWithoutDevices(settings, await control.hardware.audio.endpoints());
+    const endpoints = await control.hardware.audio.endpoints();
+    const without = directionsWithoutDevices(settings, endpoints);
     const missing = [...voice.missingDevices(settings), ...without];
     return {
       channel: readOwnVoiceChannel(control),
@@ -95,6 +97,7 @@ export const getVoiceStatus = operation({
       connection: voice.connection(),
       holder: voice.settingsHolder(),
       missing_devices: [...new Set(missing)],
+      taken_over: readTakenOver(control.hardware, settings, endpoints),
       is_microphone_silent: sound.isMicrophoneSilent,
     };
   },

@@ -62,6 +62,16 @@ export type VoiceGuilds = Static<typeof VoiceGuildsSchema>;
 
 const DirectionSchema = Type.Unsafe<'input' | 'output'>({ enum: ['input', 'output'] });
 
+/** What a certified microphone may do itself. */
+export const TAKEN_OVER_SETTINGS = [
+  'automatic_gain_control',
+  'echo_cancellation',
+  'noise_suppression',
+] as const;
+const TakenOverSettingSchema = Type.Unsafe<(typeof TAKEN_OVER_SETTINGS)[number]>({
+  enum: TAKEN_OVER_SETTINGS,
+});
+
 /** The voice settings in effect, and what is special about them. */
 export const EffectiveSettingsSchema = Type.Object({
   settings: VoiceSettingsSchema,
@@ -71,5 +81,7 @@ export const EffectiveSettingsSchema = Type.Object({
   missing_devices: Type.Array(DirectionSchema),
   /** the directions for which nothing can be used, e.g. because the default input is the monitor of a speaker */
   without_device: Type.Array(DirectionSchema),
+  /** the certified microphone in use, and the settings that are off because it does the same itself; null: none is */
+  taken_over: Nullable(Type.Object({ device: Type.String(), settings: Type.Array(TakenOverSettingSchema) })),
 });
 export type EffectiveSettings = Static<typeof EffectiveSettingsSchema>;

@@ -110,7 +110,7 @@ test('a restore shows the accounts, permissions and settings of the backup, and 
   assert.equal(refused.exitCode, 1);
   assert.match(
     refused.output,
-    /100 +rpc +yes\n[\s\S]*api_url +"https:\/\/evil\.example\/api"\nallow_users +"mallory"\n/,
+    /100 +control this client: .* yes\n[\s\S]*api_url +"https:\/\/evil\.example\/api"\nallow_users +"mallory"\n/,
   );
   assert.match(refused.errors, /--yes/);
   assert.deepEqual(await contentsOf(other), former);

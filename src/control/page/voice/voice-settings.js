@@ -57,7 +57,8 @@ export class VoiceSettingsForm {
   }
 
   /** @param {EffectiveSettings} effective */
-  show({ settings, missing_devices: missing, without_device: without }) {
+  show({ settings, missing_devices: missing, taken_over, without_device: without }) {
+    showTakenOver(taken_over);
     for (const show of this.#shows) show(settings);
     for (const direction of DIRECTIONS) {
       const note = byId(`voice-${direction}-missing`);
@@ -139,6 +140,23 @@ export class VoiceSettingsForm {
     const setting = new SettingControl(control, () => this.#send(toPatch()));
     this.#shows.push((settings) => setting.show(read(settings)));
   }
+}
+
+/**
+ * What a certified microphone does itself cannot be switched on: it would be done twice.
+ *
+ * @param {EffectiveSettings['taken_over']} takenOver
+ */
+function showTakenOver(takenOver) {
+  for (const name of SWITCHES) {
+    const isTaken = takenOver?.settings.some((one) => one === name) ?? false;
+    byId(`voice-${name.replaceAll('_', '-')}`, HTMLInputElement).disabled = isTaken;
+  }
+  const note = byId('voice-taken-over');
+  note.hidden = takenOver === null;
+  const text =
+    takenOver === null ? '' : toVisibleText(`${takenOver.device} does what is grayed out here itself.`);
+  if (note.textContent !== text) note.textContent = text;
 }
 
 /** @param {VoiceSettings} settings */
