@@ -67,3 +67,58 @@ test(
     }
   }),
 );
+
+test(
+  'a person makes a guild in the console, invites a friend, and gives them a role',
+  { skip: noChromium },
+  withDaemon(async (daemon) => {
+    const friend = await daemon.cli<{ id: string; token: string }>('users', 'create', '--username', 'Grace');
+    const { url } = await daemon.cli<{ url: string }>('console');
+    const browser = await sharedChromium();
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(patience(3));
+      await page.goto(url);
+      await page.locator('#first-steps').getByText('Create or join a guild').waitFor();
+      await page.getByRole('link', { name: 'Guilds', exact: true }).first().click();
+      const dialog = page.locator('#form-dialog');
+      await page.getByRole('button', { name: 'Create a guild' }).click();
+      await dialog.getByLabel('Name').fill('x');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('the name of a guild: Must be between 2 and 100 in length').waitFor();
+      await page.getByRole('button', { name: 'Create a guild' }).click();
+      await dialog.getByLabel('Name').fill('Chess Club');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { name: '# general' }).waitFor();
+
+      const act = async (name: string) => {
+        await page.locator('#guild-actions').getByRole('button', { name, exact: true }).click();
+      };
+      await page.getByText('Change this guild').click();
+      await act('New channel');
+      await dialog.getByLabel('Name').fill('Openings');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await page.locator('#guild-channels').getByText('# openings').waitFor();
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
+      const code = await page.locator('#invite-code').textContent();
+      assert.equal((await request(daemon, friend.token, `/invites/${code}`, {})).status, 200);
+      await page.locator('#members').getByText('Grace', { exact: true }).waitFor();
+      await act('New role');
+      await dialog.getByLabel('Name').fill('Helpers');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await page.locator('#roles').getByText('Helpers').waitFor();
+      await act('Give role');
+      await dialog.getByLabel('Member').selectOption({ label: 'Grace' });
+      await dialog.getByRole('button', { name: 'Give' }).click();
+      await page
+        .locator('#members')
+        .getByText(/Grace#\d{4} · Helpers/)
+        .waitFor();
+      await act('Delete guild');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+      await page.getByText('You are in no guild yet.').waitFor();
+    } finally {
+      await closeContexts(browser);
+    }
+  }),
+);

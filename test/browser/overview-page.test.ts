@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { noChromium } from '../helpers/chromium.js';
-import { inConsole } from './console-page.js';
+import { addRoleGuild } from '../helpers/role-guild.js';
+import { inConsole, openView } from './console-page.js';
 import { assertTextOnly } from './page-checks.js';
 
 const options = { skip: noChromium };
@@ -12,10 +13,10 @@ test(
   'the overview shows what needs attention, with a link to it',
   options,
   inConsole(async ({ harness, page }) => {
-    await page.getByText('Serving applications on port 6463', { exact: true }).waitFor();
+    await page.getByText('Programs connect to port 6463', { exact: true }).waitFor();
     harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
     await page.getByText('Keyboard and mouse: no DISPLAY').waitFor();
-    await page.getByText('Serving applications on port 6463; 1 driver does not work').waitFor();
+    await page.getByText('Programs connect to port 6463; 1 driver does not work').waitFor();
     harness.hardware.sound.plug(MICROPHONE);
     await page.getByText('1 microphone, 0 speakers, 0 gamepads').waitFor();
     await page.getByRole('link', { name: 'Show Keyboard and mouse' }).click();
@@ -59,5 +60,47 @@ test(
     await page.locator('#counts').getByText('1 request waits for your answer').waitFor();
     gone.abort();
     await page.getByText('No request waits for your answer').waitFor();
+  }),
+);
+
+test(
+  'the first steps are listed until all of them are done, and what doctor finds is counted',
+  options,
+  inConsole(async ({ harness, page }) => {
+    const steps = page.locator('#first-steps li');
+    await steps.first().waitFor();
+    assert.deepEqual(await steps.evaluateAll((all) => all.map((one) => one.getAttribute('data-done'))), [
+      'false',
+      'false',
+      'false',
+      'true',
+    ]);
+    harness.hardware.setUnavailable('gamepad', 'no permission', 'Log in again.');
+    await page
+      .locator('#findings-banner')
+      .getByText(/\d+ findings?: /)
+      .waitFor();
+    addRoleGuild(harness.client);
+    harness.sessions.push(rpcSession('a'));
+    harness.hardware.sound.plug(MICROPHONE);
+    await page.getByText('Choose microphone and speaker').waitFor();
+    harness.hardware.sound.plug({ ...MICROPHONE, id: '{SPEAKER}', direction: 'output' });
+    await steps.first().waitFor({ state: 'detached' });
+  }),
+);
+
+test(
+  'where nobody is signed in, the overview and the guilds say how to sign in',
+  options,
+  inConsole(async ({ harness, page }) => {
+    harness.client.signInState = 'out';
+    harness.client.setConnected(false);
+    await page.locator('#attention').getByText('Sign in with: guildhall login').waitFor();
+    await openView(page, '#guilds');
+    await page
+      .locator('#guilds-signed-out')
+      .getByText('Nobody is signed in. Sign in with: guildhall login')
+      .waitFor();
+    assert.equal(await page.getByText('You are in no guild yet').isVisible(), false);
   }),
 );

@@ -2,9 +2,11 @@ import { byId } from '../shell/dom.js';
 import { count } from '../shell/format.js';
 import { Requests } from '../shell/requests.js';
 import { showOptions } from '../shell/select-options.js';
+import { whySignedOut } from '../shell/signed-out.js';
 import { ViewUpdates } from '../shell/view-updates.js';
 import { ChannelList, isText } from './channel-list.js';
 import { ChannelMessages } from './channel-messages.js';
+import { GuildActions } from './guild-actions.js';
 import { MemberList } from './member-list.js';
 import { RoleList } from './role-list.js';
 
@@ -25,7 +27,11 @@ export class GuildsView {
   #channels = new ChannelList();
   #members = new MemberList();
   #roles = new RoleList();
-  #messages = new ChannelMessages(new Requests(byId('guilds-error')));
+  #requests = new Requests(byId('guilds-error'));
+  #messages = new ChannelMessages(this.#requests);
+  #actions = new GuildActions(this.#requests);
+  /** what to do about not being signed in; null: the person is @type {string | null} */
+  #signedOut = null;
   /** of the URL; null: the first one @type {string | null} */
   #guildId = null;
   /** @type {string | null} */
@@ -41,6 +47,15 @@ export class GuildsView {
     this.#select.addEventListener('change', () => {
       location.hash = `#guilds/${this.#select.value}`;
     });
+  }
+
+  /** @param {import('../shell/views.js').Part} part */
+  receive(part) {
+    if (part.part !== 'status') return;
+    const signedOut = whySignedOut(part.value);
+    if (signedOut === this.#signedOut) return;
+    this.#signedOut = signedOut;
+    this.#showParts();
   }
 
   /** @param {boolean} isShown */
@@ -90,6 +105,7 @@ export class GuildsView {
   /** The guild of the URL is unknown; it may still arrive, e.g. just after the daemon's start. */
   #showNoGuild() {
     this.#shown = null;
+    this.#actions.show(null);
     if (this.#guildId === null) this.#showMissing(null);
     else this.#showMissing(this.#channelId === null ? NO_GUILD : NO_CHANNEL);
   }
@@ -104,9 +120,12 @@ export class GuildsView {
   #showParts() {
     const isMissing = this.#missing !== null;
     const isEmpty = this.#listed.guilds.length === 0;
-    byId('guilds-missing').hidden = !isMissing;
-    byId('guilds-none').hidden = isMissing || !isEmpty;
-    byId('guilds-shown').hidden = isMissing || isEmpty;
+    const isSignedOut = this.#signedOut !== null;
+    byId('guilds-signed-out').hidden = !isSignedOut;
+    byId('guilds-signed-out').textContent = this.#signedOut;
+    byId('guilds-missing').hidden = isSignedOut || !isMissing;
+    byId('guilds-none').hidden = isSignedOut || isMissing || !isEmpty;
+    byId('guilds-shown').hidden = isSignedOut || isMissing || isEmpty;
   }
 
   /** @param {ListedGuilds} listed */
@@ -123,6 +142,7 @@ export class GuildsView {
   /** @param {ShownGuild} guild */
   #showGuild(guild) {
     this.#shown = guild;
+    this.#actions.show(guild);
     const texts = guild.channels.filter(isText);
     const named = texts.find(({ id }) => id === this.#channelId);
     // Another channel than that of the URL would be taken for it.

@@ -1,8 +1,13 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { driverName } from '../devices/driver-rows.js';
+import { call } from '../shell/api.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
 import { count } from '../shell/format.js';
+import { Requests } from '../shell/requests.js';
+import { whySignedOut } from '../shell/signed-out.js';
 import { timeElement } from '../shell/time-element.js';
+import { FindingsBanner } from './findings-banner.js';
+import { FirstSteps } from './first-steps.js';
 import { OwnVoiceChannel } from './own-voice-channel.js';
 
 /** @typedef {import('../../status.js').DaemonStatus} DaemonStatus */
@@ -13,6 +18,9 @@ import { OwnVoiceChannel } from './own-voice-channel.js';
 /** The view that shows the daemon at a glance: what needs attention, and how much there is in the other views. */
 export class Overview {
   #voice = new OwnVoiceChannel();
+  #requests = new Requests(byId('own-voice-error'));
+  #banner = new FindingsBanner(this.#requests);
+  #steps = new FirstSteps();
   /** by view @type {Map<string, { title: string, text: string }>} */
   #counts = new Map([
     ['health', { title: 'Daemon', text: '…' }],
@@ -24,11 +32,26 @@ export class Overview {
   /** @type {readonly string[]} */
   #connected = [];
 
+  /** @param {boolean} isShown */
+  setShown(isShown) {
+    if (!isShown) return;
+    void this.#banner.check();
+    void this.#showGrants();
+  }
+
+  async #showGrants() {
+    // That they are unknown, e.g. because nobody is signed in, is shown elsewhere.
+    const grants = await call('/grants', 'GET').catch(() => []);
+    this.#steps.showGrants(grants.length);
+  }
+
   /** @param {import('../shell/views.js').Part} part */
   receive(part) {
     if (part.part === 'voice') this.#voice.show(part.value);
-    else if (part.part === 'devices') this.#count('devices', describeDevices(part.value));
-    else if (part.part === 'consents') this.#count('applications', describeRequests(part.value.length));
+    else if (part.part === 'devices') {
+      this.#count('devices', describeDevices(part.value));
+      this.#steps.showDevices(part.value);
+    } else if (part.part === 'consents') this.#count('applications', describeRequests(part.value.length));
     else if (part.part === 'connected') {
       this.#connected = part.value;
       this.#countConnections();
@@ -37,6 +60,7 @@ export class Overview {
       this.#countConnections();
       this.#count('health', describeState(part.value));
       showSummary(part.value);
+      this.#steps.showStatus(part.value);
       showAttention(part.value);
     }
   }
@@ -70,14 +94,15 @@ export class Overview {
   }
 }
 
-/** Whether applications are served. @param {DaemonStatus} status */
-function describeState({ api, drivers, rpc, user }) {
-  if (!api.connected) return 'Not serving: the service is not connected';
-  if (user === null) return 'Not serving: nobody is signed in';
+/** Whether applications can connect. @param {DaemonStatus} status */
+function describeState({ api, drivers, rpc, sign_in, user }) {
+  if (sign_in === 'out' || sign_in === 'refused') return 'Nobody is signed in';
+  if (!api.connected) return 'The service is not connected';
+  if (user === null) return 'Nobody is signed in yet';
   if (api.damage) return 'Changes are refused: the store is damaged';
   const broken = drivers.filter(isBroken).length;
-  const serving = `Serving applications on port ${rpc.port}`;
-  return broken === 0 ? serving : `${serving}; ${count(broken, 'driver does', 'drivers do')} not work`;
+  const port = `Programs connect to port ${rpc.port}`;
+  return broken === 0 ? port : `${port}; ${count(broken, 'driver does', 'drivers do')} not work`;
 }
 
 /** @param {number} waiting */
@@ -108,7 +133,8 @@ function showSummary({ rpc, ipc, api, user, version, started_at }) {
 }
 
 /** @param {DaemonStatus} status */
-function showAttention({ api, user, drivers }) {
+function showAttention(status) {
+  const { api, sign_in, user, drivers } = status;
   /** @type {Attention[]} */
   const items = drivers.filter(isBroken).map(({ name, reason, hint }) => ({
     text: `${driverName(name)}: ${reason ?? 'does not work'}`,
@@ -116,17 +142,15 @@ function showAttention({ api, user, drivers }) {
     href: '#devices',
     label: `Show ${driverName(name)}`,
   }));
-  if (!api.connected) {
+  const signedOut = whySignedOut(status);
+  const isOut = sign_in === 'out' || sign_in === 'refused';
+  if (isOut || (api.connected && user === null)) {
+    const [text = '', hint = ''] = (signedOut ?? '').split(/(?<=[.])\s+(?=Sign in)/);
+    items.unshift({ text: text.replace(/\.$/, ''), hint, href: '#health', label: 'Show Health' });
+  } else if (!api.connected) {
     items.unshift({
       text: 'The service is not connected',
       hint: 'Applications see no guilds until it is. The Health view shows why.',
-      href: '#health',
-      label: 'Show Health',
-    });
-  } else if (user === null) {
-    items.unshift({
-      text: 'Nobody is signed in',
-      hint: 'Sign in with: guildhall login',
       href: '#health',
       label: 'Show Health',
     });

@@ -2,6 +2,7 @@ import { toVisibleText } from '../../../platform/visible-text.js';
 import { byId, foreignText } from '../shell/dom.js';
 import { ReplyOrder } from '../shell/reply-order.js';
 import { Requests } from '../shell/requests.js';
+import { whySignedOut } from '../shell/signed-out.js';
 import { ViewUpdates } from '../shell/view-updates.js';
 import { VoiceChannels } from './voice-channels.js';
 import { showVoiceConnection } from './voice-connection.js';
@@ -57,6 +58,13 @@ export class VoiceView {
       () => void this.#change({ deaf: this.#settings?.settings.deaf !== true }),
     );
     this.#leave.addEventListener('click', () => void this.#select(null));
+  }
+
+  /** @param {import('../shell/views.js').Part} part */
+  receive(part) {
+    if (part.part !== 'status') return;
+    byId('voice-channels-none').textContent =
+      whySignedOut(part.value) ?? 'None of your guilds has a voice channel.';
   }
 
   /** @param {boolean} isShown */

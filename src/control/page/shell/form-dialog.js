@@ -1,0 +1,93 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { byId, element } from './dom.js';
+
+/**
+ * What the person fills in; with `options` they choose one.
+ *
+ * @typedef {object} Field
+ * @property {string} name of the value
+ * @property {string} label
+ * @property {string} [value] at first
+ * @property {readonly { readonly id: string, readonly name: string }[]} [options] names of others may be among them
+ * @property {boolean} [isOptional]
+ * @property {number} [most] characters of a text
+ */
+
+/**
+ * @typedef {object} Form
+ * @property {string} title must be visible text
+ * @property {string} [note] must be visible text
+ * @property {readonly Field[]} fields
+ * @property {string} yes the button that sends it
+ */
+
+/** Asks the person for a few values. */
+export class FormDialog {
+  #dialog = byId('form-dialog', HTMLDialogElement);
+  #form = byId('form-dialog-form', HTMLFormElement);
+  #fields = byId('form-dialog-fields');
+  /** @type {(values: Record<string, string> | null) => void} */
+  #answer = () => {};
+
+  constructor() {
+    byId('form-dialog-cancel').addEventListener('click', () => this.#dialog.close());
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#dialog.close('yes');
+    });
+    this.#dialog.addEventListener('close', () =>
+      this.#answer(this.#dialog.returnValue === 'yes' ? this.#read() : null),
+    );
+  }
+
+  /**
+   * @param {Form} form
+   * @returns {Promise<Record<string, string> | null>} the values by name; null: the person does not want it
+   */
+  ask({ title, note = '', fields, yes }) {
+    byId('form-dialog-title').textContent = title;
+    byId('form-dialog-note').textContent = note;
+    byId('form-dialog-yes').textContent = yes;
+    this.#fields.replaceChildren(...fields.map(createField));
+    this.#dialog.returnValue = '';
+    this.#dialog.showModal();
+    const first = this.#fields.querySelector('input, select');
+    if (first instanceof HTMLElement) first.focus();
+    return new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  #read() {
+    const data = new FormData(this.#form);
+    return Object.fromEntries([...data].map(([name, value]) => [name, String(value).trim()]));
+  }
+}
+
+/** @param {Field} field */
+function createField({ name, label, value = '', options, isOptional = false, most = 100 }) {
+  const id = `form-dialog-${name}`;
+  const attributes = { id, name, ...(isOptional ? {} : { required: '' }) };
+  const control =
+    options === undefined
+      ? element('input', {
+          ...attributes,
+          value,
+          type: 'text',
+          maxlength: `${most}`,
+          autocomplete: 'off',
+          dir: 'auto',
+        })
+      : element(
+          'select',
+          attributes,
+          ...options.map((one) =>
+            element(
+              'option',
+              { value: one.id, ...(one.id === value ? { selected: '' } : {}) },
+              toVisibleText(one.name),
+            ),
+          ),
+        );
+  return element('div', { class: 'form-field' }, element('label', { for: id }, label), control);
+}
