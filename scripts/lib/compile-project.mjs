@@ -11,8 +11,11 @@ const SHARED = ['tsconfig.base.json', 'package-lock.json'].map((name) => `${ROOT
 
 /**
  * Compiles a TypeScript project with `tsc -b`, which also compiles the projects it refers to and what has changed of
- * each. It compares times only and never looks at its output, so three things are added (docs/adr/0031): contents
- * decide whether it runs, outputs that are missing are compiled again, and those without a source are removed.
+ * each. It compares times only and never looks at its output (TypeScript 7.0.2), so three things are added:
+ *
+ * - contents decide whether it runs: a source with an older time (unpacked archive, `cp -p`) would count as unchanged;
+ * - outputs that are missing are compiled again: a removed file of `dist/` would stay missing;
+ * - outputs without a source are removed: a deleted test would still run.
  *
  * @param {object} project
  * @param {string} project.name what is compiled, for the person at the terminal

@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 import { createMessage } from './websocket-message.js';
 
 /**
- * A WebSocket message for many connections, which ends differently for each of them. All of them get the same buffer,
- * because copying it for each costs more than everything else but the system call.
+ * A WebSocket message for many connections, which ends differently for each of them. All of them get the same buffer:
+ * one buffer per connection costs up to 1.3 times as much, and so do a header and a payload written together (`cork`).
  */
 export class RewritableMessage {
   #message: Buffer;

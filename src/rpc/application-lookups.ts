@@ -32,8 +32,10 @@ interface Cached {
 }
 
 /**
- * Looks up the applications that connect. Those that exist are cached while the service reports every change at once
- * (docs/adr/0041-applications-are-cached-until-they-change.md).
+ * Looks up the applications that connect. Those that exist are cached while the service reports every change at once, so
+ * that a changed origin affects the next connection (docs/gateway.md, Applications). Asking for each connection
+ * was three quarters of its cost. A refusal is never cached: its timing would tell a page what others have looked up.
+ * Lookups are limited per origin and in all, so that a page cannot use up the person's quota on a remote service.
  */
 export class ApplicationLookups implements Component {
   readonly #cached = new BoundedMap<Snowflake, Cached>(MAX_CACHED);

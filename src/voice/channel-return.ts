@@ -23,7 +23,10 @@ export interface ChannelReturnOptions {
 
 /**
  * Brings the person back to the voice channel they were in, when the service has forgotten it because it was restarted or the
- * session ended (docs/adr/0057-return-to-the-voice-channel.md). A session that is resumed needs nothing.
+ * session ended. A session that is resumed needs nothing. Sleep of more than two minutes ends it, which is longer than the
+ * restart of a service and the longest pause between two attempts to connect. The service does not store voice states:
+ * they would be wrong after both sides crashed. A person whom a moderator removed while their client was unreachable is
+ * in the channel again, unless CONNECT is denied.
  */
 export class ChannelReturn {
   readonly #unsubscribe: Unsubscribe;

@@ -5,7 +5,7 @@ import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 
-/** A person without an account becomes a guest of a service whose address others have used up (docs/adr/0013). */
+/** A person without an account becomes a guest of a service whose address others have used up. */
 
 const ORIGIN = 'https://game.example';
 

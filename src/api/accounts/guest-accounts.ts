@@ -42,8 +42,10 @@ export interface GuestPayer {
 }
 
 /**
- * Limits the guest accounts of each payer per hour (docs/adr/0013-guest-quotas-per-application.md). Accounts that are
- * not created do not count.
+ * Limits the guest accounts of each payer per hour. Accounts that are not created do not count. All programs on a machine
+ * share one address, so the payer is the application that authenticates with its secret, else the application that
+ * `client_id` names at that address, else the address. Payers without a secret share an upper limit, because a program can
+ * name an application that it is not; an application that must rule this out authenticates.
  */
 export class GuestQuotas {
   readonly #made: WindowCounter;

@@ -19,7 +19,10 @@ const LONGEST_LINE = 500;
 /** the number of lines of one process in the debug log: ALSA writes hundreds of similar ones */
 const MAX_LOGGED_LINES = 20;
 
-/** Threads of libuv, unless the four of Node.js are enough. A stream of the audio driver occupies one (docs/adr/0049). */
+/**
+ * Threads of libuv, where the default of four is not enough. Every stream of the audio driver occupies one, and one whose
+ * sink was removed keeps it until the driver ends.
+ */
 const THREADS: Partial<Record<DriverName, number>> = { audio: 32 };
 
 /** Starts each driver as a Node process of its own. */

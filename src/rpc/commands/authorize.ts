@@ -105,7 +105,8 @@ async function withConsent(
   const { client } = context;
   if (client.token === null) return asGuest(context, scopes, username);
   // A request that the service refuses anyway must not bother the person.
-  // The private beta restricts RPC itself, whatever the scopes (docs/adr/0003-private-beta-without-exemptions.md).
+  // The private beta restricts RPC itself, whatever the scopes. Owners are not exempt: on an embedded service the person
+  // owns every application, so an exemption would make the whitelist meaningless there.
   const application = await checkAuthorization(context, scopes);
   const userId = client.user?.id;
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');

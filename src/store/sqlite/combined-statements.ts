@@ -9,7 +9,9 @@ const COMBINATION_LIMIT = 200;
 /**
  * Runs several statements as one, which is a transaction of its own: an INSERT into a temporary view, whose trigger
  * runs them with the columns of the inserted row. Each call of sqlite3 is a task for another thread and costs as much
- * as writing ten rows; a batch would otherwise need one for each table, and two for BEGIN and COMMIT.
+ * as writing ten rows; a batch would otherwise need one for each table, and two for BEGIN and COMMIT. View and trigger
+ * belong to the writer's connection and are in no file. SQL text with values in it would need no trigger, but lets values
+ * become SQL; one trigger for all tables opens all of them for each batch, which costs as much as two calls.
  */
 export class CombinedStatements {
   /** the INSERT of each combination, by the numbers of its statements */

@@ -24,7 +24,11 @@ const VERSIONS = `SELECT CAST(id AS TEXT) AS id, version FROM guilds
 /** The codes of errors that a change itself causes: a version, a reference, or a value that its column does not take. */
 const OF_CHANGE: ReadonlySet<string> = new Set(['SQLITE_CONSTRAINT', 'SQLITE_MISMATCH', 'SQLITE_TOOBIG']);
 
-/** Stores each batch in one transaction, if possible in one statement (docs/adr/0045-a-batch-is-one-statement.md). */
+/**
+ * Stores each batch in one transaction, if possible in one statement, which takes half as much processor time. Its first
+ * step raises an error if a guild or private channel does not have the expected version. After a constraint error the
+ * changes are stored one by one in a transaction of several calls, which finds the ones whose requirements are not met.
+ */
 export class SqliteCommitter implements Committer {
   readonly #combined: CombinedStatements;
 

@@ -6,7 +6,8 @@ import { Database } from './database.js';
 
 /**
  * Locks a home for one process, with a SQLite lock on an empty file: the operating system releases the lock when the
- * process ends, in whatever way, so there are no stale locks.
+ * process ends, in whatever way, so there are no stale locks. Node.js has no `flock`; a file with a process id goes stale,
+ * and so does the file of a socket, whose removal races with another start.
  */
 export class HomeLock {
   private constructor(private readonly database: Database) {}

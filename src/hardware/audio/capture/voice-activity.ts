@@ -9,7 +9,7 @@ const RECORDED_MARGIN = 8;
 const TOLERANCE = 1;
 /** Blocks in a row that must be louder than the threshold: 20 ms, longer than most clicks of a keyboard. */
 const ATTACK_BLOCKS = 2;
-/** Blocks in a row that must be quiet before speech has ended: 60 ms (docs/adr/0050-voice-activity.md). */
+/** Blocks in a row that must be quiet before speech has ended: 60 ms. Four would split two test sentences into seven parts instead of three. */
 const RELEASE_BLOCKS = 6;
 /** Sound is quiet this far below the threshold, or this far above the noise if that is higher, in dB. */
 const HYSTERESIS = 6;
@@ -17,7 +17,9 @@ const NOISE_HYSTERESIS = 5;
 
 /**
  * Sends what is louder than a threshold, from shortly before it until shortly after it. What gain control adds to the
- * level does not count: in pauses it amplifies noise.
+ * level does not count: in pauses it amplifies noise by up to 30 dB, and an echo that was removed must not be sent. The
+ * usual hangover of 200–300 ms would delay SPEAKING_STOP by as much. A plosive whose closure is longer than 60 ms ends
+ * speech, and what follows is sent whole. A tone without pauses counts as noise after some seconds.
  */
 export class VoiceActivity implements Trigger {
   /** 40 ms: the attack, and the quiet beginning of consonants. */
