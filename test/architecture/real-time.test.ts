@@ -22,7 +22,6 @@ const LONG_TIER = /^(?:\/\/ .*\n)?\/\/ test:all /;
 
 /** How often tests do so, by folder. These numbers only go down. */
 const COUNTS: Readonly<Record<string, number>> = {
-  api: 1,
   attack: 29,
   audit: 11,
   bench: 57,
