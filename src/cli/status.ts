@@ -26,7 +26,7 @@ function statusText(status: DaemonStatus): string {
     ['rpc over ipc', status.ipc ? (status.ipc.path ?? 'no socket; see: guildhall doctor') : 'off'],
     ['service', `${api.url} (${service})`],
     ['signed in', signInText(status)],
-    ['guilds', status.guilds],
+    ['guilds', status.user && status.guilds],
     ['console', `${status.console.url} (open it with: guildhall console)`],
     ['waiting for you', status.pending_consents],
     ['recording keys', status.capture && captureText(status.capture)],

@@ -5,6 +5,16 @@ import type { AddCommand } from './support/invocation.js';
 import { table } from './support/table.js';
 import { addTwoFactor } from './two-factor.js';
 
+/** The new account, and how the person uses it. */
+function createdText(account: Parameters<typeof accountTextWithToken>[0]): string {
+  return [
+    accountTextWithToken(account),
+    '',
+    'Who knows the token signs in as this person. They do so on their own Guildhall, started with',
+    '--api-url and the address of this service (guildhall status), by: guildhall login',
+  ].join('\n');
+}
+
 /** `guildhall users`: people of the service. */
 export const addUsers: AddCommand = (program, run) => {
   const users = program.command('users').description('people of the service');
@@ -16,7 +26,7 @@ export const addUsers: AddCommand = (program, run) => {
     .option('--phone <number>', 'a verified phone number, as +, country code and number')
     .action((options: { username: string; verified: boolean; phone?: string }, command: Command) =>
       run(command, async ({ daemon, secretResult }) =>
-        secretResult(await daemon.call(createUser, {}, options), accountTextWithToken),
+        secretResult(await daemon.call(createUser, {}, options), createdText),
       ),
     );
   addTwoFactor(users, run);
