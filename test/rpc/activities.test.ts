@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ActivityRules } from '#guildhall/rpc/activities.js';
 import { eventually } from '../helpers/eventually.js';
-import { OPCODES, RawIpcClient, withIpc } from '../helpers/ipc-client.js';
+import { ipcBytes, OPCODES, RawIpcClient, withIpc } from '../helpers/ipc-client.js';
 import type { MockRpc } from '../helpers/mock-rpc.js';
 
 /** What a program shows if it names only this. */
@@ -169,6 +169,30 @@ test(
       (await client.request('UNSUBSCRIBE', undefined, 'CURRENT_USER_UPDATE')).data?.evt,
       'CURRENT_USER_UPDATE',
     );
+  }),
+);
+
+test(
+  'what games subscribe to when they connect is accepted, in one write with their activity, and requests to join have no answer yet',
+  withIpc(async (mock, path) => {
+    const client = await RawIpcClient.connect(path);
+    const events = ['ACTIVITY_JOIN', 'ACTIVITY_SPECTATE', 'ACTIVITY_JOIN_REQUEST', 'ACTIVITY_INVITE'];
+    const frames = events.map((evt, index) =>
+      ipcBytes(OPCODES.FRAME, { nonce: `${index}`, cmd: 'SUBSCRIBE', evt }),
+    );
+    const shown = { nonce: 'x', cmd: 'SET_ACTIVITY', args: { pid: 1, activity: { state: 'Menu' } } };
+    client.socket.write(Buffer.concat([...frames, ipcBytes(OPCODES.FRAME, shown)]));
+    for (const [index, evt] of events.entries()) {
+      const reply = await client.next();
+      assert.deepEqual([reply.nonce, reply.evt, reply.data], [`${index}`, null, { evt }]);
+    }
+    assert.equal((await client.next()).data?.state, 'Menu');
+    assert.equal((await client.request('SEND_ACTIVITY_JOIN_INVITE', { user_id: '2' })).data?.code, 4010);
+    for (const cmd of ['CLOSE_ACTIVITY_JOIN_REQUEST', 'CLOSE_ACTIVITY_REQUEST']) {
+      const { data, evt } = await client.request(cmd, { user_id: '2' });
+      assert.deepEqual([data, evt], [null, null]);
+    }
+    assert.equal(mock.client.shown.length, 1);
   }),
 );
 

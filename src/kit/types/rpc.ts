@@ -547,6 +547,27 @@ export interface RpcCommands {
       premium_type: number;
     } | null;
   };
+  /**
+   * Lets somebody join who asked to.
+   *
+   * The service does not pass on such requests yet, so there is none to answer: 4010.
+   *
+   * Errors: 4010 INVALID_USER.
+   */
+  SEND_ACTIVITY_JOIN_INVITE: {
+    args: { user_id: string };
+    data: null;
+  };
+  /** Declines the request of somebody to join. */
+  CLOSE_ACTIVITY_JOIN_REQUEST: {
+    args: { user_id: string };
+    data: null;
+  };
+  /** The same by another name. */
+  CLOSE_ACTIVITY_REQUEST: {
+    args: { user_id: string };
+    data: null;
+  };
 }
 
 /** The arguments of SUBSCRIBE for each event, and the data that is sent. */
@@ -726,6 +747,168 @@ export interface RpcEvents {
       bot: boolean;
       flags: number;
       premium_type: number;
+    };
+  };
+  /**
+   * The person joins the game of somebody else.
+   *
+   * A subscription is accepted; the service does not pass on such requests yet.
+   */
+  ACTIVITY_JOIN: {
+    args: Record<string, unknown>;
+    data: { secret: string };
+  };
+  /**
+   * The person watches the game of somebody else.
+   *
+   * A subscription is accepted; the service does not pass on such requests yet.
+   */
+  ACTIVITY_SPECTATE: {
+    args: Record<string, unknown>;
+    data: { secret: string };
+  };
+  /**
+   * Somebody asks to join the game.
+   *
+   * A subscription is accepted; the service does not pass on such requests yet.
+   */
+  ACTIVITY_JOIN_REQUEST: {
+    args: Record<string, unknown>;
+    data: {
+      user: {
+        id: string;
+        username: string;
+        discriminator: string;
+        global_name: string | null;
+        avatar: string | null;
+        avatar_decoration_data: null;
+        bot: boolean;
+        flags: number;
+        premium_type: number;
+      };
+      activity: {
+        /** at most 128 characters */
+        name: string;
+        type?: number;
+        /** at most 512 characters */
+        url?: string | null;
+        application_id: string;
+        /** at most 128 characters */
+        details?: string;
+        /** at most 256 characters */
+        details_url?: string;
+        /** at most 128 characters */
+        state?: string;
+        /** at most 256 characters */
+        state_url?: string;
+        timestamps?: { start?: number; end?: number };
+        assets?: {
+          /** at most 313 characters */
+          large_image?: string;
+          /** at most 128 characters */
+          large_text?: string;
+          /** at most 256 characters */
+          large_url?: string;
+          /** at most 313 characters */
+          small_image?: string;
+          /** at most 128 characters */
+          small_text?: string;
+          /** at most 256 characters */
+          small_url?: string;
+          /** at most 313 characters */
+          invite_cover_image?: string;
+        };
+        party?: {
+          /** at most 128 characters */
+          id?: string;
+          /** 2 to 2 items */
+          size?: number[];
+        };
+        /** at most 2 items */
+        buttons?: string[];
+        instance?: boolean;
+        /** 0 to 2147483647 */
+        flags?: number;
+        /** 0 to 2 */
+        status_display_type?: number;
+        /** at most 10 items */
+        supported_platforms?: string[];
+        secrets?: { join?: string; spectate?: string; match?: string };
+        metadata?: { button_urls: string[] };
+      } | null;
+      type: number;
+    };
+  };
+  /**
+   * Somebody invites the person into their game.
+   *
+   * A subscription is accepted; the service does not pass on such requests yet.
+   */
+  ACTIVITY_INVITE: {
+    args: Record<string, unknown>;
+    data: {
+      user: {
+        id: string;
+        username: string;
+        discriminator: string;
+        global_name: string | null;
+        avatar: string | null;
+        avatar_decoration_data: null;
+        bot: boolean;
+        flags: number;
+        premium_type: number;
+      };
+      activity: {
+        /** at most 128 characters */
+        name: string;
+        type?: number;
+        /** at most 512 characters */
+        url?: string | null;
+        application_id: string;
+        /** at most 128 characters */
+        details?: string;
+        /** at most 256 characters */
+        details_url?: string;
+        /** at most 128 characters */
+        state?: string;
+        /** at most 256 characters */
+        state_url?: string;
+        timestamps?: { start?: number; end?: number };
+        assets?: {
+          /** at most 313 characters */
+          large_image?: string;
+          /** at most 128 characters */
+          large_text?: string;
+          /** at most 256 characters */
+          large_url?: string;
+          /** at most 313 characters */
+          small_image?: string;
+          /** at most 128 characters */
+          small_text?: string;
+          /** at most 256 characters */
+          small_url?: string;
+          /** at most 313 characters */
+          invite_cover_image?: string;
+        };
+        party?: {
+          /** at most 128 characters */
+          id?: string;
+          /** 2 to 2 items */
+          size?: number[];
+        };
+        /** at most 2 items */
+        buttons?: string[];
+        instance?: boolean;
+        /** 0 to 2147483647 */
+        flags?: number;
+        /** 0 to 2 */
+        status_display_type?: number;
+        /** at most 10 items */
+        supported_platforms?: string[];
+        secrets?: { join?: string; spectate?: string; match?: string };
+        metadata?: { button_urls: string[] };
+      } | null;
+      type: number;
     };
   };
 }

@@ -1,4 +1,9 @@
 import { tableByName } from '../../protocol/declaration/declaration-table.js';
+import {
+  closeActivityJoinRequest,
+  closeActivityRequest,
+  sendActivityJoinInvite,
+} from './activity-requests.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { captureShortcut } from './capture-shortcut.js';
@@ -38,4 +43,7 @@ export const COMMANDS = tableByName([
   setCertifiedDevices,
   setActivity,
   getUser,
+  sendActivityJoinInvite,
+  closeActivityJoinRequest,
+  closeActivityRequest,
 ]);

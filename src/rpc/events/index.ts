@@ -2,6 +2,7 @@ import { tableByName } from '../../protocol/declaration/declaration-table.js';
 import { type RpcErrorName, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcEvent } from '../event.js';
 import type { RpcSession } from '../session.js';
+import { activityInvite, activityJoin, activityJoinRequest, activitySpectate } from './activity.js';
 import { captureShortcutChange } from './capture-shortcut-change.js';
 import { channelCreate } from './channel.js';
 import { currentUserUpdate } from './current-user-update.js';
@@ -33,6 +34,10 @@ export const RPC_EVENTS = tableByName([
   notificationCreate,
   captureShortcutChange,
   currentUserUpdate,
+  activityJoin,
+  activitySpectate,
+  activityJoinRequest,
+  activityInvite,
 ]);
 
 /** What SUBSCRIBE may answer with: there is no such event, or it has an error of its own. */
