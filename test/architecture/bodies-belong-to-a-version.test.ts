@@ -8,7 +8,7 @@ import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 const src = resolve(dirname(fileURLToPath(import.meta.url)), '../../src');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
-test('an operation declares its body by name, unless OAuth2 fixes it', () => {
+test('operations declare bodies by name, except OAuth2 bodies', () => {
   const bodies = OPERATIONS.filter(({ body }) => body !== null);
   const named = bodies.filter(({ body }) => typeof body === 'string');
   assert.ok(named.length > 20, 'the bodies were not found');
@@ -19,7 +19,7 @@ test('an operation declares its body by name, unless OAuth2 fixes it', () => {
   );
 });
 
-test('only a version imports the schemas of bodies', () => {
+test('only versions import body schemas', () => {
   const schemas = /import[^;]*\w+Body\b[^;]*from '[^']*protocol\/rest\/(?!oauth2)[\w-]+-bodies\.js'/;
   const wrong = files
     .filter((name) => !name.startsWith('api/versions/') && !name.startsWith('protocol/'))

@@ -27,13 +27,13 @@ function contentsOf(name: string) {
   return { files: Object.keys(output.inputs), packages: new Set(loaded.map(({ path }) => path)) };
 }
 
-test('the bundle of the daemon loads no native module but the store', () => {
+test("the daemon bundle loads only the store's native module", () => {
   const { files, packages } = contentsOf('cli');
   assert.ok(files.includes('src/rpc/rpc-server.ts'), 'the daemon is not in the bundle');
   assert.deepEqual([...packages], ['sqlite3']);
 });
 
-test('the bundle of drivers loads native modules and Opus in WebAssembly, and contains no schemas', () => {
+test('the driver bundle loads native modules and WebAssembly Opus, and contains no schemas', () => {
   const { files, packages } = contentsOf('driver-host');
   const opus = 'opusscript/build/opusscript_native_wasm.js';
   assert.deepEqual(packages, new Set(['naudiodon', 'node-hid', 'uiohook-napi', opus]));
@@ -43,7 +43,7 @@ test('the bundle of drivers loads native modules and Opus in WebAssembly, and co
   );
 });
 
-test('the notices name each bundled package with its license', () => {
+test('the notices list each bundled package with its license', () => {
   const notices = readFileSync(new URL('THIRD-PARTY.txt', FOLDER), 'utf8');
   const files = ['cli', 'driver-host'].flatMap((name) => contentsOf(name).files);
   const packages = new Set(

@@ -36,7 +36,7 @@ function faultsOf({ summary, details }: Declared): string[] {
 }
 
 for (const [what, declarations] of Object.entries(DECLARATIONS)) {
-  test(`${what} have a summary of one sentence each`, () => {
+  test(`${what} have one-sentence summaries`, () => {
     assert.ok(declarations.length > 10);
     for (const declared of declarations) {
       assert.deepEqual(faultsOf(declared), [], `${declared.name}: ${declared.summary}`);
@@ -67,13 +67,13 @@ const ERRORS: readonly [protocol: string, table: object, declared: readonly stri
   ['control', CONTROL_ERRORS, [...CONTROL_COMMON, ...CONTROL_OPERATIONS.flatMap(({ errors }) => errors)]],
 ];
 for (const [protocol, table, declared] of ERRORS) {
-  test(`every error of ${protocol} is one that a declaration answers with`, () => {
+  test(`every ${protocol} error is declared by at least one declaration`, () => {
     const unused = Object.keys(table).filter((name) => !declared.includes(name));
     assert.deepEqual(unused, UNDECLARED[protocol]);
   });
 }
 
-test('limits have unique keys and summaries, without a period', () => {
+test('limits have unique keys and summaries without a final period', () => {
   const limits = [RPC_LIMITS, REST_LIMITS, REPLAY_LIMITS].flatMap((group) => Object.values(group));
   assert.ok(limits.length > 30);
   assert.equal(new Set(limits.map(({ key }) => key)).size, limits.length);

@@ -130,7 +130,7 @@ for (const [place, mayImport] of [
     assert.deepEqual(wrong, []);
   });
 
-  test(`the layers of src/${place} are listed from the top down, and have files`, () => {
+  test(`the layers of src/${place} are listed top-down and are not empty`, () => {
     const below = new Set(Object.keys(mayImport));
     for (const [folder, allowed] of Object.entries(mayImport)) {
       below.delete(folder);
@@ -169,7 +169,7 @@ test('src contains no mocks: they are in test/mocks', () => {
   assert.deepEqual(mocks, []);
 });
 
-test('nothing the daemon loads loads native input, HID or audio modules: only the hosts of drivers do', () => {
+test('only driver hosts load native input, HID and audio modules', () => {
   const reached = loadedWith('cli/main.ts');
   assert.ok(reached.has(join(src, 'rpc/rpc-server.ts')), 'the daemon was not reached');
   const native = [...sources(src)].filter((path) =>
@@ -182,7 +182,7 @@ test('nothing the daemon loads loads native input, HID or audio modules: only th
   );
 });
 
-test('a process that is not one of several nodes loads nothing of a cluster, of PostgreSQL or of NATS', () => {
+test('a single process loads no cluster, PostgreSQL or NATS modules', () => {
   const reached = loadedWith('daemon/service.ts', ({ isLate }) => !isLate);
   assert.ok(reached.has(join(src, 'api/compose/start-api.ts')), 'the service was not reached');
   const isOfCluster = (path: string) => /^(?:cluster|store\/postgres)\//.test(relative(src, path));
@@ -197,7 +197,7 @@ test('a process that is not one of several nodes loads nothing of a cluster, of 
   );
 });
 
-test('no host of a driver loads the library of schemas: a driver that died would be back much later', () => {
+test('driver hosts do not load TypeBox, which would slow down restarts', () => {
   const reached = loadedWith('hardware/host/host-main.ts');
   assert.ok(reached.has(join(src, 'hardware/audio/audio-driver.ts')), 'the drivers were not reached');
   assert.deepEqual(

@@ -34,7 +34,7 @@ const resources = readdirSync(join(src, 'api/rest/resources')).map((file) => ({
   text: readFileSync(join(src, 'api/rest/resources', file), 'utf8'),
 }));
 
-test('a rule names the permission that it needs once', () => {
+test('a rule states its permission once', () => {
   assert.ok(all.length > 40, 'the rules were not found');
   const wrong = all.flatMap(({ name, text }) => {
     const permission = /\n {2}permission: (?:'(\w+)'|null),\n/.exec(text);
@@ -47,7 +47,7 @@ test('a rule names the permission that it needs once', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('an operation with a rule declares no permission beside it', () => {
+test('an operation with a rule declares no permission', () => {
   const declarations = resources.flatMap(({ file, text }) =>
     text.split(/^ {2}\w+(?=\(\{$)/m).map((declaration) => ({ file, declaration })),
   );
@@ -58,14 +58,14 @@ test('an operation with a rule declares no permission beside it', () => {
   assert.deepEqual(both, []);
 });
 
-test('only operations that read declare a permission of their own', () => {
+test('only read operations declare a permission', () => {
   const changing = resources.flatMap(({ file, text }) =>
     [...text.matchAll(/method: '(?!GET)\w+',\n(?:(?! {2}\}\)).*\n)*? {4}permission: /g)].map(() => file),
   );
   assert.deepEqual(changing, []);
 });
 
-test('what the documentation shows is the permission of the rule', async () => {
+test("the documentation shows the rule's permission", async () => {
   const used = new Map(
     resources.flatMap(({ text }) =>
       [...text.matchAll(/name: '([^']+)',\n(?:(?! {2}\}\)).*\n)*? {4}rule: (\w+),/g)].map(
@@ -89,7 +89,7 @@ test('what the documentation shows is the permission of the rule', async () => {
   }
 });
 
-test('every rule is applied, and every change of a guild has a rule', () => {
+test('every rule is used, and every guild change has a rule', () => {
   const named = resources.map(({ text }) => text).join('\n');
   const unused = all.map(({ name }) => name).filter((name) => !new RegExp(`rule: ${name}\\b`).test(named));
   assert.deepEqual(new Set(unused), new Set(NOT_REST));

@@ -41,7 +41,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   voice: 1,
 };
 
-test('tests wait for events and move clocks: real time and chance become rarer, by folder', () => {
+test('uses of real time and randomness do not increase in any folder', () => {
   const counts: Record<string, number> = {};
   for (const file of readdirSync(ROOT, { recursive: true, encoding: 'utf8' })) {
     const [folder = ''] = file.split(sep);
@@ -61,7 +61,7 @@ test('tests wait for events and move clocks: real time and chance become rarer, 
   }
 });
 
-test('properties begin at the seed of the run', () => {
+test("property tests start from the run's seed", () => {
   const unseeded = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       file.endsWith('.ts') &&

@@ -98,7 +98,7 @@ function changedVariable(node: Node): string[] {
   return target !== undefined && isIdentifier(target) ? [target.text] : [];
 }
 
-test('state that functions share is in classes, not in the variables of a function that returns them', () => {
+test('shared state is in classes, not in closures', () => {
   const all = [...functions()];
   assert.ok(all.length > 1000, 'the functions were not found');
   const wrong = all.flatMap(({ body, place }) => {

@@ -23,7 +23,7 @@ const COMPOSITION = [
 
 const files = sourceFiles();
 
-test('nothing outside its folder imports the store in SQLite, except what composes the service', () => {
+test('only the composition root imports the SQLite store', () => {
   const users = files.filter(
     (name) => !name.startsWith(SQLITE) && importedFiles(name).some((imported) => imported.startsWith(SQLITE)),
   );
@@ -33,7 +33,7 @@ test('nothing outside its folder imports the store in SQLite, except what compos
   );
 });
 
-test('only the store in PostgreSQL imports the package pg', () => {
+test('only the PostgreSQL store imports pg', () => {
   const users = files.filter((name) => specifiers(name).some((one) => one === 'pg' || one.startsWith('pg/')));
   assert.ok(users.length > 0, 'the import was not found');
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('only the store in PostgreSQL imports the package pg', () => {
   );
 });
 
-test('the statements of stores are used by stores alone, and import no database', () => {
+test('only stores use SQL statements, which import no database', () => {
   const isOwn = (name: string) => name.startsWith('store/sql/');
   const own = files.filter(isOwn);
   assert.ok(own.length > 10, 'the statements were not found');
@@ -54,7 +54,7 @@ test('the statements of stores are used by stores alone, and import no database'
   }
 });
 
-test('only the store in SQLite imports the package sqlite3', () => {
+test('only the SQLite store imports sqlite3', () => {
   const users = files.filter((name) => specifiers(name).includes('sqlite3'));
   assert.ok(users.length > 0, 'the import was not found');
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('only the store in SQLite imports the package sqlite3', () => {
   );
 });
 
-test('the port imports nothing of an implementation', () => {
+test('the store port imports no implementation', () => {
   const port = files.filter((name) => /^store\/[\w-]+\.ts$/.test(name));
   assert.ok(port.includes('store/store.ts'), 'the port was not found');
   for (const name of port) {

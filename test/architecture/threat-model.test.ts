@@ -31,7 +31,7 @@ test('each threat of docs/threat-model.md has an asset, an attack, a defense and
   }
 });
 
-test('every test and document that docs/threat-model.md names exists', () => {
+test('every test and document in docs/threat-model.md exists', () => {
   const named = [...text.matchAll(/`(test\/[^`]+)`|\b(docs\/[\w./-]+\.md)/g)].map(
     ([, path, doc]) => path ?? doc,
   );
@@ -42,7 +42,7 @@ test('every test and document that docs/threat-model.md names exists', () => {
   );
 });
 
-test('the assets of the threats are those of the table of assets', () => {
+test('every threat names an asset from the asset table', () => {
   const table = text.split('\n\n').find((block) => block.startsWith('| Asset | Where it is |')) ?? '';
   const assets = [...table.matchAll(/^\| (\w+) \|/gm)]
     .map(([, asset]) => asset)

@@ -22,7 +22,7 @@ function isOfKind(name: string): boolean {
   return KINDS.some((kind) => name.startsWith(kind));
 }
 
-test('of RPC only the folders of transports and the proxy import what carries connections', () => {
+test('within RPC only transports and the proxy import network modules', () => {
   assert.ok(free.length > 60, 'the files were not found');
   const wrong = free.flatMap((name) =>
     specifiers(name)
@@ -33,7 +33,7 @@ test('of RPC only the folders of transports and the proxy import what carries co
   assert.ok(files.some((name) => specifiers(name).includes('ws')));
 });
 
-test('of RPC only the table of transports imports a transport', () => {
+test('within RPC only the transport table imports a transport', () => {
   const wrong = free
     .filter((name) => name !== TABLE)
     .flatMap((name) =>

@@ -6,7 +6,7 @@ const VERSION = 'api/versions/v6/';
 /** The table of versions, which alone names them. */
 const TABLE = 'api/versions/index.ts';
 
-test('of the service only the table of versions imports a version', () => {
+test('only the version table imports a version', () => {
   const files = sourceFiles('api').filter((name) => !name.startsWith(VERSION));
   assert.ok(files.length > 150, 'the files were not found');
   const wrong = files

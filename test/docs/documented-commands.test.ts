@@ -37,7 +37,7 @@ const NOT_RUN = {
 
 for (const page of PAGES) testMarkers(page);
 
-test('every block of commands is run as it is written, but those that are listed with a reason', () => {
+test('every command block runs as written, unless it is listed with a reason', () => {
   const left = PAGES.flatMap((page) =>
     readBlocks(new URL(`../../${page}`, import.meta.url))
       .filter(({ marker }) => marker !== null && 'testedBy' in marker)
@@ -46,7 +46,7 @@ test('every block of commands is run as it is written, but those that are listed
   assert.deepEqual(left, Object.keys(NOT_RUN));
 });
 
-test('a marker names how its block is run', () => {
+test('a marker defines how its block runs', () => {
   const [block] = parseBlocks(
     'text\n\n<!-- run: allow; until READY; save ID from application.id; set A to b c -->\n```sh\nguildhall demo\n```\n',
   );
@@ -63,7 +63,7 @@ test('a marker names how its block is run', () => {
   });
 });
 
-test('a block without a marker, or with one that is not next to it, has none', () => {
+test('a block without an adjacent marker is unmarked', () => {
   const blocks = parseBlocks('<!-- run -->\n\n```sh\nls\n```\n\n```sh\npwd\n```\n');
   assert.deepEqual(
     blocks.map(({ marker }) => marker),
@@ -71,6 +71,6 @@ test('a block without a marker, or with one that is not next to it, has none', (
   );
 });
 
-test('an unknown clause of a marker fails', () => {
+test('an unknown marker clause is an error', () => {
   assert.throws(() => parseBlocks('<!-- run: untill READY -->\n```sh\nls\n```\n'), /clauses/);
 });

@@ -44,7 +44,7 @@ function findFault(words: readonly string[]): string | null {
   return unknown === undefined ? null : `it has no flag ${unknown}`;
 }
 
-test('commands of guildhall that sentences of documents name exist, with their flags', () => {
+test('guildhall commands and flags in running text exist', () => {
   const found = PAGES.flatMap((page) => readCommands(page, 'guildhall').map((rest) => ({ page, rest })));
   assert.ok(found.length > 100);
   const faults = found
@@ -53,14 +53,14 @@ test('commands of guildhall that sentences of documents name exist, with their f
   assert.deepEqual(faults, []);
 });
 
-test('scripts of npm that sentences of documents name exist', () => {
+test('npm scripts in running text exist', () => {
   const missing = PAGES.flatMap((page) =>
     readCommands(page, 'npm run').filter((rest) => !(String(rest.split(' ')[0]) in scripts)),
   );
   assert.deepEqual(missing, []);
 });
 
-test('a command or a flag that does not exist is found', () => {
+test('the check reports unknown commands and flags', () => {
   assert.equal(findFault(['apps', 'creat']), 'there is no command creat');
   assert.equal(findFault(['apps', 'create', '--nam', 'X']), 'it has no flag --nam');
   assert.equal(findFault(['apps', 'testers', 'ID', '--add', 'USER']), null);

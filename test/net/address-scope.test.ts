@@ -26,7 +26,7 @@ const ADDRESSES = {
   loopback: ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'],
 } as const;
 
-test('localhost and loopback addresses are this machine, and names that begin like them are not', () => {
+test('localhost and loopback addresses are this machine, names with such a prefix are not', () => {
   const here = ['localhost', '127.0.0.1', '127.8.8.8', '::1'];
   const elsewhere = ['localhost.example', '127.0.0.1.example', '10.0.0.1', '0.0.0.0', 'db.example', ''];
   assert.deepEqual([...here, ...elsewhere].filter(isThisMachine), here);
@@ -54,7 +54,7 @@ describe('The scope of an address', () => {
     });
   }
 
-  test('limits the addresses that a server may name: none that are more internal than its own', () => {
+  test("refuses addresses that are more internal than the server's own", () => {
     const named = (server: AddressScope) =>
       Object.values(ADDRESSES).map((addresses) => addresses.every((each) => mayNameAddress(server, each)));
     assert.deepEqual(named('public'), [true, false, false]);
@@ -78,7 +78,7 @@ describe('A lookup within a scope', () => {
       );
     });
 
-  test('leaves out the addresses that the server may not name', async () => {
+  test('skips addresses that the server may not name', async () => {
     const found = await lookUp('public', ['127.0.0.1', '8.8.8.8', '10.0.0.1'], true);
     assert.deepEqual(found, [{ address: '8.8.8.8', family: 4 }]);
     assert.equal(await lookUp('private', ['127.0.0.1', '10.0.0.1'], false), '10.0.0.1');

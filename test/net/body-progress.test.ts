@@ -27,7 +27,7 @@ function watched(): WatchedBody {
 }
 
 describe('A body', () => {
-  test('is destroyed once no byte has arrived for the time', async () => {
+  test('is destroyed after the timeout without a byte', async () => {
     const state = watched();
     await state.clock.advance(MS - 1);
     assert.ok(!state.body.destroyed);
@@ -36,7 +36,7 @@ describe('A body', () => {
     assert.ok(state.error instanceof StalledBodyError);
   });
 
-  test('goes on as long as bytes arrive', async () => {
+  test('continues while bytes arrive', async () => {
     const { body, clock } = watched();
     for (let round = 0; round < 10; round++) {
       body.write('x');
@@ -46,7 +46,7 @@ describe('A body', () => {
     assert.ok(!body.destroyed);
   });
 
-  test('is not destroyed while its reader does not read', async () => {
+  test('is not destroyed while its reader is paused', async () => {
     const { body, clock } = watched();
     body.pause();
     await clock.advance(10 * MS);

@@ -34,5 +34,5 @@ test('closing an HTTP server ends connections in every state of a request', asyn
   await inTime(Promise.all(ended), () => 'a connection is open');
 });
 
-test('closing an HTTP server that does not listen does nothing', () =>
+test('closing an HTTP server before it listens does nothing', () =>
   inTime(closeHttpServer(createServer()), () => 'the server waits'));

@@ -56,7 +56,7 @@ test('an occupant has one seat after moving to another owner, and none after its
   assert.deepEqual(evicted, []);
 });
 
-test('many newcomers leave as many occupants as there are seats', () => {
+test('many newcomers never exceed the number of seats', () => {
   const { seats, evicted } = seatsWith({ total: 16, perGroup: 8 });
   for (let count = 0; count < 100_000; count += 1) {
     seats.take(String(count), [`application ${count % 3}`, `process ${count % 1000}`]);

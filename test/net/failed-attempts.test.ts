@@ -43,7 +43,7 @@ async function times(count: number, run: () => Promise<string>): Promise<Record<
   return outcomes;
 }
 
-test('a correct secret succeeds whatever failed before, for the same peer and for others', async () => {
+test('a correct secret succeeds after any failures of any peer', async () => {
   const { right, wrong } = setUp({ perPeer: 5, overall: 5 });
   assert.deepEqual(await times(100, () => wrong('a')), { wrong: 5, limited: 95 });
   assert.deepEqual(await times(10, () => right('a')), { right: 10 });
@@ -79,7 +79,7 @@ test('peers beyond the tracked number use the shared budget', async () => {
   assert.equal(await right('late'), 'right');
 });
 
-test('setting the clock back neither shortens nor extends a limit', async () => {
+test('setting the clock back does not change a limit', async () => {
   const { wrong, advance } = setUp({ perPeer: 1 });
   assert.deepEqual(await times(2, () => wrong('a')), { wrong: 1, limited: 1 });
   advance(-10 * MINUTE);

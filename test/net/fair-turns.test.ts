@@ -39,7 +39,7 @@ test('FairTurns limits concurrent tasks and runs the others in order', async () 
   assert.deepEqual(await Promise.all(results), ['a', 'b', 'c', 'd']);
 });
 
-test('a peer that asks for many tasks delays another peer by one', async () => {
+test('a peer with many tasks delays another peer by one task', async () => {
   const turns = new FairTurns(1);
   const tasks = new Tasks();
   for (let time = 0; time < 50; time += 1) void turns.run('greedy', tasks.task('greedy'));
@@ -52,7 +52,7 @@ test('a peer that asks for many tasks delays another peer by one', async () => {
   assert.equal(await served, 'other');
 });
 
-test('a failed task passes on its turn', async () => {
+test('a failed task releases its turn', async () => {
   const turns = new FairTurns(1);
   const failed = turns.run('a', () => Promise.reject(new RangeError('no')));
   const next = turns.run('a', async () => 'next');

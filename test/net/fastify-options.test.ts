@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { FASTIFY_OPTIONS } from '#guildhall/net/fastify-options.js';
 
-test('a server serves without the compilers of schemas', async () => {
+test('a server works without schema compilers', async () => {
   const app = fastify({ ...FASTIFY_OPTIONS });
   app.get('/', async () => ({ answer: 42 }));
   assert.deepEqual((await app.inject('/')).json(), { answer: 42 });

@@ -65,7 +65,7 @@ const endless: [what: string, begin: Buffer, goOn: Buffer][] = [
 ];
 
 for (const [what, begin, goOn] of endless) {
-  test(`${what} is closed with 1008 when its time is over`, async () => {
+  test(`${what} is closed with 1008 at its deadline`, async () => {
     const { clock, connect } = setUp();
     const connection = connect();
     connection.receive(begin);
@@ -90,7 +90,7 @@ test('each message has its own deadline, even if one ends in the chunk in which 
   assert.equal(connection.isEnded, false);
 });
 
-test('a fragmented message that ends in time is not closed', async () => {
+test('a fragmented message that ends in time keeps its connection', async () => {
   const { clock, connect } = setUp();
   const connection = connect();
   connection.receive(FIRST_FRAGMENT);
@@ -100,7 +100,7 @@ test('a fragmented message that ends in time is not closed', async () => {
   assert.equal(connection.isEnded, false);
 });
 
-test('time in which a connection is not read from does not count', async () => {
+test('time during which a connection is paused does not count', async () => {
   const { clock, connect } = setUp();
   const connection = connect();
   connection.receive(HALF);
@@ -113,7 +113,7 @@ test('time in which a connection is not read from does not count', async () => {
   assert.equal(connection.isEnded, true);
 });
 
-test('too many unfinished bytes close the connections whose messages began first', () => {
+test('too many unfinished bytes close the connections with the oldest messages', () => {
   const { connect } = setUp(100);
   const connections = Array.from({ length: 16 }, connect);
   for (const connection of connections) connection.receive(HALF);

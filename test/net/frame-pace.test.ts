@@ -47,7 +47,7 @@ test('a pause ends with its connection, and the debt applies to the next one', a
   assert.equal(second.isPaused, false);
 });
 
-test('frames that take longer than a turn are interrupted for one turn of the event loop', async () => {
+test('long runs of frames are interrupted for one turn of the event loop', async () => {
   let now = 1_000_000;
   const pace = new FramePace({ perSecond: 10, burst: 1_000 }, { ...systemClock, now: () => now });
   const source = createSource();
@@ -66,7 +66,7 @@ test('frames that take longer than a turn are interrupted for one turn of the ev
   }
 });
 
-test('frames of different turns are not interrupted, however long they take together', async () => {
+test('frames of different turns are not interrupted, regardless of their total time', async () => {
   let now = 1_000_000;
   const pace = new FramePace({ perSecond: 10, burst: 1_000 }, { ...systemClock, now: () => now });
   const source = createSource();

@@ -72,7 +72,7 @@ test('seats are shared fairly between origins', () =>
     assert.equal(honest.closed, false);
   }));
 
-test('a settled connection is not closed for newcomers, however large its group is', () =>
+test('newcomers do not displace a settled connection, regardless of its group', () =>
   withServer(async (open) => {
     const [settled] = await open(1);
     assert.ok(settled);

@@ -26,7 +26,7 @@ function send(port: number, agent: Agent): Promise<IncomingMessage> {
   });
 }
 
-test('requests that are under way are answered before a server ends', async () => {
+test('requests in progress are answered before a server ends', async () => {
   const agent = new Agent({ keepAlive: true });
   const server = createServer({ keepAliveTimeout: LONG });
   const drain = new HttpDrain(server);
@@ -41,7 +41,7 @@ test('requests that are under way are answered before a server ends', async () =
   agent.destroy();
 });
 
-test('a request that takes too long is cut off', async () => {
+test('a request that exceeds the drain time is aborted', async () => {
   const server = createServer(() => {});
   const drain = new HttpDrain(server);
   const port = await listen(server);
@@ -59,7 +59,7 @@ test('a request that takes too long is cut off', async () => {
   await reply;
 });
 
-test('requests that were pipelined by a client that has gone do not delay the end', async () => {
+test('pipelined requests of a disconnected client do not delay shutdown', async () => {
   let handled = 0;
   const server = createServer(() => {
     handled += 1;
@@ -75,7 +75,7 @@ test('requests that were pipelined by a client that has gone do not delay the en
   await inTime(drain.finish(new ManualClock(), 1), () => 'the server waits for requests of nobody');
 });
 
-test('connections without a request to answer end at once', async () => {
+test('connections without a pending request are closed at once', async () => {
   const server = createServer((_request, response) => void response.writeHead(413).end());
   const drain = new HttpDrain(server);
   const port = await listen(server);
@@ -89,7 +89,7 @@ test('connections without a request to answer end at once', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('once its end is announced, a server ends each connection with its reply', async () => {
+test('a draining server closes each connection after its reply', async () => {
   const agent = new Agent({ keepAlive: true });
   const server = createServer({ keepAliveTimeout: LONG }, (_request, response) => void response.end('x'));
   const drain = new HttpDrain(server);

@@ -25,7 +25,7 @@ test('a response resolves with its head', async () => {
   assert.equal(statusCode, 204);
 });
 
-test('a change of protocol that nobody asked for is an error, and its connection is closed', async () => {
+test('an unexpected protocol upgrade is an error and closes the connection', async () => {
   const { response, socket } = await ask((connection) =>
     connection.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
   );

@@ -15,7 +15,7 @@ import { inTime } from '../helpers/eventually.js';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 
-test('a server sees every header, however many are before it', async () => {
+test('a server reads every header, regardless of their number', async () => {
   const server = createHttpServer().on('request', ({ headers }, response) => {
     response.end(JSON.stringify([headers.origin, headers['content-length']]));
   });
@@ -76,7 +76,7 @@ for (const isTls of [false, true]) {
       assert.deepEqual(bodies, ['reply ', 'to /1', 'reply ', 'to /2']);
     });
 
-    test('is disconnected if it receives nothing for some seconds, as it may have left', async () => {
+    test('is disconnected after some seconds without receiving data', async () => {
       const limits: unknown[] = [];
       await send(request('/'), async ({ socket }, response) => {
         await untilEnd(socket);
@@ -86,7 +86,7 @@ for (const isTls of [false, true]) {
       assert.deepEqual(limits, [5_000]);
     });
 
-    test('after half of a request is answered with 400', async () => {
+    test('after half a request gets 400', async () => {
       const received = await send('GET / HTTP/1.1\r\nHo', () => assert.fail());
       assert.match(received, /^HTTP\/1\.1 400 /);
     });
@@ -97,7 +97,7 @@ for (const isTls of [false, true]) {
   });
 }
 
-test('every server is made by createHttpServer', () => {
+test('every server is created by createHttpServer', () => {
   const makers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .filter((name) =>

@@ -121,7 +121,7 @@ test('a request with an invalid body is answered with 400 in its turn', () =>
     assert.deepEqual(repliesIn(await received), ['200 to /1', '400 {"bad":true}']);
   }));
 
-test('a request that arrives completely after its time is answered before the 408', () =>
+test('a request that is completed after its deadline is answered before the 408', () =>
   withServer(async ({ held, send, timeOut }) => {
     const client = send(`${head('PUT /1')}PUT /2 HTTP/1.1\r\n`);
     const received = text(client);
@@ -133,7 +133,7 @@ test('a request that arrives completely after its time is answered before the 40
     assert.deepEqual(repliesIn(await received), ['200 to /1', '200 to /2', '408']);
   }));
 
-test('a connection without a request gets the status of what went wrong at once', () =>
+test('a connection without a request gets the error status at once', () =>
   withServer(async ({ connections, send, timeOut }) => {
     assert.deepEqual(repliesIn(await text(send('garbage\r\n\r\n'))), ['400 {"bad":true}']);
     assert.deepEqual(repliesIn(await text(send(`${head('GET /', `x: ${'x'.repeat(20_000)}`)}`))), ['431']);
@@ -160,7 +160,7 @@ test('upgrades and CONNECT are answered after the replies to the requests before
     }
   }));
 
-test('an upgrade to another protocol than WebSocket is ignored, and its connection ends with the reply', () =>
+test('an upgrade to a protocol other than WebSocket is ignored, and its connection ends after the reply', () =>
   withServer(async ({ held, send }) => {
     const upgrade = [
       'Connection: Upgrade, HTTP2-Settings',
@@ -183,7 +183,7 @@ test('an upgrade to another protocol than WebSocket is ignored, and its connecti
     assert.match(await text(send(head('GET /ws', ...webSocket, key))), /^HTTP\/1\.1 101 /);
   }));
 
-test('requests with two Hosts are answered with 400, WebSockets too', () =>
+test('requests with two Host headers get 400, including WebSocket upgrades', () =>
   withServer(async ({ held, send }) => {
     assert.deepEqual(repliesIn(await text(send(head('GET /two', 'hOST: x')))), ['400 {"bad":true}']);
     const webSocket = ['Connection: upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];

@@ -4,7 +4,7 @@ import { isUnreachable } from '#guildhall/net/is-unreachable.js';
 
 const systemError = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
 
-test('a server may be reached later if its name is unknown or its socket is missing, and not if a file is missing', () => {
+test('an unknown host name or missing socket is temporary, a missing file is not', () => {
   assert.equal(isUnreachable(systemError('ENOTFOUND', 'getaddrinfo')), true);
   assert.equal(isUnreachable(systemError('ENOENT', 'connect')), true);
   assert.equal(isUnreachable(systemError('ENOENT', 'open')), false);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { mock, test } from 'node:test';
 import { keepConnectionsAlive } from '#guildhall/net/keep-connections-alive.js';
 
-test('a kept connection sets no timer for a request, and its responses name the timeout', async () => {
+test('a keep-alive connection sets no timer per request, and its responses state the timeout', async () => {
   const server = createServer((_request, response) => response.end('ok'));
   server.setTimeout(60_000);
   keepConnectionsAlive(server, 60_000);

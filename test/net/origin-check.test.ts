@@ -112,7 +112,7 @@ const kinds: readonly Kind[] = [
 ];
 
 for (const { what, method = 'GET', headers, allowed } of kinds) {
-  test(`${what} is allowed under: ${allowed.join(', ') || 'no use'}`, () => {
+  test(`${what} is allowed for: ${allowed.join(', ') || 'no use'}`, () => {
     for (const use of ALL) {
       assert.equal(isOriginAllowed({ method, headers }, OWN, use), allowed.includes(use), use);
     }
@@ -121,7 +121,7 @@ for (const { what, method = 'GET', headers, allowed } of kinds) {
   });
 }
 
-test('every Origin is foreign to a port that serves no page', () => {
+test('a port without pages treats every Origin as foreign', () => {
   for (const origin of [OWN, 'null', '']) assert.ok(isFromForeignPage({ headers: { origin } }, null));
   assert.ok(!isFromForeignPage({ headers: {} }, null));
 });

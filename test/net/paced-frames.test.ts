@@ -47,7 +47,7 @@ function setUp() {
   return { clock, frames, read, receive, slow, source, taken };
 }
 
-test('frames wait while replies are unread, and are taken in order once they are read', async () => {
+test('frames wait while replies are unread, and are handled in order afterwards', async () => {
   const { clock, read, receive, slow, source, taken } = setUp();
   receive(1, 2);
   assert.equal(source.isPaused, false);
@@ -74,7 +74,7 @@ test('a peer that reads nothing is reported after the timeout', async () => {
   assert.deepEqual(taken, [1, 2]);
 });
 
-test('a closed connection leaves no timer, and none of its frames is taken', async () => {
+test('a closed connection leaves no timer, and its frames are dropped', async () => {
   const { clock, frames, read, receive, taken } = setUp();
   receive(1, 2, 3);
   frames.end();

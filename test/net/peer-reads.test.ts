@@ -25,7 +25,7 @@ class Fixture {
   }
 }
 
-test('the wait ends in the same moment for a peer that has read everything', async () => {
+test('the wait ends immediately for a peer that has read everything', async () => {
   const fixture = new Fixture();
   const waiting = fixture.wait(0);
   await settle();
@@ -44,7 +44,7 @@ test('the wait lasts until the peer has read everything', async () => {
   assert.equal(waiting.isOver, true);
 });
 
-test('a peer that reads nothing is waited for a second at most, with few looks', async () => {
+test('the wait for a peer that reads nothing lasts at most a second, with few polls', async () => {
   const fixture = new Fixture();
   const waiting = fixture.wait(129);
   await fixture.clock.advance(900);
@@ -64,7 +64,7 @@ test('a peer that reads nothing does not delay others', async () => {
   assert.equal(other.isOver, true);
 });
 
-test('where it is unknown what the peer has read, the wait lasts 10 ms', async () => {
+test('the wait lasts 10 ms if unread bytes cannot be determined', async () => {
   const fixture = new Fixture();
   const waiting = fixture.wait(null);
   await fixture.clock.advance(9);

@@ -76,7 +76,7 @@ function read(client: Socket): () => number {
   return () => bytes;
 }
 
-test('of one connection eight requests are handled at a time, the others after them in order', () =>
+test('each connection handles eight requests at a time, and later ones in order', () =>
   Server.run(async (server) => {
     const client = server.send([...Array(8).fill('/held'), '/8', '/9', '/10']);
     await eventually(() => server.handled.length === 8);
@@ -93,7 +93,7 @@ test('of one connection eight requests are handled at a time, the others after t
     assert.deepEqual(replies, [...Array(8).fill('/held'), '/8', '/9', '/10']);
   }));
 
-test('requests that wait are not handled once their connection has closed', () =>
+test('queued requests of a closed connection are dropped', () =>
   Server.run(async (server) => {
     const client = server.send([...Array(8).fill('/held'), '/8', '/9']);
     await eventually(() => server.handled.length === 8);
@@ -103,7 +103,7 @@ test('requests that wait are not handled once their connection has closed', () =
     assert.deepEqual(server.handled.slice(8), ['/last']);
   }));
 
-test('a connection that does not read gets a few replies, and all once it reads', () =>
+test('a connection that does not read gets a few replies, and the rest once it reads', () =>
   Server.run(async (server) => {
     const client = server.send(Array(30).fill('/large'));
     client.pause();
@@ -115,7 +115,7 @@ test('a connection that does not read gets a few replies, and all once it reads'
     await eventually(() => received() > 30 * REPLY.length);
   }));
 
-test('connections that leave the most unread are closed when all leave too much, and others are served', () =>
+test('connections with the most unread bytes are closed when the total is too high', () =>
   Server.run(async (server) => {
     const modest = server.send(['/large']);
     modest.pause();

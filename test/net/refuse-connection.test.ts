@@ -44,7 +44,7 @@ test('a refused upgrade gets its status and is closed', () =>
     await eventually(async () => (await countConnections()) === 0);
   }));
 
-test('peers that sent data before they closed leave no connection open', () =>
+test('peers that send data before closing leave no open connection', () =>
   withServer(async (port, countConnections) => {
     for (let count = 0; count < 20; count += 1) {
       const socket = open(port);

@@ -68,7 +68,7 @@ test('no stream is ended again when a client closes its WebSocket', async (t) =>
   }
 });
 
-test('a stream ends once, with its data, and still refuses to be written after that', async () => {
+test('a stream ends once, with its data, and refuses later writes', async () => {
   let written = '';
   const stream = new Writable({
     autoDestroy: false,

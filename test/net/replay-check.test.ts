@@ -58,7 +58,7 @@ function opened(mode: EncryptionMode, count: number): OpenedPacket {
 
 for (const mode of ENCRYPTION_MODES) {
   describe(`With ${mode}`, () => {
-    test('a recorded packet is refused, whatever sequence it is given, and changes nothing for its sender', () => {
+    test('a replayed packet is refused with any sequence and does not affect its sender', () => {
       const line = new Line(mode);
       const recorded = Array.from({ length: 600 }, (_, index) => line.seal(index));
       for (const packet of recorded) assert.equal(line.accept(packet), 'newest');
@@ -72,7 +72,7 @@ for (const mode of ENCRYPTION_MODES) {
       assert.equal(line.accept(line.seal(600)), 'newest');
     });
 
-    test('a recorded packet is refused after the sequences have started over, too', () => {
+    test('a replayed packet is refused after the sequence wraps', () => {
       const check = createReplayCheck(mode);
       const counts = Array.from({ length: 140 }, (_, index) => index * 480);
       for (const count of counts) assert.equal(check(opened(mode, count)), 'newest');
@@ -80,7 +80,7 @@ for (const mode of ENCRYPTION_MODES) {
       assert.equal(check(opened(mode, 140 * 480)), 'newest');
     });
 
-    test('a packet of a former round that was lost does not silence its sender, nor move its address', () => {
+    test('a lost packet from before a wrap neither silences its sender nor changes its address', () => {
       const check = createReplayCheck(mode);
       for (let count = 9_500; count < ROUND + 1_000; count += 500) check(opened(mode, count));
       // Their sequences are behind, near and far ahead of the newest one, which is that of 66,500.
@@ -92,7 +92,7 @@ for (const mode of ENCRYPTION_MODES) {
       }
     });
 
-    test('packets in another order are accepted once each', () => {
+    test('reordered packets are accepted once each', () => {
       const line = new Line(mode);
       const packets = Array.from({ length: 20 }, (_, index) => line.seal(index + 10));
       const order = [0, 2, 1, 5, 3, 4, 19, 6, 10];
@@ -103,7 +103,7 @@ for (const mode of ENCRYPTION_MODES) {
       for (const index of order) assert.equal(line.accept(packets[index] ?? FRAME), null);
     });
 
-    test('a packet that the endpoint has encrypted for the client is not one of the client', () => {
+    test('a packet encrypted by the endpoint is not accepted from the client', () => {
       const line = new Line(mode);
       const header = writeRtpHeader({ sequence: 9, timestamp: 9 * 960, ssrc: SSRC + 1 });
       const packet = line.endpoint.seal(header, FRAME);
@@ -116,7 +116,7 @@ for (const mode of ENCRYPTION_MODES) {
 }
 
 for (const mode of ENCRYPTION_MODES) {
-  test(`with ${mode} a client whose sequences and timestamps begin anew under its key is heard, and has its address`, () => {
+  test(`with ${mode} a client that restarts its sequences and timestamps under the same key is relayed, and keeps its address`, () => {
     for (const [sequence, timestamp] of [
       [0, 0],
       [29_000, 5_000_000],
@@ -150,7 +150,7 @@ for (const mode of ENCRYPTION_MODES) {
 /** The counter of a packet, at its end. */
 const counterOf = (packet: Buffer) => packet.readUInt32BE(packet.length - 4);
 
-test('with xsalsa20_poly1305_lite a client counts from any number, over the last one, and anew with a new key', () => {
+test('with xsalsa20_poly1305_lite a client can start at any nonce, wrap, and restart with a new key', () => {
   const line = new Line('xsalsa20_poly1305_lite');
   for (let index = 0; index < 10; index += 1) line.seal(index);
   // As a client that starts with a random number sends them.
@@ -184,7 +184,7 @@ test('with xsalsa20_poly1305_lite a client counts from any number, over the last
   );
 });
 
-test('with xsalsa20_poly1305_suffix nonces of hours are known, and new ones are hardly ever dropped', () => {
+test('with xsalsa20_poly1305_suffix nonces are remembered for hours, and new ones are rarely dropped', () => {
   const check = createReplayCheck('xsalsa20_poly1305_suffix');
   const unencrypted = writeRtpHeader({ sequence: 1, timestamp: 1, ssrc: 1 });
   const judge = (number: number) => {

@@ -29,7 +29,7 @@ class SlowConnection extends Writable {
 
 const numbered = (number: string) => Buffer.from(`${number}}`);
 
-test('each connection gets the message with its own end', () => {
+test('each connection gets the message with its own suffix', () => {
   const message = new RewritableMessage(false, Buffer.from('{"s":'), 3);
   const connections = ['10', '99', '42'].map((number) => {
     const connection = new SlowConnection(true);
@@ -42,7 +42,7 @@ test('each connection gets the message with its own end', () => {
   );
 });
 
-test('what waits for a slow reader is not changed by what others get', () => {
+test('data queued for a slow reader is not changed by later sends', () => {
   const message = new RewritableMessage(true, Buffer.alloc(200, 'a'), 3);
   const slow = new SlowConnection(false);
   const fast = new SlowConnection(true);

@@ -69,7 +69,7 @@ async function ask(socket: Socket, path = '/'): Promise<string> {
   return String(reply);
 }
 
-test('peers of the own user are served over TLS, others are not', async () => {
+test('only peers of the same user are served over TLS', async () => {
   const credentials = new MockPeerCredentials();
   const port = await startServer(credentials);
   assert.match(await ask(open(port)), /served/);
@@ -77,7 +77,7 @@ test('peers of the own user are served over TLS, others are not', async () => {
   assert.match(await ask(open(port)), /^HTTP\/1\.1 403 .*refused/s);
 });
 
-test('a TLS connection that gave up its seat is not displaced by newcomers', async () => {
+test('newcomers do not displace a TLS connection that gave up its seat', async () => {
   const port = await startServer(new MockPeerCredentials());
   const settled = open(port);
   await ask(settled, '/settle');
@@ -86,7 +86,7 @@ test('a TLS connection that gave up its seat is not displaced by newcomers', asy
   assert.match(await ask(settled), /served/);
 });
 
-test('connections before their handshake are limited, too', async () => {
+test('connections are limited before their TLS handshake', async () => {
   const port = await startServer(new MockPeerCredentials());
   const silent = Array.from({ length: 5 * SEATS }, () => keep(connect(port, '127.0.0.1').resume()));
   await eventually(() => countOpen(silent) <= SEATS);

@@ -64,7 +64,7 @@ function withGuardedServer(run: (bed: Bed) => Promise<void>): () => Promise<void
 }
 
 test(
-  'a connection is decided about once, when it arrives',
+  'a connection is checked once, on arrival',
   withGuardedServer(async ({ accepted, check, connect, credentials }) => {
     await connect();
     credentials.peer = OTHER;
@@ -97,7 +97,7 @@ for (const [peer, level, message] of [
   );
 }
 
-test('a connection without a decision is refused', () => {
+test('a connection whose check fails is refused', () => {
   const log = createLogger('silent');
   const lookUp = () => new MockPeerCredentials().peer;
   const users = new Set([new MockPeerCredentials().currentUser]);

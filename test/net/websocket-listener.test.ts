@@ -58,7 +58,7 @@ function withListener(
 }
 
 test(
-  'an upgrade is refused with the status that the server gives',
+  'an upgrade is refused with the status from the server',
   withListener(
     async ({ open }) => {
       const [, response] = await once(open(), 'unexpected-response', soon());

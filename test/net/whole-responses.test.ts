@@ -64,12 +64,12 @@ describe('A whole response has the same bytes as one that Node.js writes', () =>
   }
 });
 
-test('a whole response is one write', async () => {
+test('a complete response is one write', async () => {
   const { writes } = await exchange(sendWhole, `GET / HTTP/1.1\r\n${HOST}\r\n\r\n`);
   assert.equal(writes, 1);
 });
 
-test('whole responses to pipelined requests have the order of the requests', async () => {
+test('complete responses to pipelined requests keep their order', async () => {
   const waiting: (() => void)[] = [];
   const answerInReverse: RequestListener = ({ url = '' }, response) => {
     const headers = toHeaderLines({ 'content-length': String(url.length) });
@@ -82,7 +82,7 @@ test('whole responses to pipelined requests have the order of the requests', asy
   assert.deepEqual(bodies, ['/one', '/two', '/three']);
 });
 
-test('the date of a response is the time of the clock', async () => {
+test('the Date header of a response uses the clock', async () => {
   const clock = { now: () => Date.UTC(2020, 1, 29, 12, 34, 56, 789) };
   const dated = new WholeResponses(clock, KEEP_ALIVE_TIMEOUT);
   const server = createServer((_request, response) => dated.send(response, 204, '', ''));

@@ -10,7 +10,7 @@ const GREETING = Uint8Array.of(1, 2, 3);
 
 const skip = process.platform === 'win32' && 'there are no sockets in folders on Windows';
 
-test('a server that replies to the greeting is told from one that sends nothing', { skip }, async () => {
+test('a server that replies to the greeting is distinguished from a silent one', { skip }, async () => {
   let received = Buffer.alloc(0);
   const reply = (socket: Socket) =>
     socket.on('data', (data) => {
@@ -29,7 +29,7 @@ test('a server that replies to the greeting is told from one that sends nothing'
   assert.equal(clock.timers, 0);
 });
 
-test('a server that closes connections, or is not there, is no server that replies', { skip }, async () => {
+test('a missing server, or one that closes connections, counts as not replying', { skip }, async () => {
   const clock = new ManualClock();
   let missing = '';
   for (const end of [(socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BoundedMap } from '#guildhall/platform/bounded-map.js';
 
-test('one entry more than the limit drops the one that was added first', () => {
+test('exceeding the limit drops the oldest entry', () => {
   const map = new BoundedMap<string, number>(2);
   map.set('a', 1).set('b', 2).set('c', 3);
   assert.deepEqual(
@@ -14,7 +14,7 @@ test('one entry more than the limit drops the one that was added first', () => {
   );
 });
 
-test('a known key is set without dropping another, and is added anew once it was deleted', () => {
+test('setting an existing key drops no entry, and a deleted key is added as new', () => {
   const map = new BoundedMap<string, number>(2);
   map.set('a', 1).set('b', 2).set('a', 3);
   assert.deepEqual([...map.keys()], ['a', 'b']);

@@ -19,7 +19,7 @@ async function* partsWith(path: string, found: Access): AsyncGenerator<PathPart>
 
 const find = (path: string, found: Access) => findChangeablePart(partsWith(path, found), ME);
 
-test('a folder that another user owns or may write to is found, also above the one that is used', async () => {
+test('a folder that another user owns or can write is reported, including parent folders', async () => {
   for (const path of ['/srv/x', '/srv', '/']) {
     for (const found of [
       { uid: 1001 },
@@ -34,7 +34,7 @@ test('a folder that another user owns or may write to is found, also above the o
   }
 });
 
-test('sticky folders, own ones and those of root are not', async () => {
+test('sticky folders and folders of the same user or root are accepted', async () => {
   for (const found of [
     {},
     { mode: 0o1777 },
@@ -48,7 +48,7 @@ test('sticky folders, own ones and those of root are not', async () => {
   assert.equal(await findChangeablePart(partsWith('/srv', { mode: 0o777 }), null), null);
 });
 
-test('in a user namespace folders of users from outside of it are not', async () => {
+test('in a user namespace folders of unmapped users are accepted', async () => {
   const nested = { ...ME, outsider: 65534 };
   const root = (mode: number) => partsWith('/', { uid: 65534, gid: 65534, mode });
   assert.equal(await findChangeablePart(root(0o755), nested), null);
@@ -56,7 +56,7 @@ test('in a user namespace folders of users from outside of it are not', async ()
   assert.equal(await findChangeablePart(root(0o755), ME), '/');
 });
 
-test('a link of another user is found, and links of oneself and of root are not, whatever their mode', async () => {
+test('a symbolic link of another user is reported, those of the same user and root are accepted in any mode', async () => {
   for (const uid of [0, 1000, 1001]) {
     assert.equal(await find('/srv/x', { uid, mode: 0o777, isLink: true }), uid === 1001 ? '/srv/x' : null);
   }

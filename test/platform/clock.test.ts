@@ -36,7 +36,7 @@ class WrongClock implements Clock {
   readonly every = this.timers.every.bind(this.timers);
 }
 
-test('what was noted before the time was set back is not waited for', () => {
+test('waits do not depend on times recorded before the clock was set back', () => {
   assert.deepEqual(
     [hasPassed(1_000, 900, 100), hasPassed(999, 900, 100), hasPassed(NOW, LATE, 100)],
     [true, false, true],
@@ -48,8 +48,8 @@ test('what was noted before the time was set back is not waited for', () => {
   );
 });
 
-describe('After a time in 2150 that was set right', () => {
-  test('a connection of the gateway may send its payloads in each minute', () => {
+describe('After a clock that showed 2150 is corrected', () => {
+  test('a gateway connection can send its payloads every minute', () => {
     const clock = new WrongClock();
     clock.set(LATE);
     const reader = new PayloadReader(
@@ -68,7 +68,7 @@ describe('After a time in 2150 that was set right', () => {
     assert.throws(() => reader.takePayload());
   });
 
-  test('a bot has its session starts again', () => {
+  test("a bot's session starts are replenished", () => {
     const clock = new WrongClock();
     const starts = new SessionStarts(1, () => clock.now());
     clock.set(LATE);
@@ -78,7 +78,7 @@ describe('After a time in 2150 that was set right', () => {
     assert.ok(starts.limitOf('1').reset_after <= 86_400_000);
   });
 
-  test('codes are verified, secrets are counted anew and the person is asked', async () => {
+  test('codes are verified, failed secrets are counted again and consent prompts are shown', async () => {
     const clock = new WrongClock();
     clock.set(LATE);
     const codes = new CodeAttempts(() => clock.now());
@@ -104,7 +104,7 @@ describe('After a time in 2150 that was set right', () => {
     assert.equal(await fail(), 'wrong');
   });
 
-  test('deadlines are as far away as before', async () => {
+  test('deadlines keep their distance', async () => {
     const clock = new WrongClock();
     clock.set(LATE);
     const expired: string[] = [];
@@ -119,7 +119,7 @@ describe('After a time in 2150 that was set right', () => {
     assert.deepEqual(expired, ['a', 'c', 'b']);
   });
 
-  test('a long reply waits for the debt of the one before and not for 124 years', async () => {
+  test('a long reply waits for the debt of the previous one, not for 124 years', async () => {
     const clock = new WrongClock();
     clock.set(LATE);
     const turns = new ReplyTurns(1_000, clock);
@@ -131,7 +131,7 @@ describe('After a time in 2150 that was set right', () => {
     assert.equal(await reply, 'made');
   });
 
-  test('rates fill up and ids grow', () => {
+  test('rates refill and ids increase', () => {
     const clock = new WrongClock();
     clock.set(LATE);
     const bucket = new TokenBucket(1, 1, () => clock.now());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coalesceRuns, SingleFlight } from '#guildhall/platform/coalesce.js';
 
-test('coalesceRuns serves all requests made during a run with one more run', async () => {
+test('coalesceRuns handles all requests during a run with one more run', async () => {
   const running: (() => void)[] = [];
   const request = coalesceRuns(() => new Promise((resolve) => running.push(resolve)));
   const finish = async () => {

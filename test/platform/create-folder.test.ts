@@ -11,7 +11,7 @@ const posix = { skip: process.platform === 'win32' ? 'folders have no mode on Wi
 const linux = { skip: process.platform === 'linux' ? false : 'there is no /proc' };
 const MODULE = import.meta.resolve('#guildhall/platform/create-folder.js');
 
-test('a folder is created with its parents, all with the mode', posix, () =>
+test('a folder and its parents are created with the given mode', posix, () =>
   withTemporaryFolder(async (folder) => {
     const path = join(folder, 'one', 'two', 'three');
     await Promise.all([createFolder(path, 0o700), createFolder(path, 0o700)]);
@@ -33,7 +33,7 @@ test('a link to a folder is a folder, a file is not', posix, () =>
   }),
 );
 
-test('a folder that accepts no others is an error', linux, async () => {
+test('a folder in which none can be created is an error', linux, async () => {
   const program = `
     import { createFolder } from ${JSON.stringify(MODULE)};
     await createFolder('/proc/nothing/below').catch(({ code, path }) => console.log(code, path));`;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Emitter } from '#guildhall/platform/events.js';
 import { createLogger } from '#guildhall/platform/log.js';
 
-test('an exception of a listener is logged with the source and does not affect the other listeners', () => {
+test("a listener's exception is logged with its source and does not affect other listeners", () => {
   const lines: string[] = [];
   const log = createLogger('error', { write: (line) => lines.push(line) });
   const events = Emitter.logging<{ changed: number }>(log, 'chat');

@@ -6,7 +6,7 @@ import { resolveHome, xdgFolder } from '#guildhall/platform/home.js';
 
 const linux = { skip: process.platform !== 'linux' && 'other systems have no XDG folders' };
 
-test('the data folder is that of XDG_DATA_HOME if it is absolute', linux, () => {
+test('the data folder follows XDG_DATA_HOME if it is absolute', linux, () => {
   const own = '/home/ada/.local/share/guildhall';
   for (const [XDG_DATA_HOME, expected] of [
     ['/data', '/data/guildhall'],
@@ -19,7 +19,7 @@ test('the data folder is that of XDG_DATA_HOME if it is absolute', linux, () => 
   assert.equal(xdgFolder({ XDG_RUNTIME_DIR: './run' }, 'XDG_RUNTIME_DIR'), undefined);
 });
 
-test('an empty or relative HOME is refused where it is needed', linux, () => {
+test('an empty or relative HOME is refused if it is needed', linux, () => {
   assert.throws(() => resolveHome(undefined, { HOME: '' }), { message: 'HOME is empty', hint: /--home/ });
   assert.throws(() => resolveHome(undefined, { HOME: 'ada' }), { message: 'HOME is not an absolute path' });
   assert.throws(() => resolveHome(undefined, { HOME: '', XDG_DATA_HOME: 'data' }), /HOME is empty/);

@@ -16,7 +16,7 @@ describe('letterAvatar', () => {
     });
   }
 
-  test('has one of six colors, always the same for one application', () => {
+  test('has one of six colors, constant per application', () => {
     const hues = Array.from(
       { length: 60 },
       (_, index) => letterAvatar({ id: `19000${index}`, name: 'a' }).hue,

@@ -10,7 +10,7 @@ function withRecord() {
   return { stopped, component };
 }
 
-test('components stop in the reverse order of their start, once', async () => {
+test('components stop once, in reverse start order', async () => {
   const { component, stopped } = withRecord();
   const lifecycle = await Lifecycle.start(silentLogger, async (started) => {
     for (const name of ['store', 'server']) started.add(name, component(name));
@@ -21,7 +21,7 @@ test('components stop in the reverse order of their start, once', async () => {
   assert.deepEqual(stopped, ['server', 'store']);
 });
 
-test('when a component fails to start, those that run are stopped', async () => {
+test('running components are stopped when another one fails to start', async () => {
   const { component, stopped } = withRecord();
   const failure = new TypeError('no port is free');
   const start = Lifecycle.start(silentLogger, async (lifecycle) => {
@@ -32,7 +32,7 @@ test('when a component fails to start, those that run are stopped', async () => 
   assert.deepEqual(stopped, ['server', 'store']);
 });
 
-test('a component that fails to stop does not keep the others from stopping', async () => {
+test('other components stop when one fails to stop', async () => {
   const { component, stopped } = withRecord();
   const lifecycle = new Lifecycle(silentLogger);
   lifecycle.add('store', component('store'));
@@ -41,7 +41,7 @@ test('a component that fails to stop does not keep the others from stopping', as
   assert.deepEqual(stopped, ['store']);
 });
 
-test('a start that is aborted stops what runs by then, with the component that was starting', async () => {
+test('an aborted start stops the running components and the one that is starting', async () => {
   const { component, stopped } = withRecord();
   const stopping = new AbortController();
   const start = Lifecycle.start(

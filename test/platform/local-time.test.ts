@@ -19,7 +19,7 @@ test('a time is shown in the time zone of the machine', () => {
   assert.equal(localTime(Date.parse(time), 'millisecond'), '2026-11-23 01:33:07.512');
 });
 
-test('what is no time is shown as it is', () => {
+test('an invalid time is shown unchanged', () => {
   assert.equal(localTime(''), '');
   assert.equal(localTime('yesterday'), 'yesterday');
 });

@@ -58,7 +58,7 @@ function follow(path: string): Followed {
 }
 
 test(
-  'lines that were logged before the file was opened are in it, for its owner alone',
+  'lines logged before the file was opened are written, readable only by the owner',
   withPath(async (path) => {
     const file = new LogFile(systemClock);
     const log = createLogger('info', file);
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'two files of bounded size are kept, and the tail is read across both',
+  'the log keeps two files of limited size, and its tail spans both',
   withPath(async (path) => {
     const file = new LogFile(systemClock, 10_000);
     const log = createLogger('info', file);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a followed log goes on after its file was replaced or made',
+  'following a log continues after its file is replaced or created',
   withPath(async (path) => {
     const line = (text: string) => `${JSON.stringify({ level: 30, time: 1, msg: text })}\n`;
     const { seen, isWaiting, stop } = follow(path);
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'lines of a lower level are left out, and damaged ones are shown as they are',
+  'lines of a lower level are omitted, and damaged lines are shown unchanged',
   withPath(async (path) => {
     const lines = [
       { level: 50, time: 1, msg: 'error' },
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  'secrets are not logged at the top of a line or in what is logged with it',
+  'secrets are not logged in a message or its nested data',
   withPath(async (path) => {
     const file = new LogFile(systemClock);
     const log = createLogger('info', file);
@@ -194,7 +194,7 @@ test('the codes of errors are logged, and OAuth2 codes are not', () => {
 });
 
 test(
-  'a named pipe or a device in place of the log is neither read nor written',
+  'a named pipe or device at the log path is neither read nor written',
   { skip: process.platform === 'win32' },
   () =>
     withTemporaryFolder(async (folder) => {

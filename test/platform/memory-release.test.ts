@@ -17,14 +17,14 @@ function startWith(memory: { used: number; free: number }) {
   return { clock, component: new MemoryRelease({ clock, readMemory, release }), releases: () => releases };
 }
 
-test('memory that the start has freed is released after a few seconds', async () => {
+test('memory freed by the start is released after a few seconds', async () => {
   const memory = { used: 100 * MEGABYTE, free: 10 * MEGABYTE };
   const { clock } = startWith(memory);
   await clock.advance(5_000);
   assert.equal(memory.free, 0);
 });
 
-test('memory is not released while it does not grow', async () => {
+test('memory is released only after growth', async () => {
   const memory = { used: 100 * MEGABYTE, free: 10 * MEGABYTE };
   const { clock, releases } = startWith(memory);
   await clock.advance(600_000);
@@ -34,7 +34,7 @@ test('memory is not released while it does not grow', async () => {
   assert.equal(releases(), afterStart);
 });
 
-test('memory that is freed a minute after a growth is released', async () => {
+test('memory freed a minute after growth is released', async () => {
   const memory = { used: 100 * MEGABYTE, free: 0 };
   const { clock } = startWith(memory);
   memory.used += 50 * MEGABYTE;
@@ -56,7 +56,7 @@ test('memory that stays in use is not released repeatedly', async () => {
   assert.equal(releases(), first);
 });
 
-test('growth counts from the lowest measured level, until a stop', async () => {
+test('growth is measured from the lowest level, until stop', async () => {
   const memory = { used: 200 * MEGABYTE, free: 0 };
   const { clock, component, releases } = startWith(memory);
   memory.used = 100 * MEGABYTE;

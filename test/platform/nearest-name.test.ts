@@ -4,7 +4,7 @@ import { findNearestName } from '#guildhall/platform/nearest-name.js';
 
 const KNOWN = ['api_port', 'api_url', 'rpc_ports', 'log_level'];
 
-test('a misspelled name finds the one that was probably meant', () => {
+test('a misspelled name suggests the most similar one', () => {
   for (const [name, expected] of [
     ['api_prot', 'api_port'],
     ['rpc_port', 'rpc_ports'],
@@ -15,6 +15,6 @@ test('a misspelled name finds the one that was probably meant', () => {
     assert.equal(findNearestName(name, KNOWN), expected, name);
 });
 
-test('a name that resembles none finds none', () => {
+test('a name without a similar one suggests nothing', () => {
   for (const name of ['', 'x', 'database', 'home']) assert.equal(findNearestName(name, KNOWN), null, name);
 });

@@ -6,7 +6,7 @@ import { UserError } from '#guildhall/platform/errors.js';
 import { giveName, refuseExisting } from '#guildhall/platform/new-file.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
-test('a written file gets its name, and has no other one afterwards', () =>
+test('a written file has only its final name afterwards', () =>
   withTemporaryFolder(async (folder) => {
     await writeFile(join(folder, 'partial'), 'written');
     await giveName(join(folder, 'partial'), join(folder, 'target'));
@@ -14,7 +14,7 @@ test('a written file gets its name, and has no other one afterwards', () =>
     assert.equal(await readFile(join(folder, 'target'), 'utf8'), 'written');
   }));
 
-test('a file that was made meanwhile is not replaced', () =>
+test('a file that was created in the meantime is not replaced', () =>
   withTemporaryFolder(async (folder) => {
     const [partial, target] = [join(folder, 'partial'), join(folder, 'target')];
     await writeFile(partial, 'written');

@@ -12,7 +12,7 @@ function countAttempts(failures: number): OnDemand<number> {
   });
 }
 
-test('what is needed several times is made once', async () => {
+test('a shared value is created once', async () => {
   const value = countAttempts(0);
   assert.equal(await value.ifMade(), null);
   assert.deepEqual(await Promise.all([value.get(), value.get()]), [1, 1]);
@@ -20,7 +20,7 @@ test('what is needed several times is made once', async () => {
   assert.equal(await value.ifMade(), 1);
 });
 
-test('what could not be made is made again for the next caller', async () => {
+test('a failed creation is retried for the next caller', async () => {
   const value = countAttempts(1);
   const first = [value.get(), value.get()];
   for (const attempt of first) await assert.rejects(attempt, /attempt 1/);

@@ -72,7 +72,7 @@ describe('the peer of a TCP connection', () => {
   }
 
   test(
-    'is named with the inode of its own socket, on Linux',
+    'includes the inode of its own socket on Linux',
     {
       skip: process.platform === 'linux' ? false : 'inodes of sockets are of Linux',
     },
@@ -102,7 +102,7 @@ describe('the peer of a TCP connection', () => {
   );
 
   // The kernel shows such a socket with uid 0: a program could connect, send and close, and pass for root.
-  test('is unknown once its program has closed the socket, whatever it sent before', () =>
+  test('is unknown after its program closed the socket, even if it sent data', () =>
     withServer({ host: '127.0.0.1', port: 0 }, async (server, accept) => {
       const { client, served } = await accept({ host: '127.0.0.1', port: portOf(server) });
       served.resume();
@@ -111,7 +111,7 @@ describe('the peer of a TCP connection', () => {
       await eventually(() => credentials.findTcpPeer(served) === 'not-found');
     }));
 
-  test('is unknown if the system has only a listener on its port', () =>
+  test('is unknown if only a listener has its port', () =>
     withServer({ host: '127.0.0.1', port: 0 }, async (server) =>
       withServer({ host: '127.0.0.1', port: 0 }, async (other) => {
         const { binding } = loadPeerCredentials();
@@ -153,7 +153,7 @@ describe('the peer of a Unix socket', {
   };
 
   test(
-    'is named with its user and process',
+    'includes its user and process',
     inFolder((path) =>
       withServer({ path }, async (_server, accept) => {
         const { served } = await accept({ path });

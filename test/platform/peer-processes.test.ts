@@ -7,7 +7,7 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { SystemPeerCredentials } from '#guildhall/platform/peer-credentials.js';
 import { SystemPeerProcesses } from '#guildhall/platform/peer-processes.js';
 
-test('connections of one process have the same peer, those of another process a different one', async () => {
+test('connections of a process have the same peer, other processes have different ones', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,7 +39,7 @@ test('connections of one process have the same peer, those of another process a 
   }
 });
 
-test('a process with thousands of descriptors stays unknown, others are found', async () => {
+test('a process with thousands of descriptors is not identified, others are', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

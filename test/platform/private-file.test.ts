@@ -19,7 +19,7 @@ async function withWriter(
   });
 }
 
-test('a file whose folder was moved is not written, and no folder is created in its old place', () =>
+test('a file in a moved folder is not written, and its old folder is not recreated', () =>
   withWriter(async (writer, { parent, home, file }) => {
     await writer.write('before');
     const moved = join(parent, 'moved');
@@ -32,7 +32,7 @@ test('a file whose folder was moved is not written, and no folder is created in 
     assert.equal(await readFile(file, 'utf8'), 'after');
   }));
 
-test('a file is neither written nor removed in a folder that took the place of its own', () =>
+test('a file is neither written nor removed in a replaced folder', () =>
   withWriter(async (writer, { parent, home, file }) => {
     await rename(home, join(parent, 'moved'));
     await mkdir(home);
@@ -42,7 +42,7 @@ test('a file is neither written nor removed in a folder that took the place of i
     assert.equal(await readFile(file, 'utf8'), 'of another');
   }));
 
-test('a file whose folder was removed is not written', () =>
+test('a file in a removed folder is not written', () =>
   withWriter(async (writer, { parent, home }) => {
     await rm(home, { recursive: true });
     const error = await writer.write('text').then(
@@ -55,7 +55,7 @@ test('a file whose folder was removed is not written', () =>
     assert.deepEqual(await readdir(parent), []);
   }));
 
-test('a private folder that exists is left as it is, and a file in its way is an error', () =>
+test('an existing private folder is unchanged, and a file at its path is an error', () =>
   withTemporaryFolder(async (parent) => {
     const folder = join(parent, 'folder');
     await makePrivateSubfolder(folder);

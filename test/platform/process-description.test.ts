@@ -68,7 +68,7 @@ realTest([], 'an interpreter is shown with the script that it says it runs', asy
   assert.deepEqual(await describeProcess(`${process.pid},${process.pid}`), described);
 });
 
-test('of the arguments of an interpreter the script or package is shown, and never code', () => {
+test('the description of an interpreter shows its script or package, never inline code', () => {
   const rows: [string[], string | null][] = [
     [['bot.js', '--token', 'secret'], 'bot.js'],
     [['--enable-source-maps', '-r', 'ts-node/register', 'bot.ts'], 'bot.ts'],

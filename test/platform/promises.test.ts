@@ -26,12 +26,12 @@ test('waitAtMost returns when the promise is fulfilled, or after its time', asyn
   assert.equal(returned, 2);
 });
 
-test('waitAtMost throws what the promise is rejected with', async () => {
+test('waitAtMost throws the rejection reason', async () => {
   const failure = new TypeError('broken');
   await assert.rejects(waitAtMost(new ManualClock(), 100, Promise.reject(failure)), failure);
 });
 
-test('unlessLate gives what the promise gives, and throws after its time', async () => {
+test("unlessLate returns the promise's value, and throws after its timeout", async () => {
   const clock = new ManualClock();
   const late = () => new TypeError('late');
   assert.equal(await unlessLate(clock, 100, Promise.resolve(1), late), 1);
@@ -42,7 +42,7 @@ test('unlessLate gives what the promise gives, and throws after its time', async
   await refused;
 });
 
-test('unlessAborted gives what the function gives, and ends the wait when the signal is aborted', async () => {
+test("unlessAborted returns the function's value, and stops waiting when the signal is aborted", async () => {
   const stopping = new AbortController();
   assert.equal(await unlessAborted(stopping.signal, async () => 1), 1);
   const wait = unlessAborted(stopping.signal, () => new Deferred<void>().promise);
@@ -56,7 +56,7 @@ test('unlessAborted does not call the function if the signal is aborted already'
   assert.equal(run.mock.callCount(), 0);
 });
 
-test('untilAborted waits for the signal, and not for one that is aborted already', async () => {
+test('untilAborted waits for the signal, and returns at once if it is already aborted', async () => {
   const stopping = new AbortController();
   let hasEnded = false;
   const wait = untilAborted(stopping.signal).then(() => {

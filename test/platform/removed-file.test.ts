@@ -9,7 +9,7 @@ import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
-test('a file that is removed is made again, and not where another folder took the place of its own', () =>
+test('a removed file is recreated, unless its folder was replaced', () =>
   withTemporaryFolder(async (parent) => {
     const home = join(parent, 'home');
     const path = join(home, 'file');

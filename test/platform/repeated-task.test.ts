@@ -4,7 +4,7 @@ import { Deferred } from '#guildhall/platform/promises.js';
 import { RepeatedTask } from '#guildhall/platform/repeated-task.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
-test('a run that takes longer than the interval leaves out those that are due meanwhile', async () => {
+test('a run that exceeds the interval skips the runs due meanwhile', async () => {
   const clock = new ManualClock();
   const runs: Deferred<void>[] = [];
   const task = new RepeatedTask(
@@ -21,7 +21,7 @@ test('a run that takes longer than the interval leaves out those that are due me
   await task.stop();
 });
 
-test('stopping aborts the run that is under way, waits for it, and no other follows', async () => {
+test('stop aborts the current run, waits for it, and starts no other', async () => {
   const clock = new ManualClock();
   const signals: AbortSignal[] = [];
   const done = new Deferred<void>();

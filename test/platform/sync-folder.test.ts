@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { syncFolder } from '#guildhall/platform/sync-folder.js';
 
-test('a folder that its file system cannot sync is no failure, but one that fails to be synced is', async (t) => {
+test('an unsupported folder sync is ignored, and a failed one is an error', async (t) => {
   const folder = await open(tmpdir(), 'r');
   const handles = Object.getPrototypeOf(folder) as FileHandle;
   await folder.close();

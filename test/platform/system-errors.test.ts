@@ -7,7 +7,7 @@ import { toUserError } from '#guildhall/platform/system-errors.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
-test('an error of the system names the path, what it means and what to do', () =>
+test('a system error names the path, its meaning and a hint', () =>
   withTemporaryFolder(async (folder) => {
     await mkdir(join(folder, 'there'));
     for (const [path, meaning] of [
@@ -21,7 +21,7 @@ test('an error of the system names the path, what it means and what to do', () =
     }
   }));
 
-test('a full disk is explained, whether a file or the store reports it', () => {
+test('a full disk is explained for files and for the store', () => {
   for (const error of [
     Object.assign(new Error('write'), { code: 'ENOSPC' }),
     new StoreError('full', 'SQLITE_FULL'),
@@ -32,7 +32,7 @@ test('a full disk is explained, whether a file or the store reports it', () => {
   }
 });
 
-test('other errors stay as they are', () => {
+test('other errors are unchanged', () => {
   for (const error of [
     new UserError('known'),
     new TypeError('fault'),
@@ -43,7 +43,7 @@ test('other errors stay as they are', () => {
   }
 });
 
-test('errors that name no path say what is missing', () => {
+test('errors without a path name the missing resource', () => {
   for (const [syscall, meaning, hint] of [
     ['uv_resident_set_memory', '/proc cannot be read', 'Mount /proc: on Linux Guildhall needs it.'],
     ['uv_cwd', 'the folder in which this was run does not exist any more', 'Change to another folder.'],

@@ -31,7 +31,7 @@ test('setting the clock back neither removes nor adds tokens', () => {
   assert.equal(bucket.take(), true);
 });
 
-test('charges beyond what is left become debt, repaid at the rate', () => {
+test('charges beyond the remaining tokens become debt, repaid at the rate', () => {
   let now = 0;
   const bucket = new TokenBucket(10, 100, () => now);
   assert.equal(bucket.charge(100), 0);

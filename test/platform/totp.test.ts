@@ -20,14 +20,14 @@ describe('A time-based code', () => {
     });
   }
 
-  test('matches only in its step and the adjacent ones', () => {
+  test('matches only in its own and the adjacent steps', () => {
     const step = 50_000_000;
     const code = totpCode(SECRET, step);
     const at = (offset: number) => matchTotp(SECRET, code, (step + offset) * 30_000, 0);
     assert.deepEqual([-2, -1, 0, 1, 2].map(at), [null, step, step, step, null]);
   });
 
-  test('does not match once a code of its step or a later one was used', () => {
+  test('does not match after a code of the same or a later step was used', () => {
     const step = 50_000_000;
     const match = (after: number) => matchTotp(SECRET, totpCode(SECRET, step), step * 30_000, after);
     assert.deepEqual([match(step - 1), match(step), match(step + 1)], [step, null, null]);
@@ -40,7 +40,7 @@ describe('A time-based code', () => {
   }
 });
 
-test('A secret has 160 random bits in base32, and its address carries it', () => {
+test('a secret has 160 random bits in base32, and its otpauth URL contains it', () => {
   const secret = createTotpSecret();
   assert.match(secret, /^[A-Z2-7]{32}$/);
   assert.notEqual(createTotpSecret(), secret);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UseCount } from '#guildhall/platform/use-count.js';
 
-test('a use count starts with the first user, ends with the last and starts again', () => {
+test('a use count starts with the first user, stops with the last and can restart', () => {
   const calls: string[] = [];
   const uses = new UseCount({ started: () => calls.push('started'), ended: () => calls.push('ended') });
   const [first, second] = [uses.use(), uses.use()];

@@ -16,12 +16,12 @@ test('with PrivateUsers= only root and the user of the service are distinct', ()
   for (const uid of [1000, 1, overflowUid]) assert.equal(isDistinct(map, uid), false, String(uid));
 });
 
-test('a container may have a user of its own with the uid of those that it does not have', () => {
+test('the overflow uid is not distinct in a user namespace, even if it is mapped', () => {
   const map = '         0     100000      65536\n';
   assert.equal(isDistinct(map, 1000), true);
   assert.equal(isDistinct(map, overflowUid), false);
 });
 
-test('in a namespace without users none is distinct', () => {
+test('in a namespace without mapped users no user is distinct', () => {
   for (const uid of [0, overflowUid]) assert.equal(isDistinct('', uid), false, String(uid));
 });

@@ -29,7 +29,7 @@ function setUp() {
   return { clock, controller, countListeners, set, wait };
 }
 
-test('a wait that found its value leaves no timer and no listener', async () => {
+test('a fulfilled wait leaves no timer and no listener', async () => {
   const { clock, countListeners, set, wait } = setUp();
   const waits = [wait(), wait()];
   assert.equal(countListeners(), 2);
@@ -47,7 +47,7 @@ test('a wait that timed out leaves no listener', async () => {
   assert.equal(countListeners(), 0);
 });
 
-test('an abort ends a wait, also one that begins after it', async () => {
+test('an abort ends current and later waits', async () => {
   const { clock, controller, countListeners, wait } = setUp();
   const before = wait();
   controller.abort();

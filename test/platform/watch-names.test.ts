@@ -54,7 +54,7 @@ test('watchNames follows a folder that is replaced by another', () =>
     await oneMore(changes, () => writeFile(join(folder, 'hidraw0'), ''));
   }));
 
-test('watchNames reports no other names, and nothing after it was stopped', () =>
+test('watchNames reports no other names, and nothing after stop', () =>
   withWatch(async (folder, changes, stop) => {
     await oneMore(changes, () => mkdir(folder));
     await writeFile(join(folder, 'sda'), '');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import v8 from 'node:v8';
 import { limitYoungGeneration } from '#guildhall/platform/young-generation.js';
 
-test('the space for new objects may not grow until the limit is lifted', () => {
+test('the space for new objects does not grow until the limit is lifted', () => {
   const flags: string[] = [];
   const { setFlagsFromString } = v8;
   v8.setFlagsFromString = (flag) => void flags.push(flag);

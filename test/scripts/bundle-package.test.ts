@@ -20,7 +20,7 @@ function targetsOf(folder: URL): Map<string, string> {
   );
 }
 
-test('the bundled TypeBox exports what the installed package does', async () => {
+test('the bundled TypeBox has the exports of the installed package', async () => {
   const installed = targetsOf(new URL('node_modules/typebox/', ROOT));
   const bundled = targetsOf(BUNDLED);
   assert.deepEqual([...bundled.keys()], [...installed.keys()]);

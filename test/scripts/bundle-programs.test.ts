@@ -37,13 +37,13 @@ symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
 after(() => rmSync(copy, { recursive: true, force: true }));
 
 for (const name of ['cli-start.cache', 'cli-commands.cache']) {
-  test(`the build makes ${name}, which this version of Node.js accepts and every user can read`, async () => {
+  test(`the build creates ${name}, valid for this Node.js version and readable by every user`, async () => {
     assert.equal(await withCli(name, 'console.log(bundle.usesCodeCache)'), 'true');
     assert.equal(statSync(join(ROOT, 'dist/bundle', name)).mode & 0o777, 0o644);
   });
 }
 
-test('stack traces of the bundle name sources beside it, also in a copy', async () => {
+test('stack traces of a bundle name the sources next to it, also in a copy', async () => {
   const fail = `
     process.argv = null;
     try { await bundle.exports.runProcess(); } catch (error) { console.log(error.stack); }`;
@@ -55,12 +55,12 @@ test('stack traces of the bundle name sources beside it, also in a copy', async 
   assert.match(source[Number(line) - 1] ?? '', /process\.argv/);
 });
 
-test('the build leaves its folder in none of the files of the bundle', () => {
+test('bundle files do not contain the path of the build folder', () => {
   for (const name of readdirSync(join(ROOT, 'dist/bundle')))
     assert.ok(!readFileSync(join(ROOT, 'dist/bundle', name), 'latin1').includes(ROOT), name);
 });
 
-test('the CLI runs from the bundle, and without it from the modules in dist', async () => {
+test('the CLI runs from the bundle, or from the modules in dist if there is none', async () => {
   const reads = join(copy, 'reads');
   const trace = new URL('./support/trace-reads.js', import.meta.url).href;
   const run = async () => {

@@ -54,7 +54,7 @@ function withProject(run: (project: Project) => Promise<void>): () => Promise<vo
 }
 
 test(
-  'a source with an old time is compiled if its contents changed',
+  'a source with an old timestamp is compiled if its contents changed',
   withProject(async ({ write, compile, source, output }) => {
     await write('one.ts', 'export const one = 2;\n');
     await utimes(source('one.ts'), 1_000, 1_000);
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'an output that was removed is compiled again',
+  'a removed output is compiled again',
   withProject(async ({ compile, output }) => {
     await rm(output('one.js'));
     compile();
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'sources that were restored after a failed build are compiled again',
+  'sources restored after a failed build are compiled again',
   withProject(async ({ write, compile, output }) => {
     await write('one.ts', 'export const one: string = 2;\n');
     assert.throws(compile, /does not compile/);

@@ -47,7 +47,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 test(
-  'the round of the README works: demo, first client, approval, event',
+  'the README walkthrough works: demo, first client, approval, event',
   withDaemon(async (daemon) => {
     await writeDemo(daemon);
     const environment = { ...process.env, RPC_PORT: String(daemon.runtime.rpc.port) };
@@ -79,14 +79,14 @@ for (const [program, ...args] of [
   [process.execPath, say],
   [process.execPath, join(root, 'examples/overlay/server.mjs')],
 ] as [string, ...string[]][]) {
-  test(`${basename(args.at(-1) ?? '')} without the demo says how to make it`, () =>
+  test(`${basename(args.at(-1) ?? '')} without the demo prints how to create it`, () =>
     withTemporaryFolder(async (folder) => {
       const stderr = 'There is no demo.json. Make it with: guildhall demo --json > demo.json\n';
       await assert.rejects(promisify(execFile)(program, args, { cwd: folder }), { code: 1, stderr });
     }));
 }
 
-test('the example of vendors without arguments says which it needs', () =>
+test('the vendor example without arguments prints its usage', () =>
   assert.rejects(promisify(execFile)(process.execPath, [vendor]), {
     code: 2,
     stderr: 'Usage: node examples/vendor.mjs CLIENT_ID DEVICE_ID\n',
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'the smallest client says without a stack trace that no daemon runs',
+  'the smallest client reports a missing daemon without a stack trace',
   withDaemon(async (daemon) => {
     await writeDemo(daemon);
     // Nothing listens on port 1.
@@ -156,13 +156,13 @@ for (const [page, example] of [
   ['docs/for-bots.md', bot],
   ['docs/for-vendors.md', vendor],
 ] as const) {
-  test(`${page} shows its program as it is`, async () => {
+  test(`${page} contains the current source of its program`, async () => {
     const [text, source] = await Promise.all([readFile(join(root, page), 'utf8'), readFile(example, 'utf8')]);
     assert.ok(text.includes(`\`\`\`js\n${source}\`\`\``), `${example} and ${page} differ`);
   });
 }
 
-test('the example of vendors names the next step where no daemon answers', async () => {
+test('the vendor example prints the next step if no daemon answers', async () => {
   const run = promisify(execFile)(process.execPath, [vendor, '1', 'mic'], {
     env: { ...process.env, RPC_PORT: '1' },
   });

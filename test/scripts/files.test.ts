@@ -28,7 +28,7 @@ function inFolder(run: (folder: string) => Promise<void>): () => Promise<void> {
 }
 
 test(
-  'a product is stale if it is missing or any source is newer',
+  'a build product is stale if it is missing or a source is newer',
   inFolder(async (folder) => {
     const [product, source] = [join(folder, 'product'), join(folder, 'source')];
     await writeFile(source, '');
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'a fingerprint changes with contents, names and number of files, not with their times or order',
+  'a fingerprint depends on contents, names and number of files, not on times or order',
   inFolder(async (folder) => {
     const [one, two] = [join(folder, 'one'), join(folder, 'two')];
     await writeFile(one, '1');
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'compiled files without a source are removed with their maps and declarations; others stay',
+  'compiled files without a source are removed with their maps and declarations',
   inFolder(async (folder) => {
     const [source, output] = [join(folder, 'src'), join(folder, 'dist')];
     await mkdir(join(source, 'page'), { recursive: true });
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'a folder that is not there has no files',
+  'a missing folder has no files',
   inFolder(async (folder) => {
     assert.deepEqual(filesBelow(join(folder, 'missing')), []);
   }),

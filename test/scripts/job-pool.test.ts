@@ -76,12 +76,12 @@ test('the number of running jobs is limited by the concurrency', async () => {
   assert.equal(Math.max(...counts), 2);
 });
 
-test('a job that hangs is ended after its timeout and has failed', async () => {
+test('a hanging job fails and is killed after its timeout', async () => {
   const { results } = await run([job('hanging', 'setInterval(() => {}, 1000)', 200)]);
   assert.deepEqual([results[0]?.passed, results[0]?.timedOut], [false, true]);
 });
 
-test('a job that hangs is ended together with the processes it started', async () => {
+test('a hanging job is killed together with its child processes', async () => {
   const start =
     'const child = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]); ' +
     'console.log(child.pid); process.once("SIGTERM", () => process.exit()); setInterval(() => {}, 1000)';
@@ -92,7 +92,7 @@ test('a job that hangs is ended together with the processes it started', async (
   await eventually(() => !isRunning(pid));
 });
 
-test('a process that a job leaves behind does not block the others', async () => {
+test('a leftover process of a job does not block other jobs', async () => {
   const leave =
     'const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], ' +
     '{ stdio: "inherit", detached: true }); console.log(child.pid); child.unref()';
@@ -103,7 +103,7 @@ test('a process that a job leaves behind does not block the others', async () =>
   process.kill(pid, 'SIGKILL');
 });
 
-test('a job that hangs is ended where there are no process groups', async (context) => {
+test('a hanging job is killed on systems without process groups', async (context) => {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
   Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
   context.mock.method(process, 'kill', () => {
@@ -117,7 +117,7 @@ test('a job that hangs is ended where there are no process groups', async (conte
   }
 });
 
-test('a job whose time is up is not ended again by an abort', async (context) => {
+test('an abort does not kill a timed-out job again', async (context) => {
   const controller = new AbortController();
   const { kill } = process;
   const signals: unknown[] = [];
@@ -134,7 +134,7 @@ test('a job whose time is up is not ended again by an abort', async (context) =>
   assert.equal(signals.filter((signal) => signal === 'SIGTERM').length, 1);
 });
 
-test('an abort ends the running jobs and starts no others', async () => {
+test('an abort kills running jobs and starts no more', async () => {
   const controller = new AbortController();
   const jobs = [job('hanging', 'setInterval(() => {}, 1000)'), job('waiting', '')];
   const onStart = () => setImmediate(() => controller.abort());
@@ -145,7 +145,7 @@ test('an abort ends the running jobs and starts no others', async () => {
   );
 });
 
-test('once the time is up no further job starts, and those left are returned', async () => {
+test('after the time limit no job starts, and the remaining jobs are returned', async () => {
   let count = 0;
   const jobs = [job('first', ''), job('second', ''), job('third', '')];
   const { results, left } = await run(jobs, { onStart: () => (count += 1), isTimeUp: () => count >= 2 });

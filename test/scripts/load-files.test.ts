@@ -73,7 +73,7 @@ test('test files run one after another, each with its own hooks', async () => {
   assert.deepEqual(passed, ['a.test.mjs true', 'b.test.mjs true']);
 });
 
-test('a file that leaves something behind fails and says what, and the others pass', async () => {
+test('a file that leaks a resource fails and names it, and other files pass', async () => {
   const { output, passed } = await run({
     timer: `test('it', () => { setInterval(() => {}, 1000); });`,
     server: `import { createServer } from 'node:net'; test('it', (_, done) => { createServer().listen(0, done); });`,
@@ -91,7 +91,7 @@ test('a file that leaves something behind fails and says what, and the others pa
   );
 });
 
-test('a file that cannot be loaded fails, and the others run', async () => {
+test('a file that cannot be loaded fails, and other files run', async () => {
   const { passed } = await run({
     broken: `throw new Error('no');`,
     whole: `test('it', () => {});`,
@@ -99,7 +99,7 @@ test('a file that cannot be loaded fails, and the others run', async () => {
   assert.deepEqual(passed, ['broken.test.mjs false', 'whole.test.mjs true']);
 });
 
-test('a file without a result has failed', () => {
+test('a file without a result counts as failed', () => {
   const [job] = new TestJobs().make(['platform/events.test.js']);
   assert.ok(job);
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('a file without a result has failed', () => {
   );
 });
 
-test('files of a folder share a process, and one that asks for its own gets it', () => {
+test('files of a folder share a process, except files that request their own', () => {
   const names = ['platform/events.test.js', 'platform/heartbeat.test.js', 'scripts/load-files.test.js'];
   const jobs = new TestJobs().make([...names, OWN]);
   assert.deepEqual(

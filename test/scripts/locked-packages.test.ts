@@ -29,7 +29,7 @@ async function withLockfile(packages: object, run: (root: string) => Promise<voi
   });
 }
 
-test('packages of the lockfile that are absent or of another version are missing; optional ones are not', async () => {
+test('locked packages that are absent or have another version are missing, except optional ones', async () => {
   const packages = {
     '': { name: 'project' },
     'node_modules/present': { version: '1.0.0' },
@@ -50,7 +50,7 @@ test('packages of the lockfile that are absent or of another version are missing
   });
 });
 
-test('packages that build or test are not needed to run', async () => {
+test('packages for building and testing are not needed at run time', async () => {
   const packages = {
     '': { name: 'project' },
     'node_modules/needed': { version: '1.0.0' },

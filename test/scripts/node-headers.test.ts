@@ -18,7 +18,7 @@ async function writeHeaders(folder: string, version: string): Promise<void> {
   );
 }
 
-test('headers beside the program are used where npm has no nodedir, unless their version differs', () =>
+test('headers next to the node binary are used if npm has no nodedir and their version matches', () =>
   withTemporaryFolder(async (folder) => {
     const places = { configured: 'undefined', program: join(folder, 'bin/node') };
     assert.equal(installedNode(places), null);
@@ -28,7 +28,7 @@ test('headers beside the program are used where npm has no nodedir, unless their
     assert.equal(installedNode(places), folder);
   }));
 
-test('headers of the nodedir of npm are used first', () =>
+test("headers in npm's nodedir take precedence", () =>
   withTemporaryFolder(async (folder) => {
     const configured = join(folder, 'told');
     await writeHeaders(folder, process.versions.node);

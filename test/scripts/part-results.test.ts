@@ -58,7 +58,7 @@ function commit(): void {
   git('commit', '-qm', 'Change');
 }
 
-test('results are kept in the table of the document, and a part that never ran says so', async () => {
+test('results are kept in the table of the document, and a part without a run is marked', async () => {
   const results = new Map([['sound', toPartResult('sound', PASSED, root)]]);
   writePartResults([SOUND, LAB], results, root);
   const document = await readFile(join(root, 'docs/reliability.md'), 'utf8');
@@ -83,7 +83,7 @@ test('a part is due until it has passed since its files changed', async () => {
   assert.equal(isDue(SOUND, { ...passed, commit: '0123456789' }, root), true, 'an unknown commit');
 });
 
-test('a part that ran with changes names them', async () => {
+test('a part that ran with uncommitted changes lists them', async () => {
   await writeFile(join(root, 'src/voice/a.ts'), 'changed');
   assert.match(toPartResult('sound', PASSED, root).commit, /^[0-9a-f]{10} with changes$/);
 });
@@ -93,7 +93,7 @@ test('the document has a row for each part', async () => {
   for (const { name, shows } of PARTS) assert.ok(document.includes(`| ${name} | ${shows} |`), name);
 });
 
-test('each part that a test file names exists', () => {
+test('every part named by a test file exists', () => {
   const named = new Set(listTestFiles().map(partOf));
   named.delete(null);
   assert.deepEqual(

@@ -20,7 +20,7 @@ const { ProgressLine } = (await import(
   };
 };
 
-test('on a terminal progress is one line, no longer than the terminal, which is erased at the end', (context) => {
+test('terminal progress is one line, truncated to the terminal width and erased at the end', (context) => {
   context.mock.timers.enable({ apis: ['setInterval'] });
   let written = '';
   const output: Output = {

@@ -19,7 +19,7 @@ function program(file: string): string {
 }
 
 test(
-  'the end of the terminal ends the jobs',
+  'closing the terminal ends the jobs',
   {
     skip: process.platform === 'win32' ? 'there are no signals on Windows' : false,
   },

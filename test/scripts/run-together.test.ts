@@ -24,7 +24,7 @@ function runSteps(
   });
 }
 
-test('steps run concurrently, with a report of finished and running ones', () => {
+test('steps run concurrently, and a report lists finished and running steps', () => {
   // Each waits for a file that only the other makes.
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-together-'));
   const meet = (own: string, other: string, then = '') =>
@@ -48,7 +48,7 @@ test('steps run concurrently, with a report of finished and running ones', () =>
   assert.match(stdout, /^guildhall: compiling second: done \(\d+ s\)$/m);
 });
 
-test('the longest step starts first, and the others yield the processors to it', () => {
+test('the longest step starts first, and other steps run at lower priority', () => {
   const hasPriority = (priority: number) =>
     JSON.stringify(`
       const { getPriority } = require('node:os');
@@ -63,7 +63,7 @@ test('the longest step starts first, and the others yield the processors to it',
   assert.match(stdout, /^guildhall: compiling long and short$/m);
 });
 
-test('what a step prints is shown only if it fails, and the others end with it', () => {
+test('a failed step shows its output and stops the other steps', () => {
   const { status, stdout, stderr } = runSteps(
     `step('good', 'console.log("not shown")'),
      step('bad', 'setTimeout(() => { console.log("error: no header"); process.exit(2); }, 500)'),

@@ -46,7 +46,7 @@ for (const [source, seeing] of [
   ['rpc/commands/get-guild', ['rpc/commands']],
   ['cli/apps', ['cli/cli']],
 ] as const) {
-  test(`the quick tests begin with those that see a change of ${source}`, () => {
+  test(`quick tests start with the tests that detect a change of ${source}`, () => {
     const first = firstAfter(source);
     for (const name of seeing) assert.ok(first.includes(name), `${name} is not among ${first.join(' ')}`);
   });

@@ -107,7 +107,7 @@ function withProject(run: (project: Project) => Promise<void>): () => Promise<vo
 }
 
 test(
-  'without a record every test is outdated, and none after all passed',
+  'without a record every test is outdated, and after all passed none is',
   withProject(async (project) => {
     assert.equal(project.outdated().length, TESTS.length);
     project.pass();
@@ -140,7 +140,7 @@ for (const [what, path, reached] of [
 }
 
 test(
-  'a file that is added to a folder that is read, or removed from it, is a change',
+  'adding or removing a file in a folder that a test reads is a change',
   withProject(async (project) => {
     project.pass();
     await project.write('dist/page/new.js', '');
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'what every build and run makes anew is no change',
+  'generated files are not changes',
   withProject(async (project) => {
     project.pass();
     for (const path of [
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'a change of the packages reaches every test',
+  'a change of the packages affects every test',
   withProject(async (project) => {
     project.pass();
     await project.write('package-lock.json', '{}');
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'tests that mention what changed come before nearer ones, rare words first',
+  'tests that mention a changed name precede nearer tests, rare names first',
   withProject(async (project) => {
     project.pass();
     await project.write('.test-build/whole.test.js', "import './help.js'; fetch('/bans');");
@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  'a test that failed stays outdated, and so does one whose change was undone only in part',
+  'a failed test stays outdated, and so does one whose change was only partly undone',
   withProject(async (project) => {
     project.pass();
     await project.write('dist/kernel.js', 'export const kernel = 2;');
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  'a damaged record counts as none',
+  'a damaged record is ignored',
   withProject(async (project) => {
     project.pass();
     await project.write('.test-build/.passed.json', '{"format":1,');

@@ -17,7 +17,7 @@ const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mj
 const CLI = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 const UNFINISHED = 'POST /api/oauth2/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n';
 
-test('npm start on what is set up builds nothing, passes its flags on and ends in order by a signal', async () => {
+test('npm start builds nothing in a set-up checkout, passes flags on and shuts down cleanly on a signal', async () => {
   await promisify(execFile)(process.execPath, [script('setup')]);
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
   const ports = await portFlags();
@@ -43,7 +43,7 @@ test('npm start on what is set up builds nothing, passes its flags on and ends i
   }
 });
 
-test('npm start starts no daemon when the shell that it was started by ends during set-up', async () => {
+test('npm start starts no daemon if its parent shell ends during set-up', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
   const preload = `--import=${new URL('support/end-parent.js', import.meta.url).href}`;
   const command = [
@@ -77,7 +77,7 @@ test('npm start starts no daemon when the shell that it was started by ends duri
   }
 });
 
-test('npm start ends the daemon when the shell that it was started by is ended alone', async () => {
+test('npm start stops the daemon when only its parent shell is killed', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
   const command = [
     process.execPath,

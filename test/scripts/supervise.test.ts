@@ -55,19 +55,19 @@ for (const [what, end, exitCode] of [
   });
 }
 
-test('a crash by a fault or a signal is followed by a restart', async () => {
+test('a crash by an exception or a signal causes a restart', async () => {
   const ends = [CRASH, { code: null, signal: 'SIGSEGV' }, { code: 0, signal: null }];
   assert.deepEqual(await runAll(ends), { exitCode: 0, pauses: [1_000, 2_000], starts: 3 });
 });
 
-test('pauses double, and the fifth crash in a row is final', async () => {
+test('restart delays double, and the fifth crash in a row is final', async () => {
   const { exitCode, pauses, starts } = await runAll(Array.from({ length: 5 }, () => CRASH));
   assert.equal(exitCode, 70);
   assert.equal(starts, 5);
   assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000]);
 });
 
-test('a minute of uptime resets the count of crashes', async () => {
+test('a minute of uptime resets the crash count', async () => {
   const ends = [...Array.from({ length: 20 }, () => CRASH), { code: 0, signal: null }];
   const { exitCode, pauses } = await runAll(ends, { uptime: 60_000 });
   assert.equal(exitCode, 0);

@@ -60,7 +60,7 @@ async function runPage(page: string, { startsDaemon = false }: PageSettings): Pr
 
 /** Fails while commands of a page are in no block, or in one that names no test. */
 export function testMarkers(page: string): void {
-  test(`every command of ${page} is run by a test`, () => {
+  test(`every command in ${page} is run by a test`, () => {
     const url = new URL(page, ROOT);
     const unfenced = readFileSync(url, 'utf8').match(
       /^ {4}(?:sudo |guildhall |node |npm |curl |python3 |java |\().*/gm,

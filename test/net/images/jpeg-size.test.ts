@@ -18,7 +18,7 @@ describe('The size of a JPEG', () => {
     );
   });
 
-  test('is read behind fill bytes and in a progressive coding', () => {
+  test('is read after fill bytes and from a progressive image', () => {
     const image = jpeg(128, 64);
     const filled = Buffer.concat([image.subarray(0, 2), Buffer.from([0xff, 0xff]), image.subarray(2)]);
     assert.deepEqual(jpegSize(filled), { width: 128, height: 64 });

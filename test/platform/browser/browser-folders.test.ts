@@ -27,7 +27,7 @@ function withHandler(
 }
 
 test(
-  'a browser that is a snap gets its file in the folder that only this snap can read',
+  'a snap browser gets its file in a folder that only this snap can read',
   linux,
   withHandler('firefox_firefox.desktop', async (userFolder, find) => {
     const common = join(userFolder, 'snap', 'firefox', 'common');
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'a folder that is writable by others, or a link, is not used',
+  'a folder that is a link or writable by others is not used',
   linux,
   withHandler('chromium_chromium.desktop', async (userFolder, find) => {
     const common = join(userFolder, 'snap', 'chromium', 'common');
@@ -55,7 +55,7 @@ test(
 
 for (const handler of ['firefox-esr.desktop', 'org.mozilla.firefox.desktop', '../../etc_x.desktop', '']) {
   test(
-    `the handler ${JSON.stringify(handler)} is no snap`,
+    `the handler ${JSON.stringify(handler)} is not a snap`,
     linux,
     withHandler(handler, async (userFolder, find) => {
       await mkdir(join(userFolder, 'snap', 'firefox', 'common'), { recursive: true });

@@ -24,7 +24,7 @@ async function startedFor(environment: NodeJS.ProcessEnv): Promise<string> {
   }
 }
 
-test('a page is opened by xdg-open', async () => {
+test('a page is opened with xdg-open', async () => {
   assert.equal(await startedFor({}), 'xdg-open file:///tmp/page.html');
   assert.equal(await startedFor({ MANAGERPID: '812' }), 'xdg-open file:///tmp/page.html');
 });

@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'without a bundle, or with one of other sources, nothing is loaded',
+  'a missing or outdated bundle is not loaded',
   withBundle((bundle) => {
     assert.equal(bundle.load(), null);
     bundle.write({ sources: 'c'.repeat(64) });
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'functions are taken from the code cache of the same bundle',
+  'functions are loaded from the code cache of the same bundle',
   withBundle((bundle) => {
     bundle.write();
     bundle.writeCodeCache(bundle.loaded().createCodeCache());
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'a stack trace names the source, or without a source map the place in the bundle',
+  'a stack trace names the source, or the bundle position without a source map',
   withBundle((bundle) => {
     bundle.write();
     const unmapped = stackOf(bundle.loaded().exports.fail);

@@ -12,7 +12,7 @@ function open(text: string): SourceMap {
   return new SourceMap(indexSourceMap(text), (offset, length) => text.slice(offset, offset + length));
 }
 
-test('positions of a bundle are found where the class of Node.js finds them', () => {
+test('positions match those of the SourceMap class of Node.js', () => {
   const ours = open(text);
   const theirs = new nodeModule.SourceMap(JSON.parse(text));
   let found = 0;
@@ -37,7 +37,7 @@ test('positions of a bundle are found where the class of Node.js finds them', ()
   assert.ok(found > 1000, 'no positions were compared');
 });
 
-test('a position outside of the mappings has no source', () => {
+test('a position outside the mappings has no source', () => {
   const map = open(JSON.stringify({ sources: ['a.ts'], mappings: ';EAAA,A' }));
   assert.equal(map.find(1, 1), null);
   assert.equal(map.find(2, 2), null);

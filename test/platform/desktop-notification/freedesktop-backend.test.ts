@@ -37,7 +37,7 @@ function onDesktop(
 }
 
 test(
-  'a check finds the notification service and shows nothing',
+  'a check finds the notification service without showing anything',
   options,
   onDesktop([], async (backend, service) => {
     assert.equal(await backend.check(), true);
@@ -48,7 +48,7 @@ test(
   }),
 );
 
-test('a check reports that there is no session bus', async () => {
+test('a check reports a missing session bus', async () => {
   await assert.rejects(new FreedesktopBackend(null, systemClock).check(), /there is no session bus/);
 });
 
@@ -93,7 +93,7 @@ for (const [capabilities, body] of [
 }
 
 test(
-  'a chosen action is received from the service, and from no other program on the bus',
+  'actions are accepted only from the notification service',
   options,
   withSessionBus(async (address) => {
     const socket = socketOf(address);
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'a desktop without actions gets none',
+  'a desktop without action support gets no actions',
   options,
   onDesktop(['body'], async (backend, service) => {
     await backend.show('consent', {

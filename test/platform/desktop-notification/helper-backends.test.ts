@@ -34,7 +34,7 @@ test('Windows gets JSON in ASCII that decodes to the same texts', async () => {
   assert.deepEqual(JSON.parse(input), { id: 'capture', ...HOSTILE });
 });
 
-test('a helper program that is missing or fails is reported with a reason', async () => {
+test('a missing or failing helper program is reported with a reason', async () => {
   const missing = { command: 'guildhall-no-such-program', arguments: [], input: 'text' };
   await assert.rejects(runHelper(missing), UserError);
   const script = "process.stdin.resume().on('end', () => { console.error('no desktop'); process.exit(3); })";

@@ -62,7 +62,7 @@ test('a burst of notifications shows the first at once and only the last two sec
   assert.deepEqual(backend.calls, ['show capture: 1', 'show capture: 50']);
 });
 
-test('a check finds out whether the desktop shows notifications, and shows none', async () => {
+test('a check determines whether the desktop shows notifications without showing any', async () => {
   const { backend, notifier } = create();
   backend.canCheck = false;
   assert.deepEqual(await notifier.check(), { available: null, reason: null });
@@ -82,7 +82,7 @@ test('a flood under one id does not delay another id', async () => {
   assert.deepEqual(backend.calls, ['show consent: 1', 'show capture: a capture']);
 });
 
-test('a withdrawal during the pause is not lost, and one before anything was shown sends nothing', async () => {
+test('a withdrawal during the pause is sent, and one before the first notification is not', async () => {
   const { backend, clock, notifier } = create();
   notifier.withdraw('capture');
   notifier.show('capture', titled('a'));
@@ -91,7 +91,7 @@ test('a withdrawal during the pause is not lost, and one before anything was sho
   assert.deepEqual(backend.calls, ['show capture: a', 'withdraw capture']);
 });
 
-test('the same content again sends nothing', async () => {
+test('repeated content sends nothing', async () => {
   const { backend, clock, notifier } = create();
   notifier.show('capture', titled('a'));
   await clock.advance(5_000);
@@ -116,7 +116,7 @@ test('texts are stripped of control and bidirectional characters and truncated',
   assert.ok(shown.body.startsWith('a\nb'));
 });
 
-test('a desktop without notifications is a state with a reason, until one succeeds', async () => {
+test('a desktop without notifications has a state with a reason until one succeeds', async () => {
   const { backend, clock, notifier } = create();
   assert.deepEqual(notifier.state, { available: null, reason: null });
   backend.reason = 'no session bus';
@@ -148,7 +148,7 @@ test('the reason why there are no notifications is logged once, until it changes
   assert.deepEqual(reasons, ['no session bus', 'no service', 'no service']);
 });
 
-test('stop withdraws what is shown, and nothing is shown afterwards', async () => {
+test('stop withdraws the notification, and nothing is shown afterwards', async () => {
   const { backend, clock, notifier } = create();
   notifier.show('capture', titled('a'));
   await settle();
@@ -185,7 +185,7 @@ test('an action of a notification has no effect in its first second, and the not
   assert.deepEqual(chosen, ['consent 7: review'], 'it was just shown again, and nothing else is shown');
 });
 
-test('a notification about something else replaces one of the same words', async () => {
+test('a notification with another subject replaces one with the same text', async () => {
   const { backend, clock, notifier } = create();
   notifier.show('consent', { title: 'Game asks', body: '', about: '1' });
   await clock.advance(2_000);

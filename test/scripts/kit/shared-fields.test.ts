@@ -23,18 +23,18 @@ const OBJECTS = {
   Account: objectOf(['id', 'name', 'avatar', 'email']),
 };
 
-test('an object with all fields of a named one extends the one with the most fields', () => {
+test('an object extends the named object with the most shared fields', () => {
   assert.deepEqual(withSharedFields(objectOf(['id', 'name', 'avatar', 'email', 'token']), OBJECTS), {
     allOf: [refer('Account'), objectOf(['token'])],
   });
 });
 
-test('an object with exactly the fields of a named one refers to it, wherever it is', () => {
+test('an object with the fields of a named object refers to it at any depth', () => {
   const list = (items: object) => ({ type: 'array', items: { anyOf: [items, { type: 'null' }] } });
   assert.deepEqual(withSharedFields(list(OBJECTS.User), OBJECTS), list(refer('User')));
 });
 
-test('an object stays as it is if a field differs, is optional, or too few are shared', () => {
+test('an object is unchanged if a field differs, is optional, or too few are shared', () => {
   const different = {
     ...OBJECTS.User,
     properties: { ...OBJECTS.User.properties, avatar: { type: 'number' } },

@@ -24,7 +24,7 @@ const { makeNpmPackage } = (await script('npm-package')) as {
   makeNpmPackage(tree: string, output: string): string;
 };
 
-test('a package with the native modules of this checkout serves RPC, and its drivers load', async () => {
+test('a package with native modules from this checkout serves RPC and loads its drivers', async () => {
   const folder = makeFolder();
   const [prebuilds, tree] = [join(folder, 'prebuilds'), join(folder, 'guildhall')];
   mkdirSync(prebuilds);
@@ -39,7 +39,7 @@ test('a package with the native modules of this checkout serves RPC, and its dri
   await assertServesRpc(join(folder, 'package/dist/cli/main.js'));
 });
 
-test('a release is refused while package.json has a placeholder for the page of the project', () => {
+test('a release is refused while package.json has a placeholder repository URL', () => {
   if (projectPage().isSet) requireProjectPage();
   else assert.throws(requireProjectPage, /set "repository" before a release/);
 });

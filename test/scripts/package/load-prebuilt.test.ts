@@ -16,7 +16,7 @@ const FILE = fileURLToPath(
 );
 const require = createRequire(import.meta.url);
 
-test('native modules are chosen by platform, architecture and the C library of Node.js', () =>
+test('native modules are selected by platform, architecture and C library', () =>
   withTemporaryFolder(async (folder) => {
     const { platformName } = require(FILE) as Loader;
     const [glibc, musl] = ['glibc', 'musl'].map((name) => join(folder, name)) as [string, string];
@@ -30,7 +30,7 @@ test('native modules are chosen by platform, architecture and the C library of N
     assert.deepEqual(names, ['linux-x64-glibc', 'linux-arm64-musl', 'darwin-arm64']);
   }));
 
-test('a package without modules for this platform names those that it has', () =>
+test('a package without modules for this platform lists the available platforms', () =>
   withTemporaryFolder(async (folder) => {
     copyFileSync(FILE, join(folder, 'load.cjs'));
     mkdirSync(join(folder, 'plan9-mips'));

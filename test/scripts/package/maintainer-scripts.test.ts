@@ -5,7 +5,7 @@ const { maintainerScripts } = (await import(
   new URL('../../../scripts/lib/package/debian/maintainer-scripts.mjs', import.meta.url).href
 )) as { maintainerScripts(): { readonly postinst: string; readonly prerm: string } };
 
-test('no service manager of a person holds up the installation or removal of the package', () => {
+test('a user service manager does not block installation or removal of the package', () => {
   const { postinst, prerm } = maintainerScripts();
   for (const script of [postinst, prerm]) {
     const calls = script.split('\n').filter((line) => line.includes('systemctl') && line.includes('--user'));

@@ -48,10 +48,10 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('the package of npm serves RPC where nothing can be compiled or downloaded', () =>
+test('the npm package serves RPC without a compiler or a network', () =>
   assertServesRpc(join(installed, 'dist/cli/main.js')));
 
-test('the package of npm has no scripts that run during an installation', () => {
+test('the npm package has no install scripts', () => {
   const manifests = listFiles(installed).filter((path) => path.endsWith('/package.json'));
   assert.ok(manifests.length > 5);
   for (const path of manifests) {
@@ -64,7 +64,7 @@ test('the package of npm has no scripts that run during an installation', () => 
   );
 });
 
-test('programs import the client library and its types from the package of npm', () => {
+test('programs import the client library and its types from the npm package', () => {
   const folder = makeFolder();
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(installed, join(folder, 'node_modules/guildhall'));
@@ -81,7 +81,7 @@ test('programs import the client library and its types from the package of npm',
   assert.deepEqual(missing, []);
 });
 
-test('a program installs client and types from the files of both packages, without a network', () => {
+test('a program installs the client and its types from both package files without a network', () => {
   const folder = makeFolder();
   const env = { ...process.env, HOME: folder };
   const types = join(packages.folder, `guildhall-types-${VERSION}.tgz`);
@@ -94,7 +94,7 @@ test('a program installs client and types from the files of both packages, witho
   assert.ok(readdirSync(join(folder, 'node_modules/@guildhall/types')).includes('index.d.ts'));
 });
 
-test('both packages contain the pages of docs/, and doctor names their folder', () => {
+test('both packages contain docs/, and doctor reports its path', () => {
   const root = makeFolder();
   run('dpkg-deb', ['--extract', packages.debian, root]);
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
@@ -111,12 +111,12 @@ test('both packages contain the pages of docs/, and doctor names their folder', 
   assert.ok(stdout.includes(`The pages named above are in ${join(installed, 'docs')}\n`), stdout);
 });
 
-test('the package of npm is refused on other platforms than those of its native modules', () => {
+test('npm refuses the package on platforms without its native modules', () => {
   const { os, cpu, libc } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   assert.deepEqual([os, cpu, libc], [['linux'], [process.arch], ['glibc']]);
 });
 
-test('no file of a package contains the folder in which it was built', () => {
+test('package files do not contain the path of the build folder', () => {
   const root = makeFolder();
   run('dpkg-deb', ['--extract', packages.debian, root]);
   const found = [...listFiles(installed), ...listFiles(root)]
@@ -125,7 +125,7 @@ test('no file of a package contains the folder in which it was built', () => {
   assert.deepEqual(found, []);
 });
 
-test('native modules look for libraries beside themselves only', () => {
+test('native modules search for libraries only in their own folder', () => {
   for (const path of listFiles(join(installed, 'prebuilds')).filter((each) => each.endsWith('.node'))) {
     const paths = [...run('readelf', ['--dynamic', path]).matchAll(/(?:RUNPATH|RPATH).*\[(.*)\]/g)];
     for (const [, value] of paths) assert.equal(value, '$ORIGIN', path);
@@ -161,12 +161,12 @@ test('the Debian package contains its Node.js, the command, the manual page, com
   );
 });
 
-test('the Debian package has no findings of lintian', () => {
+test('the Debian package passes lintian', () => {
   const output = run('lintian', ['--allow-root', '--fail-on', 'error,warning', packages.debian]);
   assert.equal(output, '');
 });
 
-test('the same build gives the same packages', () => {
+test('package builds are reproducible', () => {
   const again = makePackages();
   assert.equal(
     readFileSync(join(again.folder, 'SHA256SUMS'), 'utf8'),
@@ -180,7 +180,7 @@ test('SHA256SUMS lists every package, and sha256sum accepts it', () => {
   assert.deepEqual(output.trim().split('\n').sort(), files.map((name) => `${name}: OK`).sort());
 });
 
-test('the list of contents names every package that is bundled or copied', () => {
+test('the SBOM lists every bundled or copied package', () => {
   const { specVersion, components } = JSON.parse(readFileSync(packages.sbom, 'utf8')) as {
     specVersion: string;
     components: { name: string; version: string; licenses: unknown[] }[];

@@ -61,7 +61,7 @@ function entryOf(root: string): string {
 }
 
 test(
-  'modules that were compiled are restored for the same sources',
+  'compiled modules are restored for the same sources',
   withEntry(({ root, cache, target }) => {
     assert.ok(cache.restore('addon', target));
     assert.equal(readFileSync(join(target, MODULE), 'utf8'), 'compiled');
@@ -75,7 +75,7 @@ test(
 const LIMITED = 'ulimit -f 8; exec "$0" --input-type=module -e "$1"';
 const noShell = process.platform === 'win32' ? 'there is no sh on Windows' : false;
 
-test('a restore that fails leaves what was there, not half of a module', { skip: noShell }, () =>
+test('a failed restore leaves the existing module unchanged', { skip: noShell }, () =>
   withTemporaryFolder(async (folder) => {
     const [root, source, target] = ['cache', 'source', 'target'].map((name) => join(folder, name)) as [
       string,
@@ -130,7 +130,7 @@ for (const [title, change] of UNTRUSTED)
     }),
   );
 
-test('modules of the ten sources that were used last are kept', () =>
+test('the cache keeps modules for the ten most recently used sources', () =>
   withTemporaryFolder(async (folder) => {
     const root = join(folder, 'cache');
     const source = join(folder, 'source');

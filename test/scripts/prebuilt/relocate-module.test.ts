@@ -20,14 +20,14 @@ function relocated(text: string): Promise<string> {
   );
 }
 
-test('the folder in which a module was compiled becomes the folder of the module', async () => {
+test('the recorded build folder is replaced with $ORIGIN', async () => {
   const before = 'libm.so.6\0/tmp/any one/build/Release\0libc.so.6\0';
   const after = await relocated(before);
   assert.equal(after.length, before.length);
   assert.match(after, /^libm\.so\.6\0\$ORIGIN\0+libc\.so\.6\0$/);
 });
 
-test('a module that was relocated before is left as it is', async () => {
+test('a relocated module is unchanged', async () => {
   const before = 'libm.so.6\0$ORIGIN\0\0\0libc.so.6\0';
   assert.equal(await relocated(before), before);
 });
