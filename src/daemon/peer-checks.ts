@@ -15,7 +15,7 @@ export interface PeerCheckOptions {
 /** This machine has no user of a name in `--allow-users`. */
 export class UnknownUserError extends UserError {}
 
-const UNIT_HINT = 'in a systemd unit, set PrivateUsers=no (docs/operating.md, Services of the machine)';
+const UNIT_HINT = 'in a systemd unit, set PrivateUsers=no (docs/operating.md, System services)';
 
 /**
  * Creates the check of loopback ports: the daemon's own user, root, and the users in `--allow-users`.

@@ -7,7 +7,7 @@ const MIN_CHARACTERS = 32;
 const MAX_CHARACTERS = 200;
 
 /**
- * Reads the secret that a service and its voice endpoints share (docs/voice.md, The endpoint alone).
+ * Reads the secret that a service and its voice endpoints share (docs/voice.md, Separate endpoints).
  *
  * @param credentials the folder in which a service manager passes files to this process alone ($CREDENTIALS_DIRECTORY)
  * @throws {UserError} if the file cannot be read, others can read it, or it contains no secret

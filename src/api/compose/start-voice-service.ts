@@ -22,7 +22,7 @@ export interface VoiceService extends Component {
 }
 
 /**
- * Starts a voice endpoint for a service of another process (docs/voice.md, The endpoint alone).
+ * Starts a voice endpoint for a service of another process (docs/voice.md, Separate endpoints).
  *
  * @throws {UserError} if a port is in use, or the secret would be sent unencrypted
  */

@@ -6,7 +6,7 @@ const MAX_DISCOVERED = 8;
 
 /**
  * Where packets of a session go: only where its client was seen, so that it cannot send them to somebody else
- * (docs/voice.md, The own address).
+ * (docs/voice.md, IP discovery).
  */
 export class ClientAddress {
   /** null before it is known */

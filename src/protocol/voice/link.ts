@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { SnowflakeSchema } from '../schema.js';
 
-/** Messages between a service and a voice endpoint that runs alone (docs/voice.md, The endpoint alone). JSON, one a frame. */
+/** Messages between a service and a voice endpoint that runs alone (docs/voice.md, Separate endpoints). JSON, one a frame. */
 
 /** Where endpoints connect to, below the URL of the API. */
 export const VOICE_LINK_PATH = '/voice-endpoints';

@@ -7,7 +7,7 @@ const RETRY = { firstMs: 1000, longestMs: 60_000 };
 /** How long packets must be exchanged before the back-off is reset, in milliseconds. */
 const STABLE_AFTER = 30_000;
 
-/** Joins the voice channel again, with back-off, because an endpoint refused the session (docs/voice.md, The states of the connection). */
+/** Joins the voice channel again, with back-off, because an endpoint refused the session (docs/voice.md, Connection states). */
 export class Rejoin {
   readonly #backOff = new BackOff(RETRY, Math.random);
   #cancelAttempt: () => void = () => {};

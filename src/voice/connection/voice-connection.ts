@@ -29,7 +29,7 @@ export interface VoiceConnectionOptions {
 }
 
 /**
- * The person's voice connection (docs/voice.md, The states of the connection): follows the voice channel that the service reports, and
+ * The person's voice connection (docs/voice.md, Connection states): follows the voice channel that the service reports, and
  * connects to the endpoint that it names.
  */
 export class VoiceConnection implements VoiceLink, Component {

@@ -29,7 +29,7 @@ export interface VoiceLinkServerOptions {
   readonly log: Logger;
 }
 
-/** Accepts the links of voice endpoints that run alone (docs/voice.md, The endpoint alone). */
+/** Accepts the links of voice endpoints that run alone (docs/voice.md, Separate endpoints). */
 export class VoiceLinkServer implements Component {
   readonly #webSockets: WebSocketListener;
 
