@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VoiceStateSender } from '#guildhall/client/voice-state-sender.js';
 import { ControlError } from '#guildhall/control/errors.js';
+import { GuildNames } from '#guildhall/control/guilds/guild-names.js';
 import type { RawRequest } from '#guildhall/control/operation.js';
 import { selectVoiceChannel as selectInConsole } from '#guildhall/control/operations/voice.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -276,7 +277,10 @@ class World {
     };
     const [client, voice] = [this.client, this.#voice];
     if (from === 'console') {
-      const call = { control: { client, voice }, body: { channel_id: channelId, force } };
+      const call = {
+        control: { client, voice, names: new GuildNames(client.state) },
+        body: { channel_id: channelId, force },
+      };
       selectInConsole
         .invoke({ ...call, params: {}, signal: new AbortController().signal } as unknown as RawRequest<never>)
         .then(
