@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { BackupSummary } from '../daemon/backup/create-backup.js';
 import { systemClock } from '../platform/clock.js';
 import { messageOf } from '../platform/errors.js';
-import { toPrintableText } from '../platform/visible-text.js';
+import { toPrintableText } from '../platform/text/visible-text.js';
 import type { AddCommand } from './support/invocation.js';
 import { withProgress } from './support/progress.js';
 import { sizeText } from './support/size-text.js';

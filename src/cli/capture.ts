@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { endCapture } from '../control/operations/capture.js';
-import { toIsolatedText } from '../platform/visible-text.js';
+import { toIsolatedText } from '../platform/text/visible-text.js';
 import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Finding, GivenFlags } from '../control/doctor/finding.js';
 import { reloadUdev } from '../control/doctor/reload-udev.js';
-import { countText } from '../platform/count-text.js';
 import { DOCUMENTATION } from '../platform/documentation.js';
 import { UsageError } from '../platform/errors.js';
-import { toShellCommand } from '../platform/shell-word.js';
-import { toIsolatedText } from '../platform/visible-text.js';
+import { countText } from '../platform/text/count-text.js';
+import { toShellCommand } from '../platform/text/shell-word.js';
+import { toIsolatedText } from '../platform/text/visible-text.js';
 import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess } from './doctor-fix.js';
 import { clusterOptions } from './support/cluster-options.js';
 import { findProblems } from './support/find-problems.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listGrants, revokeGrant } from '../control/operations/grants.js';
-import { localTime } from '../platform/local-time.js';
+import { localTime } from '../platform/text/local-time.js';
 import type { AddCommand } from './support/invocation.js';
 import { scopesText } from './support/scopes-text.js';
 import { table } from './support/table.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { changeSubscribers } from '../control/operations/subscribers.js';
 import { UsageError } from '../platform/errors.js';
-import { localTime } from '../platform/local-time.js';
+import { localTime } from '../platform/text/local-time.js';
 import type { Subscriber } from '../protocol/administration.js';
 import { collectIds, parseId } from './support/collect.js';
 import type { Runner } from './support/invocation.js';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { loadBundle } from '../platform/bundle/load-bundle.js';
-import { limitYoungGeneration } from '../platform/young-generation.js';
+import { limitYoungGeneration } from '../platform/processes/young-generation.js';
 import { findTypedCommand } from './support/typed-command.js';
 
 const isStart = findTypedCommand(process.argv.slice(2)) === 'start';

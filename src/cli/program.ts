@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { toUserError } from '../platform/system-errors.js';
+import { toIsolatedText } from '../platform/text/visible-text.js';
 import { VERSION } from '../platform/version.js';
-import { toIsolatedText } from '../platform/visible-text.js';
 import { addAccounts } from './accounts.js';
 import { addActivities } from './activities.js';
 import { addApi } from './api.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { getStatus } from '../control/operations/status.js';
 import type { DaemonStatus } from '../control/status.js';
-import { localTime } from '../platform/local-time.js';
+import { localTime } from '../platform/text/local-time.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields, table } from './support/table.js';
 

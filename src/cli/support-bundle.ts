@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { requireTrustedHome } from '../control/doctor/home-owner.js';
-import { findProtectedPath } from '../platform/changeable-folder.js';
 import { UserError } from '../platform/errors.js';
-import { isExistingFile } from '../platform/text-file.js';
-import { escapeHiddenInJson } from '../platform/visible-text.js';
+import { findProtectedPath } from '../platform/files/changeable-folder.js';
+import { isExistingFile } from '../platform/files/text-file.js';
+import { escapeHiddenInJson } from '../platform/text/visible-text.js';
 import type { AddCommand } from './support/invocation.js';
 import { createBundle, type SupportBundle } from './support-bundle/create-bundle.js';
 

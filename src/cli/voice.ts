@@ -5,7 +5,7 @@ import {
   getVoiceStatus,
   selectVoiceChannel,
 } from '../control/operations/voice.js';
-import { toIsolatedText } from '../platform/visible-text.js';
+import { toIsolatedText } from '../platform/text/visible-text.js';
 import type { VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
 import type { AddCommand } from './support/invocation.js';

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
-import { awaitResponse } from '../net/http-response.js';
-import { readBytes, TooLongError } from '../net/limit-bytes.js';
+import { awaitResponse } from '../net/http/http-response.js';
+import { readBytes, TooLongError } from '../net/http/limit-bytes.js';
 import { messageOf } from '../platform/errors.js';
 import { ServiceError } from './service-error.js';
 

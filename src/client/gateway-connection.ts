@@ -1,7 +1,7 @@
-import { FramePace } from '../net/frame-pace.js';
-import { BackOff } from '../platform/back-off.js';
+import { FramePace } from '../net/frames/frame-pace.js';
+import { BackOff } from '../platform/async/back-off.js';
+import { Heartbeat } from '../platform/async/heartbeat.js';
 import type { Clock } from '../platform/clock.js';
-import { Heartbeat } from '../platform/heartbeat.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { TooLargeError } from '../protocol/encoding/decode-meter.js';

@@ -1,6 +1,6 @@
 import { type RawData, WebSocket } from 'ws';
-import { closeWebSocket } from '../net/close-websocket.js';
-import type { FramePace } from '../net/frame-pace.js';
+import type { FramePace } from '../net/frames/frame-pace.js';
+import { closeWebSocket } from '../net/websocket/close-websocket.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
 import { TooLargeError } from '../protocol/encoding/decode-meter.js';

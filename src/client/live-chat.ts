@@ -1,8 +1,8 @@
+import { Emitter } from '../platform/async/events.js';
+import { TokenBucket } from '../platform/async/token-bucket.js';
+import { waitUntil } from '../platform/async/wait-until.js';
 import type { Clock } from '../platform/clock.js';
-import { Emitter } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
-import { TokenBucket } from '../platform/token-bucket.js';
-import { waitUntil } from '../platform/wait-until.js';
 import type { User } from '../protocol/objects/user.js';
 import { LiveChatState } from './chat-state.js';
 import type { ChatEvents } from './client.js';

@@ -1,4 +1,4 @@
-import type { Emitter } from '../platform/events.js';
+import type { Emitter } from '../platform/async/events.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { LiveChatState } from './chat-state.js';
 import type { ChatEvents } from './client.js';

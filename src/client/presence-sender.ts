@@ -1,5 +1,5 @@
+import { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
-import { TokenBucket } from '../platform/token-bucket.js';
 import type { Activity } from '../protocol/objects/presence.js';
 
 /** Updates that a service shows: more are dropped, or close the connection (docs/gateway.md, Limits). */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import type { Unsubscribe } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import type { Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {

@@ -1,4 +1,4 @@
-import { parseJson } from '../platform/parse-json.js';
+import { parseJson } from '../platform/text/parse-json.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { type OAuthRefusal, ServiceError } from './service-error.js';
 

@@ -1,5 +1,5 @@
+import { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
-import { TokenBucket } from '../platform/token-bucket.js';
 import type { VoiceStateUpdate } from '../protocol/gateway/commands.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';

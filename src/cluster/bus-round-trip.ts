@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Unsubscribe } from '../platform/events.js';
+import type { Unsubscribe } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Bus } from './bus/bus.js';
 

@@ -1,7 +1,7 @@
+import { RepeatedTask } from '../platform/async/repeated-task.js';
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { RepeatedTask } from '../platform/repeated-task.js';
 import { type ClusterStore, MOST_CLOCK_DIFFERENCE_MS } from '../store/cluster.js';
 import type { Bus } from './bus/bus.js';
 import { GuildFeeds } from './events/guild-feeds.js';

@@ -1,8 +1,8 @@
+import { Emitter, type Unsubscribe } from '../platform/async/events.js';
+import { RepeatedTask } from '../platform/async/repeated-task.js';
 import type { Clock } from '../platform/clock.js';
-import { Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { RepeatedTask } from '../platform/repeated-task.js';
 import type { ClusterStore } from '../store/cluster.js';
 
 /** The interval at which the leases are read, in milliseconds. */

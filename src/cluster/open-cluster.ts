@@ -1,6 +1,6 @@
 import type { ServiceObserver } from '../api/core/service-observer.js';
+import { Emitter, type Unsubscribe } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import { Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { ClusterStore } from '../store/cluster.js';

@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { ServiceError } from '../client/service-error.js';
-import { FASTIFY_OPTIONS } from '../net/fastify-options.js';
+import { FASTIFY_OPTIONS } from '../net/http/fastify-options.js';
 import { InputError, messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import { isDiskFull, toUserError } from '../platform/system-errors.js';

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.js';
 import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Logger } from '../platform/log.js';
-import type { DescribeProcess } from '../platform/process-description.js';
+import type { DescribeProcess } from '../platform/processes/process-description.js';
 import type { Administration } from '../protocol/administration.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Activities } from '../rpc/activities.js';

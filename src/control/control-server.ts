@@ -1,7 +1,7 @@
 import type { PeerCheck } from '../net/peer-check.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/async/events.js';
 import type { BrowserFolders } from '../platform/browser/browser-folders.js';
 import type { OpenPage } from '../platform/browser/page-opener.js';
-import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { createApplicationFollower } from './applications/application-follower.js';
 import { announceRequests } from './console/announce-requests.js';

@@ -1,14 +1,14 @@
 import { lstat, rename, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
-import { createHttpServer } from '../net/http-server.js';
+import { createHttpServer } from '../net/http/http-server.js';
+import { serveAllowedPeers } from '../net/http/serve-allowed-peers.js';
 import type { PeerCheck } from '../net/peer-check.js';
-import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { UserError } from '../platform/errors.js';
+import { OpenedFolder } from '../platform/files/private-file.js';
+import { type RestoredFile, restoreIfRemoved } from '../platform/files/removed-file.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
-import { OpenedFolder } from '../platform/private-file.js';
-import { listenPrivately, probeSocket } from '../platform/private-socket.js';
-import { type RestoredFile, restoreIfRemoved } from '../platform/removed-file.js';
+import { listenPrivately, probeSocket } from '../platform/sockets/private-socket.js';
 import { errorBody } from './application.js';
 import { ControlError } from './errors.js';
 

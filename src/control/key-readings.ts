@@ -1,6 +1,6 @@
+import { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
 import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
-import { TokenBucket } from '../platform/token-bucket.js';
 import { ControlError } from './errors.js';
 
 /** How many readings may follow each other; then one each `PAUSE_S` seconds. */

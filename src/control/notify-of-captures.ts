@@ -1,5 +1,5 @@
+import type { Unsubscribe } from '../platform/async/events.js';
 import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
-import type { Unsubscribe } from '../platform/events.js';
 import type { KeyCaptures } from '../rpc/key-captures.js';
 
 /** The id of the notification. */

@@ -1,5 +1,5 @@
+import { combineUnsubscribes, type Unsubscribe } from '../platform/async/events.js';
 import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
-import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Sound } from '../voice/sound/sound.js';
 
 /** The ids of the notifications. */

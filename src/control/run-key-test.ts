@@ -1,4 +1,4 @@
-import { untilAborted } from '../platform/promises.js';
+import { untilAborted } from '../platform/async/promises.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import { beginCapture } from './capture-shortcut.js';
 import type { ControlContext } from './context.js';

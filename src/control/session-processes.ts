@@ -1,4 +1,4 @@
-import type { DescribeProcess, ProcessDescription } from '../platform/process-description.js';
+import type { DescribeProcess, ProcessDescription } from '../platform/processes/process-description.js';
 import type { RpcSessions } from '../rpc/sessions.js';
 
 /** The programs at the other end of connections. Each is looked for once, because that costs processor time. */

@@ -1,7 +1,7 @@
 import { normalizeDeviceId } from '../hardware/device-id.js';
 import type { Hardware } from '../hardware/hardware.js';
-import { coalesceRuns } from '../platform/coalesce.js';
-import type { Unsubscribe } from '../platform/events.js';
+import { coalesceRuns } from '../platform/async/coalesce.js';
+import type { Unsubscribe } from '../platform/async/events.js';
 import type { Logger } from '../platform/log.js';
 import {
   AUDIO_DEVICE_TYPES,

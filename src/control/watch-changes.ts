@@ -1,5 +1,5 @@
-import { coalesceRuns } from '../platform/coalesce.js';
-import { Deferred, untilAborted } from '../platform/promises.js';
+import { coalesceRuns } from '../platform/async/coalesce.js';
+import { Deferred, untilAborted } from '../platform/async/promises.js';
 
 /** A value that is read again whenever it may have changed. */
 export interface ChangeWatch<T> {

@@ -1,6 +1,6 @@
 import { type RequestOptions, request } from 'node:http';
+import { pause } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';
-import { pause } from '../platform/promises.js';
 
 /** How soon it is asked first, and how long it may take until somebody is told, in milliseconds. */
 const SOON_MS = 500;

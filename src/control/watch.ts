@@ -1,5 +1,5 @@
+import { pause } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';
-import { pause } from '../platform/promises.js';
 
 /** A value that is polled. */
 export interface Watch<T> {

@@ -1,12 +1,12 @@
 import { chmod, lstat, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { findProtectedPath } from '../platform/changeable-folder.js';
+import { withResource } from '../platform/async/with-resource.js';
 import type { Clock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
+import { findProtectedPath } from '../platform/files/changeable-folder.js';
+import { giveName, refuseExisting } from '../platform/files/new-file.js';
+import { isExistingFile, pathExists } from '../platform/files/text-file.js';
 import { homeFiles } from '../platform/home.js';
-import { giveName, refuseExisting } from '../platform/new-file.js';
-import { isExistingFile, pathExists } from '../platform/text-file.js';
-import { withResource } from '../platform/with-resource.js';
 import { type CopyPhase, type CopySummary, copyStore } from '../store/copy/copy-store.js';
 import { isConnectionUrl, readConnectionUrl } from '../store/postgres/connection-settings.js';
 import { openPostgresSource, openPostgresTarget } from '../store/postgres/copy-access.js';

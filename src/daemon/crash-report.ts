@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crashReportName, isCrashReport } from '../platform/crash-report-files.js';
+import { crashReportName, isCrashReport } from '../platform/processes/crash-report-files.js';
 import { VERSION } from '../platform/version.js';
 
 /** The number of reports that are kept. */

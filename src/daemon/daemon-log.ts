@@ -1,8 +1,8 @@
 import { type DestinationStream, pino } from 'pino';
 import { createLogger, type Logger, type LogLevel } from '../platform/log.js';
 import type { LogFile } from '../platform/log-file/log-file.js';
-import { allowsColors } from '../platform/terminal-colors.js';
-import { toIsolatedText } from '../platform/visible-text.js';
+import { allowsColors } from '../platform/text/terminal-colors.js';
+import { toIsolatedText } from '../platform/text/visible-text.js';
 
 /**
  * Creates the daemon's log: JSON lines, or formatted lines on a terminal, and JSON lines in a file

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { DaemonStatus } from '../control/status.js';
-import { countText } from '../platform/count-text.js';
-import { toShellCommand } from '../platform/shell-word.js';
+import { countText } from '../platform/text/count-text.js';
+import { toShellCommand } from '../platform/text/shell-word.js';
 
 /** What the line names of the status. */
 export type DescribedDaemon = Pick<DaemonStatus, 'rpc' | 'api'> & {

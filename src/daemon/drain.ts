@@ -1,7 +1,7 @@
 import type { ApiService } from '../api/compose/start-api.js';
+import { sleep } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
-import { sleep } from '../platform/promises.js';
 import type { Configuration } from './configuration.js';
 import type { Readiness } from './health/readiness.js';
 

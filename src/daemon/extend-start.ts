@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js';
-import type { ServiceNotifier } from '../platform/service-notify.js';
+import type { ServiceNotifier } from '../platform/processes/service-notify.js';
 
 /** How often the service manager is asked for more time, and for how much, in milliseconds. */
 const INTERVAL_MS = 20_000;

@@ -1,6 +1,6 @@
+import { pause } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
-import { pause } from '../platform/promises.js';
 import { UnreachableError } from '../store/errors.js';
 
 /** The pause after an attempt, in milliseconds. */

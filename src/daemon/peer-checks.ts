@@ -3,8 +3,8 @@ import { UserPeerCheck } from '../net/user-peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
-import { type PeerCredentials, SystemPeerCredentials } from '../platform/peer-credentials.js';
-import { readUserNamespace } from '../platform/user-namespace.js';
+import { type PeerCredentials, SystemPeerCredentials } from '../platform/processes/peer-credentials.js';
+import { readUserNamespace } from '../platform/processes/user-namespace.js';
 
 export interface PeerCheckOptions {
   readonly credentials: PeerCredentials;

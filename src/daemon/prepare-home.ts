@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { toUserError } from '../control/doctor/finding.js';
 import { findOwnerProblem } from '../control/doctor/home-owner.js';
 import { cannotBeCreated, findHomeProblems } from '../control/doctor/home-problems.js';
-import { makePrivateFolder } from '../platform/private-file.js';
+import { makePrivateFolder } from '../platform/files/private-file.js';
 
 const PRIVATE = 0o700;
 

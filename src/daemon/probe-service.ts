@@ -4,7 +4,7 @@ import { ServiceError } from '../client/service-error.js';
 import { ok, problem, type Result } from '../control/doctor/finding.js';
 import { messageOf } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
-import { parseJson } from '../platform/parse-json.js';
+import { parseJson } from '../platform/text/parse-json.js';
 import { validator } from '../protocol/schema.js';
 
 /** How long a reply may be, in bytes. */

@@ -1,7 +1,7 @@
 import { ServiceControl } from '../control/service-control.js';
 import { systemClock } from '../platform/clock.js';
 import { Lifecycle } from '../platform/lifecycle.js';
-import { SystemPeerCredentials } from '../platform/peer-credentials.js';
+import { SystemPeerCredentials } from '../platform/processes/peer-credentials.js';
 import { VERSION } from '../platform/version.js';
 import type { StartFlags } from './configuration.js';
 import { drain, drainMs } from './drain.js';

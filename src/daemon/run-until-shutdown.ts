@@ -1,14 +1,14 @@
+import { untilAborted, waitAtMost } from '../platform/async/promises.js';
 import { systemClock } from '../platform/clock.js';
 import { UsageError } from '../platform/errors.js';
 import { homeFiles, resolveHome } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { LogFile } from '../platform/log-file/log-file.js';
-import { NextTickShape } from '../platform/next-tick-shape.js';
-import { untilAborted, waitAtMost } from '../platform/promises.js';
-import { createServiceNotifier, type ServiceNotifier } from '../platform/service-notify.js';
+import { NextTickShape } from '../platform/processes/next-tick-shape.js';
+import { createServiceNotifier, type ServiceNotifier } from '../platform/processes/service-notify.js';
+import { limitYoungGeneration } from '../platform/processes/young-generation.js';
 import { VERSION } from '../platform/version.js';
-import { limitYoungGeneration } from '../platform/young-generation.js';
 import {
   type Configuration,
   findUnknownVariables,

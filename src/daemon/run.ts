@@ -1,6 +1,6 @@
 import { systemClock } from '../platform/clock.js';
-import { findForegroundTerminal } from '../platform/foreground-terminal.js';
-import { SystemPeerCredentials } from '../platform/peer-credentials.js';
+import { findForegroundTerminal } from '../platform/processes/foreground-terminal.js';
+import { SystemPeerCredentials } from '../platform/processes/peer-credentials.js';
 import type { StartFlags } from './configuration.js';
 import { commandsOf, describeDaemon, welcomeText } from './describe-daemon.js';
 import { findMissingDesktop } from './find-missing-desktop.js';

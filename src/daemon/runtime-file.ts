@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../platform/clock.js';
+import { OpenedFolder, writePrivateFile } from '../platform/files/private-file.js';
+import { restoreIfRemoved } from '../platform/files/removed-file.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { OpenedFolder, writePrivateFile } from '../platform/private-file.js';
-import { restoreIfRemoved } from '../platform/removed-file.js';
 
 /** The content of `runtime.json`, by which programs find a running daemon (README.md, Where things run). */
 export interface Runtime {

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
-import type { ServiceNotifier } from '../platform/service-notify.js';
+import type { ServiceNotifier } from '../platform/processes/service-notify.js';
 
 /** How often the status is updated without a watchdog, in milliseconds. */
 const STATUS_INTERVAL_MS = 10_000;

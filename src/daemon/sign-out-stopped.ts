@@ -1,6 +1,6 @@
+import { removePrivateFile } from '../platform/files/private-file.js';
+import { pathExists } from '../platform/files/text-file.js';
 import type { HomeFiles } from '../platform/home.js';
-import { removePrivateFile } from '../platform/private-file.js';
-import { pathExists } from '../platform/text-file.js';
 import { withLockedHome } from './lock-home.js';
 
 /**

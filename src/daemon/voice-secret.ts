@@ -1,6 +1,6 @@
 import { UserError } from '../platform/errors.js';
-import { readSecretFile } from '../platform/secret-file.js';
-import { toShellWord } from '../platform/shell-word.js';
+import { readSecretFile } from '../platform/files/secret-file.js';
+import { toShellWord } from '../platform/text/shell-word.js';
 
 /** Shorter secrets could be guessed. */
 const MIN_CHARACTERS = 32;

@@ -1,4 +1,4 @@
-import { findHiddenCharacter } from '../platform/visible-text.js';
+import { findHiddenCharacter } from '../platform/text/visible-text.js';
 import { CHANNEL_TYPES, type ChannelType } from '../protocol/objects/channel.js';
 import { refuseField } from './refusal.js';
 

@@ -1,4 +1,4 @@
-import type { Listenable } from '../platform/events.js';
+import type { Listenable } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { CertifiedDevice, DeviceType } from '../protocol/rpc/certified-device.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { combineUnsubscribes } from '../platform/async/events.js';
+import { inTimeOr } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';
-import { combineUnsubscribes } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
-import { inTimeOr } from '../platform/promises.js';
 import { AUDIO } from './audio/audio-contract.js';
 import { DriverEndpointSource } from './audio/driver-endpoint-source.js';
 import { ListedAudioDevices } from './audio/listed-audio-devices.js';

@@ -1,6 +1,6 @@
-import { throttle } from '../platform/coalesce.js';
+import { throttle } from '../platform/async/coalesce.js';
+import { watchNames } from '../platform/files/watch-names.js';
 import { loadHidDevices } from '../platform/native/hid-devices.js';
-import { watchNames } from '../platform/watch-names.js';
 
 /**
  * A device has a node for each of its interfaces, and the permission to open it is set shortly after the node appears.

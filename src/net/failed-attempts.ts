@@ -1,5 +1,5 @@
+import type { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
-import type { TokenBucket } from '../platform/token-bucket.js';
 import { ExpectedError } from '../protocol/expected-error.js';
 
 const WINDOW_MS = 60_000;

@@ -1,4 +1,4 @@
-import { KeyedLock } from '../platform/keyed-lock.js';
+import { KeyedLock } from '../platform/async/keyed-lock.js';
 
 /**
  * Limits concurrent tasks, with at most one per peer. The others wait in order of arrival. A peer with many tasks

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer, type Server as TcpServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { listenOnFirstFree } from '../platform/listen.js';
+import { listenOnFirstFree } from '../platform/sockets/listen.js';
 
 const HOST = '::1';
 

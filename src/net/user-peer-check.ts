@@ -1,11 +1,11 @@
 import type { Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
-import type { PeerLookup } from '../platform/peer-credentials.js';
-import { TokenBucket } from '../platform/token-bucket.js';
+import type { PeerLookup } from '../platform/processes/peer-credentials.js';
+import { TlsHandshakes } from './http/tls-handshakes.js';
 import type { PeerCheck } from './peer-check.js';
-import { TlsHandshakes } from './tls-handshakes.js';
 
 /** Refused connections that are kept open for a reply with the reason; further ones are closed at once. */
 const MAX_REFUSED = 16;

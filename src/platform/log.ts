@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { escapeHiddenInJson } from './visible-text.js';
+import { escapeHiddenInJson } from './text/visible-text.js';
 
 export type { Logger } from 'pino';
 

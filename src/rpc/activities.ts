@@ -1,5 +1,5 @@
 import type { ChatClient } from '../client/client.js';
-import { Emitter, type Unsubscribe } from '../platform/events.js';
+import { Emitter, type Unsubscribe } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { Application } from '../protocol/objects/application.js';

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
+import type { Unsubscribe } from '../platform/async/events.js';
 import { NotSavedError } from '../platform/errors.js';
-import type { Unsubscribe } from '../platform/events.js';
-import { PrivateFileWriter } from '../platform/private-file.js';
-import { readSavedFile } from '../platform/saved-file.js';
+import { PrivateFileWriter } from '../platform/files/private-file.js';
+import { readSavedFile } from '../platform/files/saved-file.js';
 import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../protocol/rpc/activity.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { Snowflake } from '../protocol/snowflake.js';

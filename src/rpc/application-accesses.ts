@@ -1,7 +1,7 @@
 import type { ApplicationAccess, ChatClient } from '../client/client.js';
-import { BoundedMap } from '../platform/bounded-map.js';
+import { BoundedMap } from '../platform/async/bounded-map.js';
+import type { Unsubscribe } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 

@@ -1,12 +1,12 @@
 import type { ChatClient } from '../client/client.js';
 import { FairTurns } from '../net/fair-turns.js';
-import { BoundedMap } from '../platform/bounded-map.js';
+import { BoundedMap } from '../platform/async/bounded-map.js';
+import { SingleFlight } from '../platform/async/coalesce.js';
+import type { Unsubscribe } from '../platform/async/events.js';
+import { sleep } from '../platform/async/promises.js';
+import { TokenBucket } from '../platform/async/token-bucket.js';
 import { type Clock, isAhead } from '../platform/clock.js';
-import { SingleFlight } from '../platform/coalesce.js';
-import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
-import { sleep } from '../platform/promises.js';
-import { TokenBucket } from '../platform/token-bucket.js';
 import type { Application } from '../protocol/objects/application.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 

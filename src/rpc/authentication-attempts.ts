@@ -1,6 +1,6 @@
 import type { FailedAttempts } from '../net/failed-attempts.js';
 import type { FairTurns } from '../net/fair-turns.js';
-import { hashSecret } from '../platform/secrets.js';
+import { hashSecret } from '../platform/crypto/secrets.js';
 import { RpcError } from '../protocol/rpc/errors.js';
 import type { OnceAuthorizer } from './once-grants.js';
 

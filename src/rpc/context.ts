@@ -1,7 +1,7 @@
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
+import type { Listenable } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import type { Listenable } from '../platform/events.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import type { Activities } from './activities.js';
 import type { AuthenticationAttempts } from './authentication-attempts.js';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../client/service-error.js';
 import { TooManyFailuresError } from '../net/failed-attempts.js';
+import { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Logger } from '../platform/log.js';
-import { TokenBucket } from '../platform/token-bucket.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import {

@@ -1,4 +1,4 @@
-import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import { dispatch } from '../protocol/rpc/payload.js';
 import { mayReceive } from './authorization.js';

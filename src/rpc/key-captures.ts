@@ -1,4 +1,4 @@
-import type { Listenable } from '../platform/events.js';
+import type { Listenable } from '../platform/async/events.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Timestamp } from '../protocol/timestamp.js';
 

@@ -1,4 +1,4 @@
-import type { WorkLimits } from '../net/frame-budget.js';
+import type { WorkLimits } from '../net/frames/frame-budget.js';
 import { type DeclaredLimits, defaultsOf, type LimitsOf } from '../protocol/declaration/limits.js';
 import type { DecodeBounds } from '../protocol/encoding/decode-meter.js';
 

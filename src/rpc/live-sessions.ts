@@ -1,4 +1,4 @@
-import type { Unsubscribe } from '../platform/events.js';
+import type { Unsubscribe } from '../platform/async/events.js';
 import { describeActivity } from '../protocol/objects/presence.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import type { Snowflake } from '../protocol/snowflake.js';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { PrivateFileWriter } from '../platform/private-file.js';
-import { readSavedFile } from '../platform/saved-file.js';
+import { PrivateFileWriter } from '../platform/files/private-file.js';
+import { readSavedFile } from '../platform/files/saved-file.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 

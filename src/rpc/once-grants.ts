@@ -1,10 +1,10 @@
 import type { ChatClient, OnceAuthorization } from '../client/client.js';
+import { SingleFlight } from '../platform/async/coalesce.js';
+import type { Unsubscribe } from '../platform/async/events.js';
+import { waitAtMost } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';
-import { SingleFlight } from '../platform/coalesce.js';
-import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { waitAtMost } from '../platform/promises.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { OnceGrantsFile } from './once-grants-file.js';

@@ -1,5 +1,5 @@
-import type { FrameBudget, FrameBudgets } from '../net/frame-budget.js';
-import { BoundedMap } from '../platform/bounded-map.js';
+import type { FrameBudget, FrameBudgets } from '../net/frames/frame-budget.js';
+import { BoundedMap } from '../platform/async/bounded-map.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 /** The number of budgets that are kept; the least recently used one is dropped first. */

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../platform/bounded-map.js';
+import { BoundedMap } from '../platform/async/bounded-map.js';
 import type { Clock } from '../platform/clock.js';
 
 /** Why an application was refused: when it connected, or at AUTHORIZE and commands without a person (`not-approved`). */

@@ -1,8 +1,8 @@
 import { ServiceError } from '../client/service-error.js';
-import { BoundedMap } from '../platform/bounded-map.js';
+import { BoundedMap } from '../platform/async/bounded-map.js';
+import { Deferred } from '../platform/async/promises.js';
+import { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
-import { Deferred } from '../platform/promises.js';
-import { TokenBucket } from '../platform/token-bucket.js';
 import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { BURST_SECONDS } from './limits.js';

@@ -1,5 +1,5 @@
 import type { ChatClient } from '../client/client.js';
-import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { RpcConnections } from './connections.js';
 import type { RpcContext } from './context.js';

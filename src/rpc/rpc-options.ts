@@ -1,12 +1,12 @@
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
+import type { PeerReads } from '../net/frames/peer-reads.js';
 import type { PeerCheck } from '../net/peer-check.js';
-import type { PeerReads } from '../net/peer-reads.js';
+import type { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
-import type { PeerProcesses } from '../platform/peer-processes.js';
-import type { DescribeProcess } from '../platform/process-description.js';
-import type { TokenBucket } from '../platform/token-bucket.js';
+import type { PeerProcesses } from '../platform/processes/peer-processes.js';
+import type { DescribeProcess } from '../platform/processes/process-description.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import type { ActivityRules } from './activities.js';
 import type { Consent } from './consent.js';

@@ -1,4 +1,4 @@
-import type { Unsubscribe } from '../platform/events.js';
+import type { Unsubscribe } from '../platform/async/events.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Timestamp } from '../protocol/timestamp.js';
 import type { InspectionListener } from './inspection/frame-inspection.js';

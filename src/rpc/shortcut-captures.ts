@@ -1,6 +1,6 @@
 import type { ShortcutCapturer } from '../hardware/hardware.js';
+import { Emitter, type Listenable } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import { Emitter, type Listenable } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';

@@ -1,5 +1,5 @@
 import type { ChatClient, ChatEvents } from '../client/client.js';
-import type { Listenable } from '../platform/events.js';
+import type { Listenable } from '../platform/async/events.js';
 import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
 
 /** The events inside the daemon that RPC events are made from. */

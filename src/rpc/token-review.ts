@@ -1,7 +1,7 @@
 import type { ChatClient } from '../client/client.js';
-import { BackOff } from '../platform/back-off.js';
+import { BackOff } from '../platform/async/back-off.js';
+import type { Unsubscribe } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { CurrentAuthorization } from '../protocol/objects/application.js';

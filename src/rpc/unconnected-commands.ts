@@ -1,4 +1,4 @@
-import { FrameDecoder } from '../net/frame-decoder.js';
+import { FrameDecoder } from '../net/frames/frame-decoder.js';
 import { jsonEncoding } from '../protocol/encoding/json.js';
 import type { Application } from '../protocol/objects/application.js';
 import { rpcErrors } from '../protocol/rpc/errors.js';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ChatEvents } from '../client/client.js';
-import { waitUntil } from '../platform/wait-until.js';
+import { waitUntil } from '../platform/async/wait-until.js';
 import type { RpcError } from '../protocol/rpc/errors.js';
 import { Nullable } from '../protocol/schema.js';
 import type { CommandContext } from './context.js';

@@ -3,9 +3,9 @@ import { rm, rmdir, stat } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFolder } from '../platform/create-folder.js';
-import { isMissingFile, readFileIfExists, replaceFile } from '../platform/text-file.js';
-import { type PathPart, partsOf } from '../platform/untrusted-part.js';
+import { createFolder } from '../platform/files/create-folder.js';
+import { isMissingFile, readFileIfExists, replaceFile } from '../platform/files/text-file.js';
+import { type PathPart, partsOf } from '../platform/files/untrusted-part.js';
 import type { CommandResult, FileOwner, Machine, MachineUser } from './machine.js';
 
 /** How long a command may take, in milliseconds: a service may need a minute to start. */

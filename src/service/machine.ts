@@ -1,4 +1,4 @@
-import type { PathPart } from '../platform/untrusted-part.js';
+import type { PathPart } from '../platform/files/untrusted-part.js';
 
 /** How a command ended. */
 export interface CommandResult {

@@ -1,5 +1,5 @@
+import { KeyedLock } from '../platform/async/keyed-lock.js';
 import { isAhead } from '../platform/clock.js';
-import { KeyedLock } from '../platform/keyed-lock.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ConflictError } from './errors.js';
 import { retryOnConflict } from './retry-on-conflict.js';

@@ -1,6 +1,6 @@
 import type { ChatClient } from '../client/client.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/async/events.js';
 import { type Clock, hasPassed } from '../platform/clock.js';
-import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';

@@ -1,9 +1,9 @@
 import type { ChatClient } from '../client/client.js';
 import { findVoiceEntryRefusal } from '../client/voice-entry.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/async/events.js';
+import { Deferred } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';
-import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
-import { Deferred } from '../platform/promises.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ChannelReturn } from './channel-return.js';

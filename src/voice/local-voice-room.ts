@@ -1,8 +1,8 @@
 import type { ChatClient } from '../client/client.js';
 import { availableDevices } from '../hardware/device-listing.js';
 import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
+import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';

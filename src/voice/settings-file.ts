@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { NotSavedError } from '../platform/errors.js';
+import { PrivateFileWriter } from '../platform/files/private-file.js';
+import { readSavedFile } from '../platform/files/saved-file.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { PrivateFileWriter } from '../platform/private-file.js';
-import { readSavedFile } from '../platform/saved-file.js';
 import { UserVoiceSettingsSchema, VoiceSettingsPatchSchema } from '../protocol/rpc/voice-settings.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { SavedVoiceSettings, SettingsLayer } from './saved-settings.js';

@@ -1,8 +1,8 @@
 import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
-import { coalesceRuns } from '../platform/coalesce.js';
-import type { Unsubscribe } from '../platform/events.js';
+import { coalesceRuns } from '../platform/async/coalesce.js';
+import type { Unsubscribe } from '../platform/async/events.js';
+import { UseCount } from '../platform/async/use-count.js';
 import type { Logger } from '../platform/log.js';
-import { UseCount } from '../platform/use-count.js';
 import { DEVICE_TYPES } from '../protocol/rpc/certified-device.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
 import { certifiedInput } from './certified-take-over.js';

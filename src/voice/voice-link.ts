@@ -1,5 +1,5 @@
 import type { ReceivedFrame } from '../hardware/hardware.js';
-import type { Listenable } from '../platform/events.js';
+import type { Listenable } from '../platform/async/events.js';
 import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { VoiceEvents } from './voice.js';

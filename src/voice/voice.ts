@@ -1,5 +1,5 @@
 import type { VoiceChange } from '../client/state.js';
-import type { Listenable } from '../platform/events.js';
+import type { Listenable } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';

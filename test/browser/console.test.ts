@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createConsolePage, signOutConsole } from '#guildhall/control/operations/status.js';
-import { toVisibleText } from '#guildhall/platform/visible-text.js';
+import { toVisibleText } from '#guildhall/platform/text/visible-text.js';
 import { withControl } from '../control/control-harness.js';
 import { MockAdministration } from '../control/mock-administration.js';
 import { consentRequest, rpcSession } from '../control/requests.js';

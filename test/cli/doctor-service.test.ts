@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { homeFiles } from '#guildhall/platform/home.js';
-import { toShellCommand } from '#guildhall/platform/shell-word.js';
+import { toShellCommand } from '#guildhall/platform/text/shell-word.js';
 import { HomeLock } from '#guildhall/store/sqlite/home-lock.js';
 import { ApiProcess } from '../api/support/api-process.js';
 import { runCommand } from '../helpers/run-command.js';

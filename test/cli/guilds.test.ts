@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localTime } from '#guildhall/platform/local-time.js';
+import { localTime } from '#guildhall/platform/text/local-time.js';
 import { MESSAGE_TYPES } from '#guildhall/protocol/objects/message.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { eventually } from '../helpers/eventually.js';

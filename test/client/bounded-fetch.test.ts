@@ -9,7 +9,7 @@ import { WebSocketServer } from 'ws';
 import { boundedFetch } from '#guildhall/client/bounded-fetch.js';
 import { exchangeCode } from '#guildhall/client/exchange-code.js';
 import { GatewaySocket } from '#guildhall/client/gateway-socket.js';
-import { FramePace } from '#guildhall/net/frame-pace.js';
+import { FramePace } from '#guildhall/net/frames/frame-pace.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 

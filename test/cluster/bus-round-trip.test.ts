@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BusError } from '#guildhall/cluster/bus/bus.js';
 import { BusRoundTrip } from '#guildhall/cluster/bus-round-trip.js';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { eventually } from '../helpers/eventually.js';
 
 /** The round trips of a bus whose requests are answered by the test. */

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import { describeProcess } from '#guildhall/platform/process-description.js';
+import { describeProcess } from '#guildhall/platform/processes/process-description.js';
 import { toRpcError } from '#guildhall/rpc/consent-error.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';

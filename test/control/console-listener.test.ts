@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { test } from 'node:test';
 import { bindConsole, type ConsoleAddress } from '#guildhall/control/console/console-listener.js';
-import { closeHttpServer } from '#guildhall/net/close-http-server.js';
+import { closeHttpServer } from '#guildhall/net/http/close-http-server.js';
 import { hasIpv6Loopback } from '#guildhall/net/ipv6-loopback.js';
-import { listenOnFirstFree } from '#guildhall/platform/listen.js';
+import { listenOnFirstFree } from '#guildhall/platform/sockets/listen.js';
 
 const NAME = /^http:\/\/guildhall-[0-9a-f]{32}\.localhost:\d+$/;
 const noIpv6 = hasIpv6Loopback() ? false : 'this machine has no ::1';

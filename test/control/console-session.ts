@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { credentialText } from '#guildhall/platform/session-proof.js';
+import { credentialText } from '#guildhall/platform/crypto/session-proof.js';
 import type { ControlHarness } from './control-harness.js';
 import { type Answer, send } from './http.js';
 

@@ -11,7 +11,7 @@ import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
-import type { DescribeProcess } from '#guildhall/platform/process-description.js';
+import type { DescribeProcess } from '#guildhall/platform/processes/process-description.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
 import type { ProgramActivity } from '#guildhall/rpc/activities.js';
 import { ActivitySettings } from '#guildhall/rpc/activity-settings.js';

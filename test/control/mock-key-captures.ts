@@ -1,4 +1,4 @@
-import { Emitter, type Listenable } from '#guildhall/platform/events.js';
+import { Emitter, type Listenable } from '#guildhall/platform/async/events.js';
 import type { CaptureEvents, CaptureInfo, KeyCaptures } from '#guildhall/rpc/key-captures.js';
 
 /** Captures that a test starts and ends. */

@@ -6,8 +6,8 @@ import { fastify } from 'fastify';
 import { ndjson } from '#guildhall/control/ndjson.js';
 import type { Emit } from '#guildhall/control/operation.js';
 import { sendStream } from '#guildhall/control/stream-reply.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { systemClock } from '#guildhall/platform/clock.js';
-import { Deferred } from '#guildhall/platform/promises.js';
 
 /** More than the largest buffer of a stream. */
 const FLOOD = 4 * 1024 * 1024;

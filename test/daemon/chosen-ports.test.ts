@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { bindPort } from '#guildhall/platform/bind-port.js';
+import { bindPort } from '#guildhall/platform/sockets/bind-port.js';
 import { claimRpcPorts } from '../helpers/free-port.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { DaemonProof } from '#guildhall/control/console/console-access.js';
-import { proofText } from '#guildhall/platform/session-proof.js';
+import { proofText } from '#guildhall/platform/crypto/session-proof.js';
 import { type BrowserSession, sign, toSessionHeaders } from '../control/console-session.js';
 import { type Answer, send } from '../control/http.js';
 import { TestDaemon } from '../helpers/daemon.js';

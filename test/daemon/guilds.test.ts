@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { totpCode } from '#guildhall/platform/totp.js';
+import { totpCode } from '#guildhall/platform/crypto/totp.js';
 import { TestDaemon, withDaemon } from '../helpers/daemon.js';
 
 interface Made {

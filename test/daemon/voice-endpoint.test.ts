@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createSecret } from '#guildhall/platform/secrets.js';
+import { createSecret } from '#guildhall/platform/crypto/secrets.js';
 import { GatewayClient } from '../api/support/gateway-client.js';
 import { joinChannel, VoiceClient } from '../api/voice/support/voice-client.js';
 import { TestDaemon } from '../helpers/daemon.js';

@@ -6,7 +6,7 @@ import { loadConfiguration } from '#guildhall/daemon/configuration.js';
 import { startDaemon } from '#guildhall/daemon/start-daemon.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { LogFile } from '#guildhall/platform/log-file/log-file.js';
-import { SystemPeerCredentials } from '#guildhall/platform/peer-credentials.js';
+import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';

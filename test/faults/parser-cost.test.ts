@@ -14,7 +14,7 @@ import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { bodyReader } from '#guildhall/api/rest/read-input.js';
 import { V6 } from '#guildhall/api/versions/v6/version.js';
 import { parseReportDescriptor } from '#guildhall/hardware/hid/report-descriptor.js';
-import { WORK } from '#guildhall/net/frame-budget.js';
+import { WORK } from '#guildhall/net/frames/frame-budget.js';
 import { type GamepadsBinding, loadGamepads } from '#guildhall/platform/native/gamepads.js';
 import { type DecodeBounds, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';

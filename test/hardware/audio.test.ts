@@ -7,7 +7,7 @@ import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AudioDevices, AudioEndpoint } from '#guildhall/hardware/hardware.js';
-import { coalesceRuns } from '#guildhall/platform/coalesce.js';
+import { coalesceRuns } from '#guildhall/platform/async/coalesce.js';
 import { eventually } from '../helpers/eventually.js';
 import { available } from './support/available.js';
 import { driverPid, isAlive } from './support/processes.js';

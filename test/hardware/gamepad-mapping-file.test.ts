@@ -11,7 +11,7 @@ import {
   withMappingFile,
 } from '#guildhall/hardware/gamepad/mapping-file.js';
 import type { EventsOf } from '#guildhall/hardware/host/contract.js';
-import { Emitter } from '#guildhall/platform/events.js';
+import { Emitter } from '#guildhall/platform/async/events.js';
 import { createLogger } from '#guildhall/platform/log.js';
 import { loadGamepads } from '#guildhall/platform/native/gamepads.js';
 

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
+import { PeerReads } from '#guildhall/net/frames/peer-reads.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
-import { PeerReads } from '#guildhall/net/peer-reads.js';
+import { TokenBucket } from '#guildhall/platform/async/token-bucket.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import type { DescribeProcess } from '#guildhall/platform/process-description.js';
-import { TokenBucket } from '#guildhall/platform/token-bucket.js';
+import type { DescribeProcess } from '#guildhall/platform/processes/process-description.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
 import type { ActivityRules } from '#guildhall/rpc/activities.js';

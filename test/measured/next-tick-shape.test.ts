@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-const MODULE = import.meta.resolve('#guildhall/platform/next-tick-shape.js');
+const MODULE = import.meta.resolve('#guildhall/platform/processes/next-tick-shape.js');
 
 /** Prints how many times as much CPU time nextTick takes after collections of garbage as before. */
 const PROGRAM = `

@@ -7,7 +7,7 @@ import { posix, readReport } from '../daemon/support/read-report.js';
 
 const MEGABYTE = 1024 * 1024;
 
-const MODULE = import.meta.resolve('#guildhall/platform/young-generation.js');
+const MODULE = import.meta.resolve('#guildhall/platform/processes/young-generation.js');
 
 /** Prints the size of the space for new objects: at first, after many objects with the limit, and after many without. */
 const PROGRAM = `

@@ -11,7 +11,7 @@ import { applyDispatch } from '#guildhall/client/dispatch-table.js';
 import { OwnVoiceChannel } from '#guildhall/client/own-voice-channel.js';
 import { SelectedTextChannel } from '#guildhall/client/selected-text-channel.js';
 import { ServiceError } from '#guildhall/client/service-error.js';
-import { Emitter } from '#guildhall/platform/events.js';
+import { Emitter } from '#guildhall/platform/async/events.js';
 import type {
   Application,
   ApplicationWithApproval,

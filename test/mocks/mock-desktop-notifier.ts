@@ -1,10 +1,10 @@
+import { Emitter, type Unsubscribe } from '#guildhall/platform/async/events.js';
 import type {
   DesktopNotification,
   DesktopNotifier,
   NotifierEvents,
   NotifierState,
 } from '#guildhall/platform/desktop-notification/desktop-notifier.js';
-import { Emitter, type Unsubscribe } from '#guildhall/platform/events.js';
 
 /** A notifier for tests that records shown and past notifications. */
 export class MockDesktopNotifier implements DesktopNotifier {

@@ -12,8 +12,8 @@ import type {
 } from '#guildhall/hardware/hardware.js';
 import { KeyShortcutCapturer } from '#guildhall/hardware/input/shortcut-capturer.js';
 import type { VideoInput } from '#guildhall/hardware/video/video-inputs.js';
+import { combineUnsubscribes, Emitter } from '#guildhall/platform/async/events.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
-import { combineUnsubscribes, Emitter } from '#guildhall/platform/events.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { MockEndpointSource } from './mock-endpoint-source.js';
 import { MockKeySource } from './mock-key-source.js';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { PathPart } from '#guildhall/platform/untrusted-part.js';
+import type { PathPart } from '#guildhall/platform/files/untrusted-part.js';
 import type { CommandResult, FileOwner, Machine, MachineUser } from '#guildhall/service/machine.js';
 
 /** Answers a command; undefined: it succeeds and prints nothing. */

@@ -1,5 +1,5 @@
-import type { PeerCredentials, PeerLookup } from '#guildhall/platform/peer-credentials.js';
-import type { PeerProcesses } from '#guildhall/platform/peer-processes.js';
+import type { PeerCredentials, PeerLookup } from '#guildhall/platform/processes/peer-credentials.js';
+import type { PeerProcesses } from '#guildhall/platform/processes/peer-processes.js';
 
 /** Returns the peer that a test has set, for every connection. */
 export class MockPeerCredentials implements PeerCredentials {

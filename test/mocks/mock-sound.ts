@@ -1,5 +1,5 @@
 import type { InputMeter } from '#guildhall/hardware/hardware.js';
-import { Emitter } from '#guildhall/platform/events.js';
+import { Emitter } from '#guildhall/platform/async/events.js';
 import type { DevicesInUse, Sound, SoundEvents } from '#guildhall/voice/sound/sound.js';
 
 /** Sound whose meter and warnings are those of a test. */

@@ -1,4 +1,4 @@
-import { Emitter } from '#guildhall/platform/events.js';
+import { Emitter } from '#guildhall/platform/async/events.js';
 import {
   VOICE_CONNECTION_STATES,
   type VoiceConnectionStatus,

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { getSystemErrorName } from 'node:util';
 import { createLogger, type Logger, silentLogger } from '#guildhall/platform/log.js';
 import { loadServiceNotify } from '#guildhall/platform/native/service-notify.js';
-import { createServiceNotifier, type ServiceNotifier } from '#guildhall/platform/service-notify.js';
+import { createServiceNotifier, type ServiceNotifier } from '#guildhall/platform/processes/service-notify.js';
 import { realTest } from '../hardware/support/programs.js';
 import { eventually } from '../helpers/eventually.js';
 import { TestServiceManager } from '../helpers/service-manager.js';

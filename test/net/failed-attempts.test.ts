@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailedAttempts, TooManyFailuresError } from '#guildhall/net/failed-attempts.js';
-import { TokenBucket } from '#guildhall/platform/token-bucket.js';
+import { TokenBucket } from '#guildhall/platform/async/token-bucket.js';
 
 class WrongSecretError extends Error {}
 

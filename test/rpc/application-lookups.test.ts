@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { ApplicationLookups } from '#guildhall/rpc/application-lookups.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';

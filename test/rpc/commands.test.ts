@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { channel } from 'node:diagnostics_channel';
 import { test } from 'node:test';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { send } from '../control/http.js';
 import type { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FrameBudgets } from '#guildhall/net/frame-budget.js';
+import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
 import { ProgramBudgets } from '#guildhall/rpc/program-budgets.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 

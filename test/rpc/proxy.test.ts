@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { closeAfterReply } from '#guildhall/net/drop-rest.js';
+import { closeAfterReply } from '#guildhall/net/http/drop-rest.js';
 import { eventually } from '../helpers/eventually.js';
 import { ORIGIN } from '../helpers/mock-rpc.js';
 import { bearer, withProxy } from './proxied-game.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { eventually } from '../helpers/eventually.js';
 import { type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 

@@ -26,7 +26,7 @@ const { TestJobs, readFileResults } = (await import(
 };
 
 /** A test file that cannot share its process. */
-const OWN = 'platform/local-time.test.js';
+const OWN = 'platform/text/local-time.test.js';
 
 let folder: string;
 before(async () => {
@@ -36,7 +36,7 @@ after(() => rm(folder, { recursive: true }));
 
 /** Runs files as one job. @param files their programs, by name @returns what is printed, and what passed */
 async function run(files: Readonly<Record<string, string>>) {
-  const [job] = new TestJobs().make(['platform/events.test.js']);
+  const [job] = new TestJobs().make(['platform/async/events.test.js']);
   assert.ok(job);
   const paths: string[] = [];
   for (const [name, program] of Object.entries(files)) {
@@ -100,16 +100,20 @@ test('a file that cannot be loaded fails, and other files run', async () => {
 });
 
 test('a file without a result counts as failed', () => {
-  const [job] = new TestJobs().make(['platform/events.test.js']);
+  const [job] = new TestJobs().make(['platform/async/events.test.js']);
   assert.ok(job);
   assert.deepEqual(
     readFileResults(job).map(({ name, passed }) => [name, passed]),
-    [['platform/events.test.js', false]],
+    [['platform/async/events.test.js', false]],
   );
 });
 
 test('files of a folder share a process, except files that request their own', () => {
-  const names = ['platform/events.test.js', 'platform/heartbeat.test.js', 'scripts/load-files.test.js'];
+  const names = [
+    'platform/async/events.test.js',
+    'platform/async/heartbeat.test.js',
+    'scripts/load-files.test.js',
+  ];
   const jobs = new TestJobs().make([...names, OWN]);
   assert.deepEqual(
     jobs.map(({ name, files }) => [name, files.length]),

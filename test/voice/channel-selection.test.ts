@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { Deferred } from '#guildhall/platform/promises.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import { ChannelSelection } from '#guildhall/voice/channel-selection.js';
 import {

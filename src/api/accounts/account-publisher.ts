@@ -1,7 +1,7 @@
+import { waitAtMost } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { waitAtMost } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
 

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../platform/bounded-map.js';
-import { hashSecret } from '../../platform/secrets.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { findUsernameFault } from '../../platform/account-name.js';
+import { createSecret, hashSecret } from '../../platform/crypto/secrets.js';
 import { InputError, UserError } from '../../platform/errors.js';
-import { createSecret, hashSecret } from '../../platform/secrets.js';
+import { findUsernameFault } from '../../platform/text/account-name.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Account, AccountStore, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';

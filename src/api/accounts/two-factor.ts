@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { isAhead } from '../../platform/clock.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
+import { createTotpSecret, matchTotp, totpUri } from '../../platform/crypto/totp.js';
 import { UserError } from '../../platform/errors.js';
-import { hashSecret } from '../../platform/secrets.js';
-import { createTotpSecret, matchTotp, totpUri } from '../../platform/totp.js';
 import type { TwoFactorSecret } from '../../protocol/administration.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account, TwoFactorState } from '../../store/accounts.js';

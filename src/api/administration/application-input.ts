@@ -1,5 +1,5 @@
 import { InputError } from '../../platform/errors.js';
-import { findHiddenCharacter } from '../../platform/visible-text.js';
+import { findHiddenCharacter } from '../../platform/text/visible-text.js';
 import { toRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
 
 /** Checks of application input. Each throws an `InputError` that describes the problem. */

@@ -1,6 +1,6 @@
 import type { GuildImage } from '../../guilds/state.js';
+import { createSecret, hashSecret } from '../../platform/crypto/secrets.js';
 import { UserError } from '../../platform/errors.js';
-import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type {
   AccountFacts,
   Administration,

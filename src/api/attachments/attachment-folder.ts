@@ -1,8 +1,8 @@
 import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makePrivateFolder } from '../../platform/private-file.js';
-import { syncFolder } from '../../platform/sync-folder.js';
-import { isMissingFile, openRegularFile } from '../../platform/text-file.js';
+import { makePrivateFolder } from '../../platform/files/private-file.js';
+import { syncFolder } from '../../platform/files/sync-folder.js';
+import { isMissingFile, openRegularFile } from '../../platform/files/text-file.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
 /** The folder of attachments: each is a file of mode 0600 named by its id. */

@@ -1,4 +1,4 @@
-import { coalesceRuns } from '../../platform/coalesce.js';
+import { coalesceRuns } from '../../platform/async/coalesce.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';

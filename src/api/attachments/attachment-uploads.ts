@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { MessageFile } from '../../guilds/message.js';
-import { watchBodyProgress } from '../../net/body-progress.js';
 import { FairTurns } from '../../net/fair-turns.js';
+import { watchBodyProgress } from '../../net/http/body-progress.js';
 import type { Clock } from '../../platform/clock.js';
-import { createSecret } from '../../platform/secrets.js';
+import { createSecret } from '../../platform/crypto/secrets.js';
 import { ATTACHMENTS_LIMIT } from '../../protocol/objects/attachment.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { RestError } from '../core/errors.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { readHeaderLines } from '../../net/header-lines.js';
-import { allowCrossOrigin } from '../../net/route-origins.js';
+import { readHeaderLines } from '../../net/http/header-lines.js';
+import { allowCrossOrigin } from '../../net/http/route-origins.js';
 import { OAuth2Error, RestError } from '../core/errors.js';
 import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';

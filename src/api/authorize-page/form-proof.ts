@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { cookieValue } from '../../platform/http-headers.js';
-import { createSecret, hashSecret, secretMatches } from '../../platform/secrets.js';
+import { createSecret, hashSecret, secretMatches } from '../../platform/crypto/secrets.js';
+import { cookieValue } from '../../platform/sockets/http-headers.js';
 
 /** The address under which the browser loaded the page. */
 export interface PageAddress {

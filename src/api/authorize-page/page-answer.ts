@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../platform/http-headers.js';
+import { pageHeaders } from '../../platform/sockets/http-headers.js';
 import { STYLE_SOURCE } from './style.js';
 
 /** The response to a browser. */

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import { isAhead } from '../../platform/clock.js';
-import { createSecret, hashSecret } from '../../platform/secrets.js';
+import { createSecret, hashSecret } from '../../platform/crypto/secrets.js';
 import { ExpectedError } from '../../protocol/expected-error.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { TwoFactor } from '../accounts/two-factor.js';

@@ -1,6 +1,6 @@
-import { escapeXml } from '../../platform/escape-xml.js';
-import { letterAvatar } from '../../platform/letter-avatar.js';
-import { toIsolatedText, toVisibleText } from '../../platform/visible-text.js';
+import { escapeXml } from '../../platform/text/escape-xml.js';
+import { letterAvatar } from '../../platform/text/letter-avatar.js';
+import { toIsolatedText, toVisibleText } from '../../platform/text/visible-text.js';
 import { applicationIconPath } from '../../protocol/cdn-paths.js';
 import { ELEVATED_PERMISSIONS, PERMISSIONS } from '../../protocol/permissions.js';
 import { SCOPES, type Scope, sortScopesForPerson } from '../../protocol/scopes.js';

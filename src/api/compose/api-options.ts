@@ -1,7 +1,7 @@
 import type { PeerCheck } from '../../net/peer-check.js';
+import type { TokenBucket } from '../../platform/async/token-bucket.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import type { TokenBucket } from '../../platform/token-bucket.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OpenStore } from '../../store/store.js';
 import type { RestLimits } from '../core/limits.js';

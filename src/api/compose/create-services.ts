@@ -1,5 +1,5 @@
 import { FailedAttempts } from '../../net/failed-attempts.js';
-import { KeyedLock } from '../../platform/keyed-lock.js';
+import { KeyedLock } from '../../platform/async/keyed-lock.js';
 import { ConflictTurns } from '../../store/conflict-turns.js';
 import { AccountPublisher } from '../accounts/account-publisher.js';
 import { Authentication } from '../accounts/authentication.js';

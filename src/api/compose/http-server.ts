@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { FASTIFY_OPTIONS } from '../../net/fastify-options.js';
-import { createHttpServer } from '../../net/http-server.js';
-import { keepConnectionsAlive } from '../../net/keep-connections-alive.js';
+import { FASTIFY_OPTIONS } from '../../net/http/fastify-options.js';
+import { createHttpServer } from '../../net/http/http-server.js';
+import { keepConnectionsAlive } from '../../net/http/keep-connections-alive.js';
+import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
+import { WholeResponses } from '../../net/http/whole-responses.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
-import { WholeResponses } from '../../net/whole-responses.js';
 import type { Clock } from '../../platform/clock.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { ImageStore } from '../../store/messages.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { HttpConnections } from '../../net/http-connections.js';
+import type { HttpConnections } from '../../net/http/http-connections.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import { VOICE_LINK_PATH } from '../../protocol/voice/link.js';
 import type { HostAllowlist } from '../core/http/host-allowlist.js';

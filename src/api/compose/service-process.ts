@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
+import { createSecret } from '../../platform/crypto/secrets.js';
 import type { Component, Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { createSecret } from '../../platform/secrets.js';
 import type { SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { LastActivity } from '../accounts/last-activity.js';

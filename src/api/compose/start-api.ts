@@ -1,7 +1,7 @@
-import { HttpConnections } from '../../net/http-connections.js';
-import { HttpDrain } from '../../net/http-drain.js';
-import { bindPort } from '../../platform/bind-port.js';
+import { HttpConnections } from '../../net/http/http-connections.js';
+import { HttpDrain } from '../../net/http/http-drain.js';
 import { type Component, Lifecycle } from '../../platform/lifecycle.js';
+import { bindPort } from '../../platform/sockets/bind-port.js';
 import type { Administration } from '../../protocol/administration.js';
 import type { Store } from '../../store/store.js';
 import { ServiceAdministration } from '../administration/service-administration.js';

@@ -1,4 +1,4 @@
-import { then } from '../../platform/then.js';
+import { then } from '../../platform/async/then.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError, StoreError } from '../../store/errors.js';
 

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
+import { pause, retryUntilDone } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { pause, retryUntilDone } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore, TemporaryMembership } from '../../store/guilds.js';
 import { GATEWAY_LIMITS } from './limits.js';

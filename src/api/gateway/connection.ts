@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import { CloseError } from '../../net/close-error.js';
-import { closeWebSocket } from '../../net/close-websocket.js';
-import type { FrameBudget } from '../../net/frame-budget.js';
-import type { ReadTurns } from '../../net/read-turns.js';
+import type { FrameBudget } from '../../net/frames/frame-budget.js';
+import type { ReadTurns } from '../../net/frames/read-turns.js';
+import { CloseError } from '../../net/websocket/close-error.js';
+import { closeWebSocket } from '../../net/websocket/close-websocket.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';

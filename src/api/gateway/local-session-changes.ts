@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { GuildState } from '../../guilds/state.js';
 import { FairTurns } from '../../net/fair-turns.js';
+import { retryUntilDone } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { retryUntilDone } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';

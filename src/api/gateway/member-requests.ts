@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
-import { CloseError } from '../../net/close-error.js';
 import { FairTurns } from '../../net/fair-turns.js';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { CloseError } from '../../net/websocket/close-error.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
+import { KeyedLock } from '../../platform/async/keyed-lock.js';
+import { sleep } from '../../platform/async/promises.js';
+import { TokenBucket } from '../../platform/async/token-bucket.js';
 import type { Clock } from '../../platform/clock.js';
-import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Logger } from '../../platform/log.js';
-import { sleep } from '../../platform/promises.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { GuildMembersChunk } from '../../protocol/gateway/events.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { mostRecent, PRIVATE_CHANNEL_LIMITS } from '../../guilds/private-channels/private-channel.js';
 import type { UserLookup } from '../../guilds/state.js';
-import { CloseError } from '../../net/close-error.js';
+import { CloseError } from '../../net/websocket/close-error.js';
 import {
   type Identify,
   IdentifySchema,

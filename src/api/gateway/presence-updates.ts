@@ -1,7 +1,7 @@
 import type { SharedEvent } from '../../guilds/events.js';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
+import { inSlices } from '../../platform/async/slices.js';
 import type { Logger } from '../../platform/log.js';
-import { inSlices } from '../../platform/slices.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';

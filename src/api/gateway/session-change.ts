@@ -5,7 +5,7 @@ import { endTemporaryMembership } from '../../guilds/rules/members.js';
 import { updateVoiceState } from '../../guilds/rules/voice.js';
 import type { GuildState, RuleContext } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { ActorSchema } from '../core/guild-task.js';
 

@@ -1,4 +1,4 @@
-import { createSecret, hashSecret } from '../../platform/secrets.js';
+import { createSecret, hashSecret } from '../../platform/crypto/secrets.js';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';

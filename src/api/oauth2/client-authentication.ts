@@ -1,4 +1,4 @@
-import { hashSecret, secretMatches } from '../../platform/secrets.js';
+import { hashSecret, secretMatches } from '../../platform/crypto/secrets.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
 import { OAuth2Error } from '../core/errors.js';

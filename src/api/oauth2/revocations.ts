@@ -1,4 +1,4 @@
-import { hashSecret } from '../../platform/secrets.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
 import type { AuthorizationStore, Grant } from '../../store/authorizations.js';

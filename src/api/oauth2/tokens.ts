@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { hasPassed } from '../../platform/clock.js';
-import { hashSecret } from '../../platform/secrets.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { TokenBody } from '../../protocol/rest/oauth2-bodies.js';
 import type { Scope } from '../../protocol/scopes.js';

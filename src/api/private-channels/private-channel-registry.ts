@@ -9,7 +9,7 @@ import {
 } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
 import { FairTurns } from '../../net/fair-turns.js';
-import { KeyedLock } from '../../platform/keyed-lock.js';
+import { KeyedLock } from '../../platform/async/keyed-lock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError, StoreError } from '../../store/errors.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { type ChannelPlace, channelAccess } from '../../guilds/access.js';
 import type { ChannelRule } from '../../guilds/rule.js';
 import type { GuildChannel, GuildState } from '../../guilds/state.js';
-import { then } from '../../platform/then.js';
+import { then } from '../../platform/async/then.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { BodySource } from '../versions/body-inputs.js';

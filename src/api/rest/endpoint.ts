@@ -1,4 +1,4 @@
-import { toHeaderLines } from '../../net/header-lines.js';
+import { toHeaderLines } from '../../net/http/header-lines.js';
 import type { InputReader } from '../../protocol/declaration/input-reader.js';
 import { parameterPlaces } from '../../protocol/declaration/path-template.js';
 import type { Routed } from '../../protocol/declaration/route-table.js';

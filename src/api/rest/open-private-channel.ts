@@ -6,7 +6,7 @@ import {
 } from '../../guilds/private-channels/private-channel.js';
 import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/groups.js';
 import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
-import { hashSecret } from '../../platform/secrets.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { dropRest } from '../../net/drop-rest.js';
-import { hashSecret } from '../../platform/secrets.js';
-import { then } from '../../platform/then.js';
+import { dropRest } from '../../net/http/drop-rest.js';
+import { then } from '../../platform/async/then.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Authentication } from '../accounts/authentication.js';
 import { MultipartBody } from '../attachments/read-parts.js';
 import type { Caller } from '../core/caller.js';

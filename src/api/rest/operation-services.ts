@@ -1,4 +1,4 @@
-import type { KeyedLock } from '../../platform/keyed-lock.js';
+import type { KeyedLock } from '../../platform/async/keyed-lock.js';
 import type { Logger } from '../../platform/log.js';
 import type { SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { AccountStore, ApplicationStore } from '../../store/accounts.js';

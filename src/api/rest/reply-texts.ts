@@ -1,5 +1,5 @@
 import type { GuildState } from '../../guilds/state.js';
-import { then } from '../../platform/then.js';
+import { then } from '../../platform/async/then.js';
 import type { Declared } from '../../protocol/declaration/declared.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import { JsonText } from '../core/http/handler-result.js';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { closeAfterReply } from '../../net/drop-rest.js';
-import { readHeaderLines, toHeaderLines } from '../../net/header-lines.js';
-import type { WholeResponses } from '../../net/whole-responses.js';
+import { closeAfterReply } from '../../net/http/drop-rest.js';
+import { readHeaderLines, toHeaderLines } from '../../net/http/header-lines.js';
+import type { WholeResponses } from '../../net/http/whole-responses.js';
 import type { ErrorReply } from '../core/http/error-reply.js';
 import { JsonText, OtherStatus } from '../core/http/handler-result.js';
 

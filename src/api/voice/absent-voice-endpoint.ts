@@ -1,4 +1,4 @@
-import { createSecret, hashSecret } from '../../platform/secrets.js';
+import { createSecret, hashSecret } from '../../platform/crypto/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceEndpoint, VoiceMember, VoicePlace } from '../core/voice-endpoint.js';
 import type { Admissions } from './admissions.js';

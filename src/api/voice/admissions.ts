@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import { secretMatches } from '../../platform/secrets.js';
+import { secretMatches } from '../../platform/crypto/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceMember } from '../core/voice-endpoint.js';
 import { VOICE_LIMITS } from './limits.js';

@@ -1,4 +1,4 @@
-import { createSecret, hashSecret } from '../../platform/secrets.js';
+import { createSecret, hashSecret } from '../../platform/crypto/secrets.js';
 import type { VoiceMember, VoicePlace } from '../core/voice-endpoint.js';
 
 /** A member in voice, and the token with which they connect to the endpoint that serves them. */

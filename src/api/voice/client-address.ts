@@ -1,5 +1,5 @@
 import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 
 /** The number of IP addresses from which requests are remembered: others know the source, too, and can send requests. */
 const MAX_DISCOVERED = 8;

@@ -1,5 +1,5 @@
+import { TokenBucket } from '../../platform/async/token-bucket.js';
 import type { Clock } from '../../platform/clock.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_LIMITS } from './limits.js';
 
 const { PACKET_BURST_SECONDS: BURST_SECONDS } = VOICE_LIMITS;

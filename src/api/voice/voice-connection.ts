@@ -1,11 +1,11 @@
 import type { RawData, WebSocket } from 'ws';
-import { CloseError } from '../../net/close-error.js';
-import { closeWebSocket } from '../../net/close-websocket.js';
-import type { FrameBudget } from '../../net/frame-budget.js';
-import { FrameDecoder } from '../../net/frame-decoder.js';
+import type { FrameBudget } from '../../net/frames/frame-budget.js';
+import { FrameDecoder } from '../../net/frames/frame-decoder.js';
+import { CloseError } from '../../net/websocket/close-error.js';
+import { closeWebSocket } from '../../net/websocket/close-websocket.js';
+import { TokenBucket } from '../../platform/async/token-bucket.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { WebSocket } from 'ws';
 import { ConnectionSeats } from '../../net/connection-seats.js';
-import { FrameBudgets } from '../../net/frame-budget.js';
-import type { HttpConnections } from '../../net/http-connections.js';
+import { FrameBudgets } from '../../net/frames/frame-budget.js';
+import type { HttpConnections } from '../../net/http/http-connections.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import { WebSocketListener } from '../../net/websocket-listener.js';
+import { WebSocketListener } from '../../net/websocket/websocket-listener.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';

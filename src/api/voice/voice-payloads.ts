@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { CloseError } from '../../net/close-error.js';
 import { ENCRYPTION_MODES, isEncryptionMode } from '../../net/voice-packets/encryption-modes.js';
+import { CloseError } from '../../net/websocket/close-error.js';
 import { validator } from '../../protocol/schema.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import {

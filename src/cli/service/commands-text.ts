@@ -1,4 +1,4 @@
-import { toShellCommand } from '../../platform/shell-word.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { quoteArguments } from '../../service/windows/command-line.js';
 
 /** Commands as the person would type them in the shell of this system, one a line. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { createServiceManager } from '../../service/create-service-manager.js';
 import { findProgram } from '../../service/find-program.js';
 import { LocalMachine } from '../../service/local-machine.js';

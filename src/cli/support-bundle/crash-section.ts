@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listCrashReports, readCrashReport } from '../../platform/crash-report-files.js';
+import { listCrashReports, readCrashReport } from '../../platform/processes/crash-report-files.js';
 import { validator } from '../../protocol/schema.js';
 import { stackPlaces } from './stack-places.js';
 

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { readFileIfExists } from '../../platform/text-file.js';
+import { readFileIfExists } from '../../platform/files/text-file.js';
 
 /** Settings with values that describe no person and no other machine; of others it is shown that they are set. */
 const SHOWN =

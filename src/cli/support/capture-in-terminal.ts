@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { captureShortcut } from '../../control/operations/capture.js';
 import { UserError } from '../../platform/errors.js';
-import { toIsolatedText } from '../../platform/visible-text.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { Invocation } from './invocation.js';
 import { parseWith, readNumber } from './option-values.js';

@@ -1,4 +1,4 @@
-import { allowsColors } from '../../platform/terminal-colors.js';
+import { allowsColors } from '../../platform/text/terminal-colors.js';
 import type { Terminal } from './terminal.js';
 
 /** SGR codes of ECMA-48. */

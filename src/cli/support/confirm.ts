@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../../platform/errors.js';
-import { toIsolatedText } from '../../platform/visible-text.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
 import type { Invocation } from './invocation.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ControlClient } from '../../control/control-client.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../../platform/home.js';
-import { escapeHiddenInJson, toPrintableText } from '../../platform/visible-text.js';
+import { escapeHiddenInJson, toPrintableText } from '../../platform/text/visible-text.js';
 import type { Terminal } from './terminal.js';
 
 /** The options of every command. */

@@ -1,6 +1,6 @@
-import { localTime } from '../../platform/local-time.js';
 import type { LogEntry } from '../../platform/log-file/log-entry.js';
-import { toIsolatedText } from '../../platform/visible-text.js';
+import { localTime } from '../../platform/text/local-time.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
 import type { Color, Paint } from './colors.js';
 
 const COLORS: Readonly<Record<string, Color>> = { fatal: 'red', error: 'red', warn: 'yellow', info: 'cyan' };

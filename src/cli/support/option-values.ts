@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { messageOf, UsageError } from '../../platform/errors.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import { type Shortcut, ShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { onlyKnown, validator } from '../../protocol/schema.js';
 

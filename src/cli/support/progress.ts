@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../platform/clock.js';
-import { toPrintableText } from '../../platform/visible-text.js';
+import { toPrintableText } from '../../platform/text/visible-text.js';
 import type { Invocation } from './invocation.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,4 +1,4 @@
-import { toIsolatedText } from '../../platform/visible-text.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
 
 /** A cell; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | null | undefined;

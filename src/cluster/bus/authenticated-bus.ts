@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Unsubscribe } from '../../platform/events.js';
+import type { Unsubscribe } from '../../platform/async/events.js';
+import { ReplayWindow } from '../../platform/crypto/replay-window.js';
 import type { Logger } from '../../platform/log.js';
-import { ReplayWindow } from '../../platform/replay-window.js';
 import { type Bus, BusError } from './bus.js';
 
 /** The version of the message format, the first character of each message. */

@@ -1,4 +1,4 @@
-import type { Unsubscribe } from '../../platform/events.js';
+import type { Unsubscribe } from '../../platform/async/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 
 /** The longest text of a message, in bytes of UTF-8. */

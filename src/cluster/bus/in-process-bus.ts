@@ -1,7 +1,7 @@
+import type { Unsubscribe } from '../../platform/async/events.js';
+import { unlessLate } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
-import { unlessLate } from '../../platform/promises.js';
 import { type Bus, BusError, isTooLong, MAX_SEALED_BYTES } from './bus.js';
 
 type Receive = (text: string) => void;

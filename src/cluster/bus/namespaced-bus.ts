@@ -1,4 +1,4 @@
-import type { Unsubscribe } from '../../platform/events.js';
+import type { Unsubscribe } from '../../platform/async/events.js';
 import type { Bus } from './bus.js';
 
 /** The first word of all subjects, for permissions on a server that others use, too. */

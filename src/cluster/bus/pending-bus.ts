@@ -1,9 +1,9 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
+import type { Unsubscribe } from '../../platform/async/events.js';
+import { pause } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
-import type { Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
-import { pause } from '../../platform/promises.js';
 import { type Bus, BusError } from './bus.js';
 
 const RETRY = { firstMs: 250, longestMs: 2_000 };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry } from '../../store/cluster.js';

@@ -1,7 +1,7 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
+import { sleep } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import { sleep } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
 

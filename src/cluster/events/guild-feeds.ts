@@ -1,8 +1,8 @@
+import type { Unsubscribe } from '../../platform/async/events.js';
+import { RepeatedTask } from '../../platform/async/repeated-task.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { RepeatedTask } from '../../platform/repeated-task.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
 import type { Bus } from '../bus/bus.js';

@@ -2,7 +2,7 @@ import Type, { type TProperties } from 'typebox';
 import type { GuildChange } from '../../guilds/changes.js';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { Message } from '../../guilds/message.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import { PartialEmojiSchema } from '../../protocol/objects/emoji.js';
 import { Nullable, SnowflakeSchema, type Validator, validator } from '../../protocol/schema.js';
 import { EVENT_VALIDATORS } from './event-schemas.js';

@@ -1,6 +1,6 @@
 import type { EventOf, GuildEvent } from '../../guilds/events.js';
-import type { Unsubscribe } from '../../platform/events.js';
-import { readJson } from '../../platform/parse-json.js';
+import type { Unsubscribe } from '../../platform/async/events.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Bus } from '../bus/bus.js';
 import { EVENT_VALIDATORS } from './event-schemas.js';

@@ -7,7 +7,7 @@ import { publishAccountTask } from '../../api/guilds/publish-account.js';
 import { addBotTask, guildForBotsTask } from '../../api/oauth2/add-bot-to-guild.js';
 import type { GuildTaskContext } from '../../api/rest/operation-services.js';
 import { userGuildTask } from '../../api/rest/resources/users.js';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';

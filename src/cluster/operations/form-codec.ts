@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { UploadedForm } from '../../api/attachments/uploaded-form.js';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { Nullable, validator } from '../../protocol/schema.js';
 import { FileSchema } from '../guilds/state-schemas.js';
 

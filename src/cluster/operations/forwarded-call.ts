@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { Nullable, validator } from '../../protocol/schema.js';
 import { OptionalFormSchema, type SentForm } from './form-codec.js';
 

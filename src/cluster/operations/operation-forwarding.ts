@@ -8,9 +8,9 @@ import type { PrivateChannelRegistry } from '../../api/private-channels/private-
 import type { Endpoint } from '../../api/rest/endpoint.js';
 import type { Forwarding, ReceivedCall } from '../../api/rest/forwarding.js';
 import type { Call } from '../../api/rest/operation.js';
-import { BoundedMap } from '../../platform/bounded-map.js';
-import { hashSecret } from '../../platform/secrets.js';
-import { then } from '../../platform/then.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
+import { then } from '../../platform/async/then.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
 import type { GuildStore } from '../../store/guilds.js';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { OAuth2Error } from '../../api/core/errors.js';
 import { InputError, UserError } from '../../platform/errors.js';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { OAUTH2_ERRORS, type OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
 import { Nullable, type Validator, validator } from '../../protocol/schema.js';
 import { type Conflict, ConflictError } from '../../store/errors.js';

@@ -1,6 +1,6 @@
 import { HeldElsewhereError } from '../../api/core/guild-owner.js';
+import { SingleFlight } from '../../platform/async/coalesce.js';
 import type { Clock } from '../../platform/clock.js';
-import { SingleFlight } from '../../platform/coalesce.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';

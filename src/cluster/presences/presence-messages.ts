@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { STATUS_FIELDS } from '../guilds/event-schemas.js';
 

@@ -1,7 +1,7 @@
 import type { OtherNodes } from '../../api/gateway/other-nodes.js';
 import { combineStatuses } from '../../api/gateway/presences.js';
 import type { SessionStatus } from '../../api/gateway/session-options.js';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';

@@ -1,5 +1,5 @@
+import { Deferred } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { Deferred } from '../../platform/promises.js';
 
 /** The maximum number of forwarded requests of a caller that are carried out at a time. */
 const MOST_AT_ONCE = 4;

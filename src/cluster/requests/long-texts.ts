@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
+import type { Unsubscribe } from '../../platform/async/events.js';
+import { Deferred } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { readJson } from '../../platform/parse-json.js';
-import { Deferred } from '../../platform/promises.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { validator } from '../../protocol/schema.js';
 import { type Bus, BusError } from '../bus/bus.js';
 

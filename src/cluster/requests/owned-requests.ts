@@ -1,4 +1,4 @@
-import { SingleFlight } from '../../platform/coalesce.js';
+import { SingleFlight } from '../../platform/async/coalesce.js';
 import type { ReplyStore } from '../../store/cluster.js';
 import { CommitFailedError, ConflictError, OutcomeUnknownError } from '../../store/errors.js';
 import type { GuildLease } from '../ownership/guild-lease.js';

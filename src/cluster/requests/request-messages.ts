@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Attempt } from './attempt.js';
 import type { AttemptedRequest } from './guild-request.js';

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
+import { pause } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { pause } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { type Bus, BusError, isTooLong } from '../bus/bus.js';
 import { attempt } from './attempt.js';

@@ -1,5 +1,5 @@
+import { Deferred, inTimeOr } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { Deferred, inTimeOr } from '../../platform/promises.js';
 import { type Bus, BusError } from '../bus/bus.js';
 import { nodeSubject, readAttempt, type SentAttempt } from './request-messages.js';
 import type { SilentNodes } from './silent-nodes.js';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 
 /** How long a node counts as silent after it left attempts unanswered, in milliseconds. */
 const SILENCE_MS = 2000;

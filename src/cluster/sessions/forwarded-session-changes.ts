@@ -1,11 +1,11 @@
 import { encodeSessionChange, type SessionChange } from '../../api/gateway/session-change.js';
 import type { SessionChanges } from '../../api/gateway/session-effects.js';
 import type { GuildState } from '../../guilds/state.js';
+import { KeyedLock } from '../../platform/async/keyed-lock.js';
+import { pause, retryUntilDone } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { pause, retryUntilDone } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { GuildAbsentError } from '../requests/request-errors.js';
 import type { RequestKeys } from '../requests/request-keys.js';

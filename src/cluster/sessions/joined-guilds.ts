@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Bus } from '../bus/bus.js';

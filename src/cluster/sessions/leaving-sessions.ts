@@ -1,10 +1,10 @@
 import { GATEWAY_LIMITS } from '../../api/gateway/limits.js';
 import type { Session } from '../../api/gateway/session.js';
 import type { SessionIndex } from '../../api/gateway/session-index.js';
+import { sleep, waitAtMost } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { sleep, waitAtMost } from '../../platform/promises.js';
 import type { MovedSession, MovedSessionStore } from '../../store/cluster.js';
 import type { BusRoundTrip } from '../bus-round-trip.js';
 import type { FollowedGuilds } from '../guilds/followed-guilds.js';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
 /** How long a join is remembered, in milliseconds: longer than a message of another node is under way. */

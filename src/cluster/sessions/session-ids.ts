@@ -1,5 +1,5 @@
 import type { LiveSessions } from '../../api/guilds/guild-registry.js';
-import { createSecret } from '../../platform/secrets.js';
+import { createSecret } from '../../platform/crypto/secrets.js';
 import type { LiveNodes } from '../live-nodes.js';
 import { isProcessEnd } from '../process-name.js';
 

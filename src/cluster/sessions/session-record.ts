@@ -3,7 +3,7 @@ import type { NumberedEvent } from '../../api/gateway/event-log.js';
 import { EncodedEvent } from '../../api/gateway/frames/encoded-event.js';
 import type { Session } from '../../api/gateway/session.js';
 import type { ApiVersion } from '../../api/versions/version.js';
-import { readJson } from '../../platform/parse-json.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { GATEWAY_EVENTS, type GatewayEventName } from '../../protocol/gateway/events.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { STATUS_FIELDS } from '../guilds/event-schemas.js';

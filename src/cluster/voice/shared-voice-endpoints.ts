@@ -1,13 +1,13 @@
 import type { VoiceEndpoint, VoiceMember, VoicePlace } from '../../api/core/voice-endpoint.js';
 import { AnnouncedMember } from '../../api/voice/announced-member.js';
 import { toLinkMember } from '../../api/voice/remote/link-member.js';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
+import { coalesceRuns } from '../../platform/async/coalesce.js';
+import type { Unsubscribe } from '../../platform/async/events.js';
+import { RepeatedTask } from '../../platform/async/repeated-task.js';
 import type { Clock } from '../../platform/clock.js';
-import { coalesceRuns } from '../../platform/coalesce.js';
-import type { Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { RepeatedTask } from '../../platform/repeated-task.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RegisteredEndpoint, VoiceEndpointStore } from '../../store/voice-endpoints.js';
 import type { Bus } from '../bus/bus.js';

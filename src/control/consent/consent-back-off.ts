@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import { type Clock, isAhead } from '../../platform/clock.js';
 
 const FIRST_WAIT_MS = 5_000;

@@ -1,8 +1,8 @@
+import { Emitter, type Listenable, type Unsubscribe } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
-import { Emitter, type Listenable, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
-import type { DescribeProcess } from '../../platform/process-description.js';
+import type { DescribeProcess } from '../../platform/processes/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { type Consent, type ConsentAnswer, type ConsentRequest, refuseConsent } from '../../rpc/consent.js';
 import { ConsentBackOff } from './consent-back-off.js';

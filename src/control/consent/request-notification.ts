@@ -4,7 +4,7 @@ import {
   type NotificationAction,
   toShownBody,
 } from '../../platform/desktop-notification/desktop-notifier.js';
-import { toVisibleText } from '../../platform/visible-text.js';
+import { toVisibleText } from '../../platform/text/visible-text.js';
 import type { WaitingConsent } from './waiting-consent.js';
 
 /** What the person can do in a notification; `review` opens the console. */

@@ -1,5 +1,5 @@
-import { localTime } from '../../platform/local-time.js';
-import { toIsolatedText } from '../../platform/visible-text.js';
+import { localTime } from '../../platform/text/local-time.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
 import { KEY_CAPTURE_WORDS, type Permission } from './permissions.js';
 import type { WaitingConsent } from './waiting-consent.js';
 

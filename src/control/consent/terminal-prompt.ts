@@ -1,10 +1,10 @@
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import { type Clock, hasPassed } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
-import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
-import type { ForegroundTerminal } from '../../platform/foreground-terminal.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { toIsolatedText } from '../../platform/visible-text.js';
+import type { ForegroundTerminal } from '../../platform/processes/foreground-terminal.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
 import type { ConsentDecision, ConsentDesk } from './consent-desk.js';
 import { requestLines } from './request-text.js';
 import type { WaitingConsent } from './waiting-consent.js';

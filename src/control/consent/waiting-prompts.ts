@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import { type Clock, hasPassed } from '../../platform/clock.js';
-import type { ProcessDescription } from '../../platform/process-description.js';
+import type { ProcessDescription } from '../../platform/processes/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { ConsentAnswer, ConsentRequest } from '../../rpc/consent.js';

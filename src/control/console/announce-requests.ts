@@ -1,6 +1,6 @@
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type { ChosenAction, DesktopNotifier } from '../../platform/desktop-notification/desktop-notifier.js';
 import { messageOf } from '../../platform/errors.js';
-import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
 import type { ConsentDesk } from '../consent/consent-desk.js';
 import {

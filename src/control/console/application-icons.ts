@@ -1,6 +1,6 @@
 import type { ChatClient } from '../../client/client.js';
 import { IMAGE_LIMITS, type ImageType, readImageHeader } from '../../net/images/image.js';
-import { SingleFlight } from '../../platform/coalesce.js';
+import { SingleFlight } from '../../platform/async/coalesce.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { isSnowflake } from '../../protocol/snowflake.js';

@@ -1,5 +1,5 @@
+import { Emitter, type Listenable, type Unsubscribe } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
-import { Emitter, type Listenable, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { ConsoleSessions, type SignedInSession } from './console-sessions.js';

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Server as TcpServer } from 'node:net';
 import { hasIpv6Loopback, listenOnIpv6Loopback } from '../../net/ipv6-loopback.js';
-import { bindPort, describePortInUse } from '../../platform/bind-port.js';
 import { UserError } from '../../platform/errors.js';
+import { bindPort, describePortInUse } from '../../platform/sockets/bind-port.js';
 import { createConsoleName } from './console-host.js';
 
 const HOST = '127.0.0.1';

@@ -1,12 +1,12 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { closeHttpServer } from '../../net/close-http-server.js';
-import { HttpConnections } from '../../net/http-connections.js';
-import { createHttpServer } from '../../net/http-server.js';
+import { closeHttpServer } from '../../net/http/close-http-server.js';
+import { HttpConnections } from '../../net/http/http-connections.js';
+import { createHttpServer } from '../../net/http/http-server.js';
+import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
+import { OnDemand } from '../../platform/async/on-demand.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { OnDemand } from '../../platform/on-demand.js';
 import { buildControlApplication, errorBody } from '../application.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';

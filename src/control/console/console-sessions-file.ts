@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { PrivateFileWriter } from '../../platform/files/private-file.js';
+import { readFileIfExists } from '../../platform/files/text-file.js';
 import type { Logger } from '../../platform/log.js';
-import { parseJson } from '../../platform/parse-json.js';
-import { PrivateFileWriter } from '../../platform/private-file.js';
-import { readFileIfExists } from '../../platform/text-file.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import { validator } from '../../protocol/schema.js';
 
 const SavedSessionSchema = Type.Object({

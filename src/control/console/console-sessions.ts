@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
-import { createSecret, equalInConstantTime } from '../../platform/secrets.js';
-import { credentialText, type ProofContent, proofText } from '../../platform/session-proof.js';
+import { createSecret, equalInConstantTime } from '../../platform/crypto/secrets.js';
+import { credentialText, type ProofContent, proofText } from '../../platform/crypto/session-proof.js';
 import type { SavedSession } from './console-sessions-file.js';
 
 /** The maximum number of sessions; a further one ends the one that was idle longest. */

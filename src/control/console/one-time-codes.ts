@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import { createSecret, hashSecret } from '../../platform/secrets.js';
+import { createSecret, hashSecret } from '../../platform/crypto/secrets.js';
 
 /** The maximum number of valid codes; a further one replaces the oldest. */
 const MAX_CODES = 16;

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { allowCrossOrigin } from '../../net/route-origins.js';
-import { OnDemand } from '../../platform/on-demand.js';
+import { allowCrossOrigin } from '../../net/http/route-origins.js';
+import { OnDemand } from '../../platform/async/on-demand.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,7 +15,11 @@ declare module 'fastify' {
 const FOLDER = new URL('../page/', import.meta.url);
 
 /** Modules that the page shares with the daemon, by the path to which `../../../platform/…` resolves in a browser. */
-const SHARED = ['platform/letter-avatar.js', 'platform/session-proof.js', 'platform/visible-text.js'];
+const SHARED = [
+  'platform/text/letter-avatar.js',
+  'platform/crypto/session-proof.js',
+  'platform/text/visible-text.js',
+];
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type CrossOriginUse, isOriginAllowed } from '../../net/origin-check.js';
-import { cookieValue, isLoopbackHost } from '../../platform/http-headers.js';
+import { cookieValue, isLoopbackHost } from '../../platform/sockets/http-headers.js';
 import { ControlError } from '../errors.js';
 import type { ConsoleAccess } from './console-access.js';
 import { isConsoleName } from './console-host.js';

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserFolders } from '../../platform/browser/browser-folders.js';
+import { makePrivateSubfolder } from '../../platform/files/private-file.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { makePrivateSubfolder } from '../../platform/private-file.js';
 
 const MODE = 0o600;
 /** The number of random bytes in a file name. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { allowCrossOrigin } from '../../net/route-origins.js';
+import { allowCrossOrigin } from '../../net/http/route-origins.js';
 import { ControlError } from '../errors.js';
 
 /** Where the build puts the pages of the reference. */

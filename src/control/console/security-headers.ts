@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../platform/http-headers.js';
+import { pageHeaders } from '../../platform/sockets/http-headers.js';
 
 /**
  * Headers of every response on the console's port. The page can load only its own scripts, styles and data; Trusted

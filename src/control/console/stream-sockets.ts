@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { WebSocket } from 'ws';
-import type { HttpConnections } from '../../net/http-connections.js';
+import type { HttpConnections } from '../../net/http/http-connections.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import { WebSocketListener } from '../../net/websocket-listener.js';
+import { WebSocketListener } from '../../net/websocket/websocket-listener.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { parameterPlaces } from '../../protocol/declaration/path-template.js';
 import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../client/service-error.js';
 import { UserError } from '../../platform/errors.js';
-import { parseJson } from '../../platform/parse-json.js';
-import { removePrivateFile, writePrivateFile } from '../../platform/private-file.js';
-import { readFileIfExists } from '../../platform/text-file.js';
+import { removePrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
+import { readFileIfExists } from '../../platform/files/text-file.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import type { Administration, PersonAccount } from '../../protocol/administration.js';
 import { validator } from '../../protocol/schema.js';
 import { DemoRest } from './demo-rest.js';

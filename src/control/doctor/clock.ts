@@ -1,4 +1,4 @@
-import { localTime } from '../../platform/local-time.js';
+import { localTime } from '../../platform/text/local-time.js';
 import { type Check, ok, problem } from './finding.js';
 
 /** No version of Guildhall is older, in milliseconds since the Unix epoch. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { listCrashReports, readCrashReport } from '../../platform/crash-report-files.js';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { listCrashReports, readCrashReport } from '../../platform/processes/crash-report-files.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { validator } from '../../protocol/schema.js';
 import { type Check, ok, problem } from './finding.js';
 

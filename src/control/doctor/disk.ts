@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { type Check, ok, problem } from './finding.js';
 
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { X_GREETING, xSocketOf } from '../../hardware/input/x-display-return.js';
-import { askServer, describeNoAnswer } from '../../platform/ask-server.js';
+import { askServer, describeNoAnswer } from '../../platform/processes/ask-server.js';
 import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
 
 /** A request to a Wayland compositor that it answers with an event (wl_display.sync). */

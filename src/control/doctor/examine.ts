@@ -1,5 +1,5 @@
+import { inTimeOr } from '../../platform/async/promises.js';
 import { messageOf } from '../../platform/errors.js';
-import { inTimeOr } from '../../platform/promises.js';
 import { clock } from './clock.js';
 import { crashReports } from './crash-reports.js';
 import { deviceAccess } from './device-access.js';

@@ -1,5 +1,5 @@
 import { resolveHome } from '../../platform/home.js';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import type { CheckContext, GivenFlags } from './finding.js';
 
 /** A command of the CLI for the examined home, e.g. `guildhall start --home /srv/guildhall`. */

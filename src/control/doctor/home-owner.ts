@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { ownIdentity } from '../../platform/changeable-folder.js';
 import { UserError } from '../../platform/errors.js';
-import { toShellCommand } from '../../platform/shell-word.js';
-import { isMissingFile } from '../../platform/text-file.js';
-import { findUntrustedPart, isPlacedByRoot, type OwnedPart } from '../../platform/untrusted-part.js';
-import { findUserName } from '../../platform/user-name.js';
+import { ownIdentity } from '../../platform/files/changeable-folder.js';
+import { isMissingFile } from '../../platform/files/text-file.js';
+import { findUntrustedPart, isPlacedByRoot, type OwnedPart } from '../../platform/files/untrusted-part.js';
+import { findUserName } from '../../platform/processes/user-name.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { problem, type Result, toUserError } from './finding.js';
 import { findFolderUse, notAHome } from './folder-use.js';
 

@@ -1,10 +1,9 @@
-import type { Stats } from 'node:fs';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
-import { toShellCommand } from '../../platform/shell-word.js';
-import { describeSpecialFile, isMissingFile } from '../../platform/text-file.js';
+import { describeSpecialFile, isMissingFile } from '../../platform/files/text-file.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { problem, type Result } from './finding.js';
 import { type FolderUse, folderUseOf, notAHome } from './folder-use.js';
 import { findOwnerProblem, type HomeUser } from './home-owner.js';

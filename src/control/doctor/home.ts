@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 import { folderUseOf } from './folder-use.js';
 import { findHomeProblems } from './home-problems.js';

@@ -1,6 +1,6 @@
-import { ipcPath } from '../../platform/ipc-folder.js';
-import { findSocketHolder } from '../../platform/port-holder.js';
-import { probeSocket } from '../../platform/private-socket.js';
+import { findSocketHolder } from '../../platform/processes/port-holder.js';
+import { ipcPath } from '../../platform/sockets/ipc-folder.js';
+import { probeSocket } from '../../platform/sockets/private-socket.js';
 import { IPC_NAMES } from '../../protocol/rpc/ipc.js';
 import { type Check, ok, problem } from './finding.js';
 

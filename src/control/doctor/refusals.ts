@@ -1,4 +1,4 @@
-import { localTime } from '../../platform/local-time.js';
+import { localTime } from '../../platform/text/local-time.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { isRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
 import type { Refusal } from '../../rpc/refusals.js';

@@ -1,6 +1,6 @@
 import { homeFiles } from '../../platform/home.js';
-import { isAnyPortFree } from '../../platform/listen.js';
-import { describePortHolder, findPortHolder } from '../../platform/port-holder.js';
+import { describePortHolder, findPortHolder } from '../../platform/processes/port-holder.js';
+import { isAnyPortFree } from '../../platform/sockets/listen.js';
 import { RPC_PORTS } from '../../protocol/rpc/ports.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { askServer, describeNoAnswer, type ServerAddress } from '../../platform/ask-server.js';
+import { askServer, describeNoAnswer, type ServerAddress } from '../../platform/processes/ask-server.js';
 import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
 
 /** Where a sound server for all users of the machine has its socket. */

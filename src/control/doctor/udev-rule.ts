@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createFolder } from '../../platform/create-folder.js';
 import { UserError } from '../../platform/errors.js';
-import { readFileIfExists, replaceFile } from '../../platform/text-file.js';
+import { createFolder } from '../../platform/files/create-folder.js';
+import { readFileIfExists, replaceFile } from '../../platform/files/text-file.js';
 
 /** The path of the rule. Its number is lower than that of systemd's rule for the tag. */
 export const RULE_PATH = '/etc/udev/rules.d/70-guildhall.rules';

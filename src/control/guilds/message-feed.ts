@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ChatClient } from '../../client/client.js';
-import { combineUnsubscribes } from '../../platform/events.js';
-import { untilAborted } from '../../platform/promises.js';
+import { combineUnsubscribes } from '../../platform/async/events.js';
+import { untilAborted } from '../../platform/async/promises.js';
 import type { Message } from '../../protocol/objects/message.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';

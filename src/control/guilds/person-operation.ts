@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ChatClient } from '../../client/client.js';
 import { decoder } from '../../client/decode.js';
-import { waitUntil } from '../../platform/wait-until.js';
+import { waitUntil } from '../../platform/async/wait-until.js';
 import { fillPath, type PathParameters } from '../../protocol/declaration/path-template.js';
 import { type ControlContext, requireSignedIn } from '../context.js';
 import type { ControlErrorCode } from '../errors.js';

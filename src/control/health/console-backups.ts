@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { SingleFlight } from '../../platform/coalesce.js';
+import { SingleFlight } from '../../platform/async/coalesce.js';
 import { ControlError } from '../errors.js';
 
 /** How many backups may be in the folder, so that a page cannot fill the disk. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ServiceError } from '../../client/service-error.js';
-import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { RegisteredApplicationSchema } from '../applications/application-schemas.js';
 import { ListedGrantSchema, readGrants } from '../applications/listed-grants.js';

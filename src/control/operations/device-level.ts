@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { untilAborted } from '../../platform/promises.js';
+import { untilAborted } from '../../platform/async/promises.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
 import { NoBody, streamOperation } from '../operation.js';

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { ServiceError } from '../../client/service-error.js';
-import { throttle } from '../../platform/coalesce.js';
-import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
-import { untilAborted } from '../../platform/promises.js';
+import { throttle } from '../../platform/async/coalesce.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
+import { untilAborted } from '../../platform/async/promises.js';
 import { Nullable } from '../../protocol/schema.js';
 import { type ControlContext, requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { combineUnsubscribes } from '../../platform/events.js';
-import { untilAborted } from '../../platform/promises.js';
+import { combineUnsubscribes } from '../../platform/async/events.js';
+import { untilAborted } from '../../platform/async/promises.js';
 import { Nullable } from '../../protocol/schema.js';
 import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';

@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { untilAborted } from '../../platform/promises.js';
+import { untilAborted } from '../../platform/async/promises.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
 import type { Command } from '../../rpc/command.js';
 import { COMMANDS } from '../../rpc/commands/index.js';
 import { RPC_EVENTS } from '../../rpc/events/index.js';
-import type { ControlContext } from '../context.js';
-import { requireAdministration } from '../context.js';
+import { type ControlContext, requireAdministration } from '../context.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation, streamOperation } from '../operation.js';
 import { exampleOf } from '../playground/example-of.js';

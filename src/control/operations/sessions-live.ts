@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { pause, untilAborted } from '../../platform/promises.js';
+import { pause, untilAborted } from '../../platform/async/promises.js';
 import { Nullable, TimestampSchema } from '../../protocol/schema.js';
 import { ProcessSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { throttle } from '../../platform/coalesce.js';
-import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
+import { throttle } from '../../platform/async/coalesce.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import { VoiceConnectionStatusSchema } from '../../protocol/rpc/voice-connection.js';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import type { ControlContext } from '../context.js';

@@ -4,7 +4,7 @@ import { Connection } from '../../kit/client/connection.js';
 import type { RpcCommandName, RpcEventName } from '../../kit/types/rpc.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import type { RpcFrame } from '../../protocol/rpc/payload.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import { describeReceived, describeSent, type FrameContent } from '../../rpc/inspection/describe-frame.js';

@@ -1,4 +1,4 @@
-import { createSecret } from '../../platform/secrets.js';
+import { createSecret } from '../../platform/crypto/secrets.js';
 import { ControlError } from '../errors.js';
 import type { PlaygroundConnection } from './playground-connection.js';
 

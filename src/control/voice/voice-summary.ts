@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { combineUnsubscribes } from '../../platform/events.js';
+import { combineUnsubscribes } from '../../platform/async/events.js';
 import { Nullable } from '../../protocol/schema.js';
 import type { VoiceRoom } from '../../voice/voice.js';
 import type { ControlContext } from '../context.js';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
-import { parseJson } from '../../platform/parse-json.js';
-import { readFileIfExists } from '../../platform/text-file.js';
+import { readFileIfExists } from '../../platform/files/text-file.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import { type Violation, validator } from '../../protocol/schema.js';
 
 /** The format this version writes. */

@@ -1,8 +1,7 @@
 import { NotSavedError } from '../../platform/errors.js';
+import { PrivateFileWriter } from '../../platform/files/private-file.js';
 import type { HomeFiles } from '../../platform/home.js';
-import { PrivateFileWriter } from '../../platform/private-file.js';
-import type { Account, AccountList } from './account-file.js';
-import { readAccountFile, renderAccountFile } from './account-file.js';
+import { type Account, type AccountList, readAccountFile, renderAccountFile } from './account-file.js';
 
 /** Stands for the daemon's own service, whose URL changes. */
 export const EMBEDDED_SERVICE = 'embedded';

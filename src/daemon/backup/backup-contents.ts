@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { readRemembered } from '../../control/consent/remembered-consents.js';
+import { readFileIfExists } from '../../platform/files/text-file.js';
 import type { HomeFiles } from '../../platform/home.js';
-import { readFileIfExists } from '../../platform/text-file.js';
 import { readAccountFile } from '../accounts/account-file.js';
 
 /** What a restore would give to others without a further question, for the person to judge. */

@@ -3,8 +3,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../platform/errors.js';
-import { parseJson } from '../../platform/parse-json.js';
-import { makePrivateSubfolder } from '../../platform/private-file.js';
+import { makePrivateSubfolder } from '../../platform/files/private-file.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import type { BackupSummary } from './create-backup.js';
 
 /** How long a backup may take, in milliseconds. */

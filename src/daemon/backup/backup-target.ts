@@ -1,5 +1,5 @@
 import { mkdtemp } from 'node:fs/promises';
-import { findProtectedPath } from '../../platform/changeable-folder.js';
+import { findProtectedPath } from '../../platform/files/changeable-folder.js';
 
 /** Where a backup is written. */
 export interface BackupTarget {

@@ -1,11 +1,11 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
+import { makePrivateFolder, removePrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
+import { readSavedFile } from '../../platform/files/saved-file.js';
+import { syncFolder } from '../../platform/files/sync-folder.js';
+import { pathExists } from '../../platform/files/text-file.js';
 import { type HomeFiles, homeFiles } from '../../platform/home.js';
-import { makePrivateFolder, removePrivateFile, writePrivateFile } from '../../platform/private-file.js';
-import { readSavedFile } from '../../platform/saved-file.js';
-import { syncFolder } from '../../platform/sync-folder.js';
-import { pathExists } from '../../platform/text-file.js';
 import { validator } from '../../protocol/schema.js';
 import { replacedNames } from './kept-files.js';
 

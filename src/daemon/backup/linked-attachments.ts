@@ -1,7 +1,7 @@
 import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePrivateSubfolder } from '../../platform/private-file.js';
-import { isMissingFile } from '../../platform/text-file.js';
+import { makePrivateSubfolder } from '../../platform/files/private-file.js';
+import { isMissingFile } from '../../platform/files/text-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
 /**

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import { validator } from '../../protocol/schema.js';
 
 /** The last entry of a backup: without it, the backup is not whole. */

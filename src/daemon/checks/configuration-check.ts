@@ -1,6 +1,6 @@
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { messageOf, UserError } from '../../platform/errors.js';
-import { SystemPeerCredentials } from '../../platform/peer-credentials.js';
+import { SystemPeerCredentials } from '../../platform/processes/peer-credentials.js';
 import { type Configuration, loadConfiguration } from '../configuration.js';
 import { resolveUsers } from '../peer-checks.js';
 import { readVoiceAddress } from '../voice-address.js';

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { type Check, ok, problem } from '../../control/doctor/finding.js';
 import { homeFiles } from '../../platform/home.js';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 
 /** Checks that nothing else has the path of the control socket. On Windows it is a named pipe. */
 export const controlSocketCheck: Check = {

@@ -1,6 +1,6 @@
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { homeFiles } from '../../platform/home.js';
-import { findLockHolder } from '../../platform/lock-holder.js';
+import { findLockHolder } from '../../platform/processes/lock-holder.js';
 import { isLocked } from './service-process.js';
 
 /** Without a daemon that answers: checks whether another process has locked the home. */

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
-import { describePortInUse } from '../../platform/bind-port.js';
 import { homeFiles } from '../../platform/home.js';
-import { isAnyPortFree, portRange } from '../../platform/listen.js';
+import { describePortInUse } from '../../platform/sockets/bind-port.js';
+import { isAnyPortFree, portRange } from '../../platform/sockets/listen.js';
 import type { Configuration } from '../configuration.js';
 import { SETTINGS } from '../settings.js';
 import { readableConfiguration } from './readable-configuration.js';

@@ -1,7 +1,7 @@
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { messageOf, UserError } from '../../platform/errors.js';
 import { homeFiles } from '../../platform/home.js';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { SAVED_FILES, type SavedFile } from '../saved-files.js';
 
 /** Checks the files that the daemon saves beside the store. */

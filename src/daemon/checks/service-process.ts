@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { homeFiles } from '../../platform/home.js';
-import { findLockHolder } from '../../platform/lock-holder.js';
+import { findLockHolder } from '../../platform/processes/lock-holder.js';
 import { HomeLock } from '../../store/sqlite/home-lock.js';
 
 const PROGRAMS: ReadonlySet<string> = new Set(['guildhall', 'main.js']);

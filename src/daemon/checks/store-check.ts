@@ -1,8 +1,8 @@
 import { type Check, type CheckContext, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { guildhallCommand } from '../../control/doctor/guildhall-command.js';
 import { homeFiles } from '../../platform/home.js';
-import { localTime } from '../../platform/local-time.js';
-import { toShellCommand } from '../../platform/shell-word.js';
+import { localTime } from '../../platform/text/local-time.js';
+import { toShellCommand } from '../../platform/text/shell-word.js';
 import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';
 import { inspectStore } from '../../store/sqlite/inspect-store.js';
 import { findOwnAccountFile } from '../accounts/saved-accounts.js';

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { closeHttpServer } from '../../net/close-http-server.js';
-import { HttpConnections } from '../../net/http-connections.js';
-import { createHttpServer } from '../../net/http-server.js';
+import { closeHttpServer } from '../../net/http/close-http-server.js';
+import { HttpConnections } from '../../net/http/http-connections.js';
+import { createHttpServer } from '../../net/http/http-server.js';
+import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
 import { isOriginAllowed } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
-import { bindChosenPort } from '../../platform/bind-port.js';
 import type { Clock } from '../../platform/clock.js';
-import { isLoopbackHost } from '../../platform/http-headers.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { bindChosenPort } from '../../platform/sockets/bind-port.js';
+import { isLoopbackHost } from '../../platform/sockets/http-headers.js';
 import type { Readiness } from './readiness.js';
 import type { ServiceMetrics } from './service-metrics.js';
 

@@ -1,6 +1,6 @@
 import type { ApiService } from '../../api/compose/start-api.js';
+import { unlessLate } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { unlessLate } from '../../platform/promises.js';
 
 /** How long the service may take to answer whether it is ready, in milliseconds: load balancers wait little longer. */
 const ANSWER_MS = 1000;

@@ -1,7 +1,7 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
+import { coalesceRuns } from '../../platform/async/coalesce.js';
+import { waitAtMost } from '../../platform/async/promises.js';
 import { type Clock, hasPassed } from '../../platform/clock.js';
-import { coalesceRuns } from '../../platform/coalesce.js';
-import { waitAtMost } from '../../platform/promises.js';
 import type { FoundEndpoint } from './found-endpoint.js';
 
 /** Delays before an endpoint that broke off or cannot be opened is opened again, in milliseconds. */

@@ -1,5 +1,5 @@
-import { throttle } from '../../platform/coalesce.js';
-import { KeyedLock } from '../../platform/keyed-lock.js';
+import { throttle } from '../../platform/async/coalesce.js';
+import { KeyedLock } from '../../platform/async/keyed-lock.js';
 import { levelOf } from './level.js';
 import type { InputStream } from './open-input.js';
 

@@ -1,5 +1,5 @@
+import { waitAtMost } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { waitAtMost } from '../../platform/promises.js';
 
 /** How long others wait for a task, in milliseconds: a stream of a device that delivers nothing needs 20 seconds to end. */
 const TURN_MS = 1000;

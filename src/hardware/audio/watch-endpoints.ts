@@ -1,6 +1,6 @@
-import { throttle } from '../../platform/coalesce.js';
+import { throttle } from '../../platform/async/coalesce.js';
+import { watchNames } from '../../platform/files/watch-names.js';
 import { loadAudioEndpoints } from '../../platform/native/audio-endpoints.js';
-import { watchNames } from '../../platform/watch-names.js';
 
 /** Plugging in a device creates several endpoints, files and messages. */
 const THROTTLE_MS = 100;

@@ -1,5 +1,5 @@
+import { Emitter } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
-import { Emitter } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
 import type { CertifiedDevice } from '../../protocol/rpc/certified-device.js';
 import type { CertifiedDevices } from '../hardware.js';

@@ -1,7 +1,7 @@
 import { messageOf } from '../../platform/errors.js';
+import { openRegularFile } from '../../platform/files/text-file.js';
 import type { Logger } from '../../platform/log.js';
 import type { GamepadMappingWarning, NativeGamepadMappings } from '../../platform/native/gamepads.js';
-import { openRegularFile } from '../../platform/text-file.js';
 import type { DriverHost } from '../host/driver-host.js';
 import type { GAMEPAD } from './gamepad-contract.js';
 

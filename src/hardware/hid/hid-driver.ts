@@ -1,4 +1,4 @@
-import { coalesceRuns } from '../../platform/coalesce.js';
+import { coalesceRuns } from '../../platform/async/coalesce.js';
 import { hostedDriver } from '../host/driver.js';
 import { watchDeviceNodes } from '../watch-device-nodes.js';
 import type { HID } from './hid-contract.js';

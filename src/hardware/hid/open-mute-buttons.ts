@@ -1,5 +1,5 @@
 import type { HIDAsync } from 'node-hid';
-import { KeyedLock } from '../../platform/keyed-lock.js';
+import { KeyedLock } from '../../platform/async/keyed-lock.js';
 import type { HidReference } from './hid-contract.js';
 import type { FoundHidDevice } from './list-hid-devices.js';
 import type { NodeHid } from './load-node-hid.js';

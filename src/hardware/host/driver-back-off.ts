@@ -1,4 +1,4 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
 
 const FIRST_MS = 50;
 const FIRST_UNAVAILABLE_MS = 2000;

@@ -1,8 +1,8 @@
+import { Emitter, type Listenable } from '../../platform/async/events.js';
+import { UseCount } from '../../platform/async/use-count.js';
 import type { Clock } from '../../platform/clock.js';
-import { Emitter, type Listenable } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { UseCount } from '../../platform/use-count.js';
 import type { DriverStatus, Unavailability } from '../drivers.js';
 import { DriverUnavailableError } from '../errors.js';
 import {

@@ -1,13 +1,12 @@
+import { Heartbeat } from '../../platform/async/heartbeat.js';
+import { PendingReplies } from '../../platform/async/pending-replies.js';
 import type { Clock } from '../../platform/clock.js';
-import { Heartbeat } from '../../platform/heartbeat.js';
 import type { Logger } from '../../platform/log.js';
-import { PendingReplies } from '../../platform/pending-replies.js';
 import type { Unavailability } from '../drivers.js';
 import { DriverRequestError } from '../errors.js';
 import type { ContractCheck, DriverContract, DriverEvent, NoticesOf, RequestsOf } from './contract.js';
 import { type HostFrame, hostFrames } from './host-frame.js';
-import type { HostEnd, HostLauncher, HostProcess } from './host-process.js';
-import { describeEnd } from './host-process.js';
+import { describeEnd, type HostEnd, type HostLauncher, type HostProcess } from './host-process.js';
 
 const START_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 15_000;

@@ -1,4 +1,4 @@
-import { Deferred } from '../../platform/promises.js';
+import { Deferred } from '../../platform/async/promises.js';
 
 /** Callers that wait for the same event. */
 export class Waiters {

@@ -1,4 +1,4 @@
-import { combineUnsubscribes, type Listenable } from '../../platform/events.js';
+import { combineUnsubscribes, type Listenable } from '../../platform/async/events.js';
 import type { DriverContract } from './contract.js';
 import type { DriverHost } from './driver-host.js';
 

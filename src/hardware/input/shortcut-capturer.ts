@@ -1,6 +1,6 @@
-import { Emitter, type Unsubscribe } from '../../platform/events.js';
+import { Emitter, type Unsubscribe } from '../../platform/async/events.js';
+import { Deferred } from '../../platform/async/promises.js';
 import type { Logger } from '../../platform/log.js';
-import { Deferred } from '../../platform/promises.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { ShortcutCapture, ShortcutCapturer } from '../hardware.js';
 import { HeldShortcut } from './held-shortcut.js';

@@ -1,6 +1,6 @@
-import { askServer } from '../../platform/ask-server.js';
+import { RepeatedTask } from '../../platform/async/repeated-task.js';
 import type { Clock } from '../../platform/clock.js';
-import { RepeatedTask } from '../../platform/repeated-task.js';
+import { askServer } from '../../platform/processes/ask-server.js';
 
 /** The beginning of a connection to an X server, without authorization: it replies also if it refuses it. */
 export const X_GREETING = Uint8Array.of(0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0);

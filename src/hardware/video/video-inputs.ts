@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { throttle } from '../../platform/coalesce.js';
-import { watchNames } from '../../platform/watch-names.js';
+import { throttle } from '../../platform/async/coalesce.js';
+import { watchNames } from '../../platform/files/watch-names.js';
 import { stableId } from '../device-id.js';
 
 const VIDEO4LINUX = '/sys/class/video4linux';

@@ -1,4 +1,4 @@
-import type { BackOffLimits } from '../../platform/back-off.js';
+import type { BackOffLimits } from '../../platform/async/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import type { RpcEventName } from '../types/rpc.js';
 import type { CommandError } from './errors.js';

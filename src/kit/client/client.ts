@@ -1,7 +1,7 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
+import { Emitter } from '../../platform/async/events.js';
+import { pause } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { Emitter } from '../../platform/events.js';
-import { pause } from '../../platform/promises.js';
 import { IPC_NAMES } from '../../protocol/rpc/ipc.js';
 import { RPC_PORTS } from '../../protocol/rpc/ports.js';
 import type { RpcCommandName, RpcCommands, RpcEventName, RpcEvents } from '../types/rpc.js';

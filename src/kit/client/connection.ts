@@ -1,5 +1,5 @@
+import { Deferred } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { Deferred } from '../../platform/promises.js';
 import type { RpcCommandName, RpcEventName } from '../types/rpc.js';
 import { CommandError, DisconnectedError, ReplyTimeoutError } from './errors.js';
 import { errorOf, parseFrame, type ServerFrame } from './frames.js';

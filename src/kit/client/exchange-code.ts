@@ -1,4 +1,4 @@
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import { ExchangeError } from './errors.js';
 
 export interface CodeExchange {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 
 /** A frame of the server (docs/rpc.md, Payloads). */
 export interface ServerFrame {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { findIpcFolder, ipcPath } from '../../platform/ipc-folder.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { findIpcFolder, ipcPath } from '../../platform/sockets/ipc-folder.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import { IPC_NAMES, IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
 import { type CloseInfo, LOST, type WebSocketLike } from './web-socket.js';
 

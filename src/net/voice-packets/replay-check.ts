@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { REPLAY_WINDOW, ReplayWindow } from '../../platform/replay-window.js';
+import { REPLAY_WINDOW, ReplayWindow } from '../../platform/crypto/replay-window.js';
 import type { OpenedPacket } from './packet-cipher.js';
 import { readRtpHeader } from './rtp-packet.js';
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { PendingReplies } from '../async/pending-replies.js';
 import type { Clock } from '../clock.js';
-import { PendingReplies } from '../pending-replies.js';
 import { authenticate } from './authenticate.js';
 import type { BodyReader } from './body-reader.js';
 import type { BodyWriter } from './body-writer.js';

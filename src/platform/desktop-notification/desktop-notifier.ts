@@ -1,6 +1,6 @@
-import type { Listenable } from '../events.js';
+import type { Listenable } from '../async/events.js';
 import type { Component } from '../lifecycle.js';
-import { toIsolatedText } from '../visible-text.js';
+import { toIsolatedText } from '../text/visible-text.js';
 
 /** The longest body that is shown whole, in characters; desktops truncate longer ones. */
 export const BODY_LENGTH = 400;

@@ -1,8 +1,8 @@
+import { Emitter, type Unsubscribe } from '../async/events.js';
 import { type Clock, hasPassed } from '../clock.js';
 import { messageOf } from '../errors.js';
-import { Emitter, type Unsubscribe } from '../events.js';
 import type { Logger } from '../log.js';
-import { toIsolatedText } from '../visible-text.js';
+import { toIsolatedText } from '../text/visible-text.js';
 import {
   BODY_LENGTH,
   DEFAULT_ACTION,

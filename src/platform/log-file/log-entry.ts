@@ -1,5 +1,5 @@
 import type { LogLevel } from '../log.js';
-import { parseJson } from '../parse-json.js';
+import { parseJson } from '../text/parse-json.js';
 
 /** The level of a line that is no log line, e.g. one that was cut off by a crash. */
 const UNKNOWN_LEVEL = 'info';

@@ -1,8 +1,8 @@
 import { constants, writeSync } from 'node:fs';
 import { type FileHandle, rename } from 'node:fs/promises';
 import type { Clock } from '../clock.js';
+import { openRegularFile } from '../files/text-file.js';
 import type { Component } from '../lifecycle.js';
-import { openRegularFile } from '../text-file.js';
 
 /** The size at which the file is replaced by a new one, in bytes; one former file is kept. */
 export const MAX_LOG_BYTES = 5 * 1024 * 1024;

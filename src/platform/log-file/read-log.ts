@@ -1,8 +1,8 @@
 import { type FileHandle, stat } from 'node:fs/promises';
+import { pause } from '../async/promises.js';
 import type { Clock } from '../clock.js';
+import { isMissingFile, openRegularFile } from '../files/text-file.js';
 import type { LogLevel } from '../log.js';
-import { pause } from '../promises.js';
-import { isMissingFile, openRegularFile } from '../text-file.js';
 import { hasLevel, type LogEntry, parseLogLine } from './log-entry.js';
 import { formerLog } from './log-file.js';
 import { readLinesBackwards } from './read-lines-backwards.js';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { hashSecret } from '../../platform/secrets.js';
+import { hashSecret } from '../../platform/crypto/secrets.js';
 import { ApplicationSchema } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcUserSchema } from '../../protocol/rpc/user.js';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { ChatClient } from '../../client/client.js';
 import { toPublicApplication } from '../../client/public-application.js';
 import { ServiceError } from '../../client/service-error.js';
-import { findUsernameFault } from '../../platform/account-name.js';
+import { findUsernameFault } from '../../platform/text/account-name.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable, Secret } from '../../protocol/schema.js';

@@ -1,4 +1,4 @@
-import type { Unsubscribe } from '../../platform/events.js';
+import type { Unsubscribe } from '../../platform/async/events.js';
 import type { RpcFrame } from '../../protocol/rpc/payload.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { ReadFrame } from '../transport/frame-reader.js';

@@ -1,5 +1,5 @@
 import type { ChatClient } from '../../client/client.js';
-import { SingleFlight } from '../../platform/coalesce.js';
+import { SingleFlight } from '../../platform/async/coalesce.js';
 import type { Grant } from '../../protocol/objects/application.js';
 
 /**

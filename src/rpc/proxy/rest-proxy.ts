@@ -2,9 +2,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import type { ChatClient } from '../../client/client.js';
 import { ServiceError } from '../../client/service-error.js';
-import { dropRest } from '../../net/drop-rest.js';
 import { TooManyFailuresError } from '../../net/failed-attempts.js';
-import { limitBytes } from '../../net/limit-bytes.js';
+import { dropRest } from '../../net/http/drop-rest.js';
+import { limitBytes } from '../../net/http/limit-bytes.js';
 import type { Application, CurrentAuthorization } from '../../protocol/objects/application.js';
 import { RpcError } from '../../protocol/rpc/errors.js';
 import type { AuthenticationAttempts } from '../authentication-attempts.js';

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { awaitResponse } from '../../net/http-response.js';
+import { awaitResponse } from '../../net/http/http-response.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { bodyFraming, requestHeaders } from './headers.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';

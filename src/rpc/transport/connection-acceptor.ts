@@ -1,5 +1,5 @@
-import { FrameBudgets } from '../../net/frame-budget.js';
-import { BoundedMap } from '../../platform/bounded-map.js';
+import { FrameBudgets } from '../../net/frames/frame-budget.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { User } from '../../protocol/objects/user.js';

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import type { FrameBudget } from '../../net/frame-budget.js';
-import { PacedFrames } from '../../net/paced-frames.js';
+import type { FrameBudget } from '../../net/frames/frame-budget.js';
+import { PacedFrames } from '../../net/frames/paced-frames.js';
 import type { Clock } from '../../platform/clock.js';
-import { FaultBoundary } from '../../platform/fault-boundary.js';
 import type { Logger } from '../../platform/log.js';
+import { FaultBoundary } from '../../platform/processes/fault-boundary.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';

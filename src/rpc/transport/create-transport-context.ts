@@ -1,4 +1,4 @@
-import { FrameBudgets } from '../../net/frame-budget.js';
+import { FrameBudgets } from '../../net/frames/frame-budget.js';
 import type { ApplicationAccesses } from '../application-accesses.js';
 import type { ApplicationLookups } from '../application-lookups.js';
 import type { RpcConnections } from '../connections.js';

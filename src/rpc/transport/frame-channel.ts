@@ -1,4 +1,4 @@
-import type { PacedSource } from '../../net/paced-frames.js';
+import type { PacedSource } from '../../net/frames/paced-frames.js';
 import type { RpcClose } from '../../protocol/rpc/close-codes.js';
 import type { Framing } from '../shared-frame.js';
 

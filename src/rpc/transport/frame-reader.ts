@@ -1,7 +1,7 @@
-import type { FrameBudget } from '../../net/frame-budget.js';
-import { FrameDecoder } from '../../net/frame-decoder.js';
+import type { FrameBudget } from '../../net/frames/frame-budget.js';
+import { FrameDecoder } from '../../net/frames/frame-decoder.js';
+import { TokenBucket } from '../../platform/async/token-bucket.js';
 import type { Clock } from '../../platform/clock.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
 import type { DecodeBounds } from '../../protocol/encoding/decode-meter.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';

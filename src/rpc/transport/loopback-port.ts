@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
-import { closeHttpServer } from '../../net/close-http-server.js';
-import { HttpConnections } from '../../net/http-connections.js';
-import type { WebSocketListener } from '../../net/websocket-listener.js';
-import { describePortInUse } from '../../platform/bind-port.js';
+import { closeHttpServer } from '../../net/http/close-http-server.js';
+import { HttpConnections } from '../../net/http/http-connections.js';
+import type { WebSocketListener } from '../../net/websocket/websocket-listener.js';
 import { UserError } from '../../platform/errors.js';
-import { listenOnFirstFree, portRange } from '../../platform/listen.js';
-import { describePortHolder, findPortHolder } from '../../platform/port-holder.js';
+import { describePortHolder, findPortHolder } from '../../platform/processes/port-holder.js';
+import { describePortInUse } from '../../platform/sockets/bind-port.js';
+import { listenOnFirstFree, portRange } from '../../platform/sockets/listen.js';
 import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
 import { RPC_PORT_RANGE } from '../../protocol/rpc/ports.js';
 import { ProxiedCalls } from '../proxy/proxied-calls.js';

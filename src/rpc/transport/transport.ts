@@ -1,10 +1,10 @@
 import type { ChatClient } from '../../client/client.js';
+import type { PeerReads } from '../../net/frames/peer-reads.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import type { PeerReads } from '../../net/peer-reads.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import type { PeerProcesses } from '../../platform/peer-processes.js';
+import type { PeerProcesses } from '../../platform/processes/peer-processes.js';
 import type { AuthenticationAttempts } from '../authentication-attempts.js';
 import type { RpcLimits } from '../limits.js';
 import type { UnconnectedCommands } from '../unconnected-commands.js';

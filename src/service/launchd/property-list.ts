@@ -1,4 +1,4 @@
-import { escapeXml } from '../../platform/escape-xml.js';
+import { escapeXml } from '../../platform/text/escape-xml.js';
 
 /** A value of a property list (plist(5)). */
 export type PropertyValue =

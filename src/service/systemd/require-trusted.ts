@@ -1,5 +1,5 @@
 import { UserError } from '../../platform/errors.js';
-import type { PathPart } from '../../platform/untrusted-part.js';
+import type { PathPart } from '../../platform/files/untrusted-part.js';
 import type { Machine } from '../machine.js';
 
 /** Folders that the units cannot see (ProtectHome). */

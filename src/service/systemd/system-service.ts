@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix';
-import { createSecret } from '../../platform/secrets.js';
+import { createSecret } from '../../platform/crypto/secrets.js';
 import type { Machine } from '../machine.js';
 import type { ServiceProgram } from '../service-program.js';
 import { requireRoot, requireTrusted } from './require-trusted.js';

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../platform/escape-xml.js';
+import { escapeXml } from '../../platform/text/escape-xml.js';
 import { type DaemonService, startCommand } from '../service-program.js';
 import { quoteArguments } from './command-line.js';
 

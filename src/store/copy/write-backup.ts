@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { withResource } from '../../platform/with-resource.js';
+import { withResource } from '../../platform/async/with-resource.js';
 import type { ConnectionSettings } from '../postgres/connection-settings.js';
 import { openPostgresSource } from '../postgres/copy-access.js';
 import { openSqliteTarget } from '../sqlite/copy-access.js';

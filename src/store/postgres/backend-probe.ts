@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Deferred, unlessLate } from '../../platform/async/promises.js';
 import { systemClock } from '../../platform/clock.js';
-import { Deferred, unlessLate } from '../../platform/promises.js';
 import { validator } from '../../protocol/schema.js';
 import { StoreError } from '../errors.js';
 import { checkRows } from './check-rows.js';

@@ -1,6 +1,6 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
+import { sleep } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { sleep } from '../../platform/promises.js';
 import { OutcomeUnknownError, StoreError } from '../errors.js';
 import { CommitLog, WRITER_UNKNOWN } from './commit-log.js';
 import type { BoundStatement } from './compile-writes.js';

@@ -1,6 +1,6 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
+import { sleep } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { sleep } from '../../platform/promises.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { CommitFailedError, ConflictError, type StoreError } from '../errors.js';
 import type { BatchedChange, Committer, Refused } from '../sql/committer.js';

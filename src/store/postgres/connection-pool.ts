@@ -1,4 +1,4 @@
-import { Deferred } from '../../platform/promises.js';
+import { Deferred } from '../../platform/async/promises.js';
 import { StoreError } from '../errors.js';
 import { CONNECTION_LOST, type Connection, isConnectionLost, type RowForm } from './connection.js';
 import type { PostgresValue } from './table-statements.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isUnreachable } from '../../net/is-unreachable.js';
+import { waitAtMost } from '../../platform/async/promises.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
-import { waitAtMost } from '../../platform/promises.js';
 import { StoreError, UnreachableError } from '../errors.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import { type BackendState, SilenceWatch } from './silence-watch.js';

@@ -1,6 +1,6 @@
+import { sleep } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
-import { sleep } from '../../platform/promises.js';
 import type { Connection } from './connection.js';
 
 /** How a process uses a database: alone, or as one of several nodes, each of which changes only the guilds that it owns. */

@@ -1,6 +1,6 @@
+import { OnDemand } from '../../platform/async/on-demand.js';
+import { unlessLate } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
-import { OnDemand } from '../../platform/on-demand.js';
-import { unlessLate } from '../../platform/promises.js';
 import { StoreError } from '../errors.js';
 import { CONNECTION_LOST, type Connection, isConnectionLost } from './connection.js';
 import type { PostgresValue } from './table-statements.js';

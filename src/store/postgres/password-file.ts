@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../platform/errors.js';
-import { readSecretFile } from '../../platform/secret-file.js';
+import { readSecretFile } from '../../platform/files/secret-file.js';
 
 /** What a line of the password file is chosen by. */
 export interface PasswordOwner {

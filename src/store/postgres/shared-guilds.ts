@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { OnDemand } from '../../platform/on-demand.js';
+import { OnDemand } from '../../platform/async/on-demand.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildAtEntry, SharedGuildStore } from '../cluster.js';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { UserError } from '../../platform/errors.js';
-import { isExistingFile } from '../../platform/text-file.js';
+import { isExistingFile } from '../../platform/files/text-file.js';
 import { StoreError } from '../errors.js';
 import { Database } from './database.js';
 

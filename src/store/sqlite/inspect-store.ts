@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { messageOf } from '../../platform/errors.js';
-import { isMissingFile } from '../../platform/text-file.js';
+import { isMissingFile } from '../../platform/files/text-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { selectNewestId } from '../sql/newest-id.js';
 import { Database } from './database.js';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../platform/errors.js';
-import { isMissingFile, openRegularFile } from '../../platform/text-file.js';
+import { isMissingFile, openRegularFile } from '../../platform/files/text-file.js';
 import { StoreError } from '../errors.js';
 import { Database, isDamage } from './database.js';
 import { schemaVersion } from './schema/migrate.js';

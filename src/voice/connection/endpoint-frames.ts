@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { WORK } from '../../net/frame-budget.js';
-import type { FramePaceLimits } from '../../net/frame-pace.js';
+import { WORK } from '../../net/frames/frame-budget.js';
+import type { FramePaceLimits } from '../../net/frames/frame-pace.js';
 import { DecodeError, DecodeMeter } from '../../protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { validator } from '../../protocol/schema.js';

@@ -1,5 +1,5 @@
-import type { FramePace } from '../../net/frame-pace.js';
-import { BackOff } from '../../platform/back-off.js';
+import type { FramePace } from '../../net/frames/frame-pace.js';
+import { BackOff } from '../../platform/async/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { VOICE_CONNECTION_STATES } from '../../protocol/rpc/voice-connection.js';

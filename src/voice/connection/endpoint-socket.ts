@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { type RawData, WebSocket } from 'ws';
 import type { AddressScope } from '../../net/address-scope.js';
-import { closeWebSocket } from '../../net/close-websocket.js';
-import type { FramePace } from '../../net/frame-pace.js';
+import type { FramePace } from '../../net/frames/frame-pace.js';
 import { scopedLookup } from '../../net/scoped-lookup.js';
+import { closeWebSocket } from '../../net/websocket/close-websocket.js';
+import { Heartbeat } from '../../platform/async/heartbeat.js';
 import type { Clock } from '../../platform/clock.js';
-import { Heartbeat } from '../../platform/heartbeat.js';
 import type { Logger } from '../../platform/log.js';
 import { validator } from '../../protocol/schema.js';
 import { VOICE_OPCODES } from '../../protocol/voice/opcodes.js';

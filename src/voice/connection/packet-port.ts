@@ -6,9 +6,9 @@ import {
 } from '../../net/voice-packets/ip-discovery.js';
 import { KEEPALIVE_BYTES } from '../../net/voice-packets/keepalive.js';
 import { isVoicePacket } from '../../net/voice-packets/rtp-packet.js';
+import { TokenBucket } from '../../platform/async/token-bucket.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
 import { Echoes } from './echoes.js';
 import { PacketSocket } from './packet-socket.js';
 

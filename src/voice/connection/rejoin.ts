@@ -1,4 +1,4 @@
-import { BackOff } from '../../platform/back-off.js';
+import { BackOff } from '../../platform/async/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 
 /** Delays before a channel is joined again, in milliseconds. */

@@ -1,11 +1,11 @@
 import type { ChatClient } from '../../client/client.js';
 import { addressScope } from '../../net/address-scope.js';
-import { FramePace } from '../../net/frame-pace.js';
+import { FramePace } from '../../net/frames/frame-pace.js';
+import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/async/events.js';
+import { TokenBucket } from '../../platform/async/token-bucket.js';
 import type { Clock } from '../../platform/clock.js';
-import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceLink, VoiceLinkEvents } from '../voice-link.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChatClient } from '../../client/client.js';
 import { voiceStatesIn } from '../../client/voice-states-in.js';
 import type { Call, CallListener, CallSettings, Hardware } from '../../hardware/hardware.js';
-import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type { Logger } from '../../platform/log.js';
 import { OPUS_SILENCE } from '../../protocol/opus-silence.js';
 import type { UserVoiceSettings, VoiceSettings } from '../../protocol/rpc/voice-settings.js';

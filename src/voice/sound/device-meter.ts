@@ -1,6 +1,6 @@
 import type { AudioDevices, InputMeter } from '../../hardware/hardware.js';
-import { coalesceRuns } from '../../platform/coalesce.js';
-import { combineUnsubscribes } from '../../platform/events.js';
+import { coalesceRuns } from '../../platform/async/coalesce.js';
+import { combineUnsubscribes } from '../../platform/async/events.js';
 import type { Logger } from '../../platform/log.js';
 import { VOICE_MODES } from '../../protocol/rpc/voice-settings.js';
 import { findEndpoint } from '../plugged-devices.js';

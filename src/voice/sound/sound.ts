@@ -1,5 +1,5 @@
 import type { InputMeter } from '../../hardware/hardware.js';
-import type { Listenable } from '../../platform/events.js';
+import type { Listenable } from '../../platform/async/events.js';
 
 export interface LostDevice {
   readonly direction: 'input' | 'output';

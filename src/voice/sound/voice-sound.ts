@@ -1,7 +1,7 @@
 import type { ChatClient } from '../../client/client.js';
 import type { CallListener, Hardware, InputMeter } from '../../hardware/hardware.js';
+import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
-import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccountPublisher } from '#guildhall/api/accounts/account-publisher.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { createLogger } from '#guildhall/platform/log.js';
-import { Deferred } from '#guildhall/platform/promises.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
 /** A publisher for a user in ten guilds, whose tasks end when the test says so. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Authentication } from '#guildhall/api/accounts/authentication.js';
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { account, token } from '../../store/contract/fixtures.js';
 
 test('after a change of an account only the tokens of its user are read again', async () => {

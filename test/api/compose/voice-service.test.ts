@@ -6,8 +6,8 @@ import { startVoiceService, type VoiceService } from '#guildhall/api/compose/sta
 import { KEPT_WITHOUT_SERVICE_MS } from '#guildhall/api/voice/alone/admitted-members.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import type { Clock } from '#guildhall/platform/clock.js';
+import { createSecret, hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { createLogger } from '#guildhall/platform/log.js';
-import { createSecret, hashSecret } from '#guildhall/platform/secrets.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 import { oneNodeOnly } from '../../helpers/nodes/one-node.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
 import { SqlPrivateChannelStore } from '#guildhall/store/sql/private-channel-store.js';
 import { eventually } from '../../helpers/eventually.js';

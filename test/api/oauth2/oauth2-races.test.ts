@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { SqlApplicationStore } from '#guildhall/store/sql/application-store.js';
 import { SqlAuthorizationStore } from '#guildhall/store/sql/authorization-store.js';
 import { readerOfTest } from '../../helpers/postgres/store-of-test.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EventBus } from '#guildhall/api/core/event-bus.js';
 import { PrivateChannelRegistry } from '#guildhall/api/private-channels/private-channel-registry.js';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import type { CommitListener } from '#guildhall/store/commit.js';
 import { ConflictError } from '#guildhall/store/errors.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { totpCode } from '#guildhall/platform/totp.js';
+import { totpCode } from '#guildhall/platform/crypto/totp.js';
 import type { Person, TestService } from './test-service.js';
 
 /** What a person's authenticator app has, and the codes to use without it. */

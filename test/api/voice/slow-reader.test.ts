@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { VOICE_LIMITS } from '#guildhall/api/voice/limits.js';
 import { VoiceConnection } from '#guildhall/api/voice/voice-connection.js';
-import { FrameBudgets } from '#guildhall/net/frame-budget.js';
+import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 

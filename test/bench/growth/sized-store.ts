@@ -1,4 +1,4 @@
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { firstSnowflake, type Snowflake } from '#guildhall/protocol/snowflake.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';

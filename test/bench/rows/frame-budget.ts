@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { FrameBudgets } from '#guildhall/net/frame-budget.js';
-import { MessageProgress } from '#guildhall/net/message-progress.js';
+import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
+import { MessageProgress } from '#guildhall/net/websocket/message-progress.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';

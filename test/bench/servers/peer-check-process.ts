@@ -1,7 +1,7 @@
 import { checkTcpPeers } from '#guildhall/daemon/peer-checks.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { SystemPeerCredentials } from '#guildhall/platform/peer-credentials.js';
+import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { APPLICATION, MockRpc, type MockRpcOptions, ORIGIN } from '../../helpers/mock-rpc.js';
 import type { SocketTarget } from '../generators/load.js';
 

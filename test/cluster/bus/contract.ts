@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Bus, BusError, MAX_MESSAGE_BYTES, MAX_SEALED_BYTES } from '#guildhall/cluster/bus/bus.js';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { eventually } from '../../helpers/eventually.js';
 
 /** Its timers, unlike those of the system clock, keep the process alive while a test waits for them. */

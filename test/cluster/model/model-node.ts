@@ -7,7 +7,7 @@ import { LongTexts } from '#guildhall/cluster/requests/long-texts.js';
 import { OwnedRequests } from '#guildhall/cluster/requests/owned-requests.js';
 import { RequestReceiver } from '#guildhall/cluster/requests/request-receiver.js';
 import { RequestRouter } from '#guildhall/cluster/requests/request-router.js';
-import { SingleFlight } from '#guildhall/platform/coalesce.js';
+import { SingleFlight } from '#guildhall/platform/async/coalesce.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { GuildEntry } from '#guildhall/store/cluster.js';
 import { ConflictError } from '#guildhall/store/errors.js';

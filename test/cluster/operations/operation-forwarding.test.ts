@@ -11,8 +11,8 @@ import {
   RequestOutcomeUnknownError,
 } from '#guildhall/cluster/requests/request-errors.js';
 import { RequestKeys } from '#guildhall/cluster/requests/request-keys.js';
-import { Deferred } from '#guildhall/platform/promises.js';
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 
 const TOKEN = 'token-of-a-person';
 const REPLY = JSON.stringify({ status: 204, headers: {}, body: null });

@@ -4,7 +4,7 @@ import { GuildLease } from '#guildhall/cluster/ownership/guild-lease.js';
 import type { AttemptedRequest, CarryOut } from '#guildhall/cluster/requests/guild-request.js';
 import { OwnedRequests } from '#guildhall/cluster/requests/owned-requests.js';
 import { GuildAbsentError } from '#guildhall/cluster/requests/request-errors.js';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import {
   CommitFailedError,
   ConflictError,

@@ -14,8 +14,8 @@ import {
 import { readRequest } from '#guildhall/cluster/requests/request-messages.js';
 import { RequestReceiver } from '#guildhall/cluster/requests/request-receiver.js';
 import { RequestRouter } from '#guildhall/cluster/requests/request-router.js';
+import { sleep } from '#guildhall/platform/async/promises.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
-import { sleep } from '#guildhall/platform/promises.js';
 import { ConflictError, OutcomeUnknownError } from '#guildhall/store/errors.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 

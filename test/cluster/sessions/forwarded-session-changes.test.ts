@@ -4,8 +4,8 @@ import type { SessionChange } from '#guildhall/api/gateway/session-change.js';
 import { GuildUnavailableError } from '#guildhall/cluster/requests/request-errors.js';
 import { RequestKeys } from '#guildhall/cluster/requests/request-keys.js';
 import { AGAIN_MS, ForwardedSessionChanges } from '#guildhall/cluster/sessions/forwarded-session-changes.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { Deferred } from '#guildhall/platform/promises.js';
 import { GUILD, guild, member, OWNER } from '../../guilds/worlds.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 

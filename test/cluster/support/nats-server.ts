@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson } from '#guildhall/platform/parse-json.js';
+import { parseJson } from '#guildhall/platform/text/parse-json.js';
 import { eventually } from '../../helpers/eventually.js';
 import { killAtExit } from '../../helpers/kill-at-exit.js';
 import { endProcess } from '../../helpers/other-user.js';

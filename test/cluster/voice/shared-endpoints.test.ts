@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { VoiceService } from '#guildhall/api/compose/start-voice-service.js';
-import { createSecret, hashSecret } from '#guildhall/platform/secrets.js';
+import { createSecret, hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import type { Store } from '#guildhall/store/store.js';
 import type { GatewayClient } from '../../api/support/gateway-client.js';
 import type { TestService } from '../../api/support/test-service.js';

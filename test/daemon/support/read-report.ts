@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson } from '#guildhall/platform/parse-json.js';
+import { parseJson } from '#guildhall/platform/text/parse-json.js';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseJson } from '#guildhall/platform/parse-json.js';
+import { parseJson } from '#guildhall/platform/text/parse-json.js';
 import type { World } from '../../api/support/world.js';
 import { eventually } from '../../helpers/eventually.js';
 import { Random, SEED } from '../../helpers/random.js';

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { parseJson } from '#guildhall/platform/parse-json.js';
+import { parseJson } from '#guildhall/platform/text/parse-json.js';
 
 /** After how long a client gives up, in milliseconds: the outcome is unknown then. */
 const GIVE_UP_MS = 2_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LIFETIMES } from '#guildhall/api/oauth2/issue-tokens.js';
-import { hashSecret } from '#guildhall/platform/secrets.js';
+import { hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import type { CreatedApplication } from '#guildhall/protocol/administration.js';
 import { Random } from '../../helpers/random.js';
 import { assertOk, type Call, type Reply, request } from './request.js';

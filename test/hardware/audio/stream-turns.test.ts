@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StreamTurns } from '#guildhall/hardware/audio/stream-turns.js';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { ManualClock, settle } from '../support/manual-clock.js';
 
 /** Tasks that end when the test says so. */

@@ -6,7 +6,7 @@ import type { Bus } from '#guildhall/cluster/bus/bus.js';
 import { NamespacedBus } from '#guildhall/cluster/bus/namespaced-bus.js';
 import { openNatsBus } from '#guildhall/cluster/bus/nats/open-nats-bus.js';
 import { joinCluster } from '#guildhall/cluster/join-cluster.js';
-import { createSecret, hashSecret } from '#guildhall/platform/secrets.js';
+import { createSecret, hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { sharedNats } from '../../cluster/support/nats-server.js';
 import { countNodes } from './count-nodes.js';
 import { awaitDeliveriesOf } from './deliveries.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { CONNECTION_LOST, type Connection, isConnectionLost } from '#guildhall/store/postgres/connection.js';
 import { ConnectionPool } from '#guildhall/store/postgres/connection-pool.js';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../guilds/refusal.js';
-import { toSnakeCase } from '../../../platform/case.js';
 import { isDiskFull } from '../../../platform/system-errors.js';
+import { toSnakeCase } from '../../../platform/text/case.js';
 import { OAUTH2_ERRORS } from '../../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../../protocol/rest/errors.js';
 import { StoreError } from '../../../store/errors.js';

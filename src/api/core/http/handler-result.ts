@@ -1,4 +1,4 @@
-import { toHeaderLines } from '../../../net/header-lines.js';
+import { toHeaderLines } from '../../../net/http/header-lines.js';
 
 /** Without a charset, because some clients accept nothing else as JSON. */
 const JSON_TYPE = toHeaderLines({ 'content-type': 'application/json' });

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../../platform/http-headers.js';
+import { isLoopbackHost } from '../../../platform/sockets/http-headers.js';
 
 /** The Host headers that the service accepts. DNS rebinding sends the name of a web page instead. */
 export class HostAllowlist {

@@ -1,4 +1,4 @@
-import { toHeaderLines } from '../../../net/header-lines.js';
+import { toHeaderLines } from '../../../net/http/header-lines.js';
 import { TimeWindow } from '../counters.js';
 import { RateLimitedError } from '../errors.js';
 import type { RestLimits } from '../limits.js';

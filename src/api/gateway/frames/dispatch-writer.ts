@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { RewritableMessage } from '../../../net/rewritable-message.js';
+import { RewritableMessage } from '../../../net/websocket/rewritable-message.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { FrameFormat } from './frame-format.js';
 

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { WebSocket } from 'ws';
-import { websocketMessage } from '../../../net/websocket-message.js';
+import { websocketMessage } from '../../../net/websocket/websocket-message.js';
 import type { DispatchWriter } from './dispatch-writer.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';

@@ -1,6 +1,6 @@
-import { CloseError } from '../../../net/close-error.js';
-import type { FrameBudget } from '../../../net/frame-budget.js';
-import { FrameDecoder } from '../../../net/frame-decoder.js';
+import type { FrameBudget } from '../../../net/frames/frame-budget.js';
+import { FrameDecoder } from '../../../net/frames/frame-decoder.js';
+import { CloseError } from '../../../net/websocket/close-error.js';
 import { type Clock, hasPassed } from '../../../platform/clock.js';
 import type { Encoding } from '../../../protocol/encoding/encoding.js';
 import { GATEWAY_CLOSE_CODES, type GatewayPayload } from '../../../protocol/gateway/opcodes.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowCrossOrigin } from '../../../net/route-origins.js';
-import { equalInConstantTime } from '../../../platform/secrets.js';
+import { allowCrossOrigin } from '../../../net/http/route-origins.js';
+import { equalInConstantTime } from '../../../platform/crypto/secrets.js';
 import { isSnowflake } from '../../../protocol/snowflake.js';
 import type { AttachmentStore, StoredAttachment } from '../../../store/messages.js';
 import type { AttachmentFolder } from '../../attachments/attachment-folder.js';

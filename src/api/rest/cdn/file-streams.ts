@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { ConnectionTasks } from '../../../net/connection-tasks.js';
+import { ConnectionTasks } from '../../../net/http/connection-tasks.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { AttachmentFolder } from '../../attachments/attachment-folder.js';
 import { RestError } from '../../core/errors.js';

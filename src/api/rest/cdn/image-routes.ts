@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowCrossOrigin } from '../../../net/http/route-origins.js';
 import { readImageHeader } from '../../../net/images/image.js';
 import { encodePng } from '../../../net/images/png-file.js';
-import { allowCrossOrigin } from '../../../net/route-origins.js';
 import { isSnowflake } from '../../../protocol/snowflake.js';
 import type { ImageStore, StoredImageKind } from '../../../store/messages.js';
 import { RestError } from '../../core/errors.js';

@@ -6,7 +6,7 @@ import {
   modifyGroup,
   removeRecipient,
 } from '../../../guilds/private-channels/rules/groups.js';
-import { hashSecret } from '../../../platform/secrets.js';
+import { hashSecret } from '../../../platform/crypto/secrets.js';
 import { CHANNEL_TYPES, type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
 import { consentedUser } from '../../accounts/authentication.js';
 import { toGuildUser } from '../../accounts/user-directory.js';

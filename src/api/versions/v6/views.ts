@@ -17,7 +17,7 @@ import {
   type GuildUser,
   userOf,
 } from '../../../guilds/state.js';
-import { toSnakeCase } from '../../../platform/case.js';
+import { toSnakeCase } from '../../../platform/text/case.js';
 import type { Application as ApplicationObject } from '../../../protocol/objects/application.js';
 import type { Attachment } from '../../../protocol/objects/attachment.js';
 import type { AuditLogChange, AuditLogEntry, AuditLogOptions } from '../../../protocol/objects/audit-log.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import { BackOff } from '../../../platform/back-off.js';
+import { BackOff } from '../../../platform/async/back-off.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Component } from '../../../platform/lifecycle.js';
 import type { Logger } from '../../../platform/log.js';

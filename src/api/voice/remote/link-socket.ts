@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { RawData, WebSocket } from 'ws';
+import { Heartbeat } from '../../../platform/async/heartbeat.js';
 import type { Clock } from '../../../platform/clock.js';
-import { Heartbeat } from '../../../platform/heartbeat.js';
 import type { Logger } from '../../../platform/log.js';
-import { parseJson } from '../../../platform/parse-json.js';
+import { parseJson } from '../../../platform/text/parse-json.js';
 import { validator } from '../../../protocol/schema.js';
 import { VOICE_LINK_LIMITS } from '../../../protocol/voice/link.js';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { WebSocket } from 'ws';
-import type { HttpConnections } from '../../../net/http-connections.js';
+import type { HttpConnections } from '../../../net/http/http-connections.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
-import { WebSocketListener } from '../../../net/websocket-listener.js';
+import { WebSocketListener } from '../../../net/websocket/websocket-listener.js';
 import type { Clock } from '../../../platform/clock.js';
+import { secretMatches } from '../../../platform/crypto/secrets.js';
 import type { Component } from '../../../platform/lifecycle.js';
 import type { Logger } from '../../../platform/log.js';
-import { secretMatches } from '../../../platform/secrets.js';
 import { VOICE_LINK_LIMITS } from '../../../protocol/voice/link.js';
 import type { HostAllowlist } from '../../core/http/host-allowlist.js';
 import { EndpointLink, type EndpointLinkListener } from './endpoint-link.js';

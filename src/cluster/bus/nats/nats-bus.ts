@@ -1,5 +1,5 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import type { Unsubscribe } from '../../../platform/events.js';
+import type { Unsubscribe } from '../../../platform/async/events.js';
 import type { Logger } from '../../../platform/log.js';
 import { type Bus, BusError, isTooLong, MAX_SEALED_BYTES } from '../bus.js';
 

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 import { parseServers } from '../../../net/node-settings.js';
 import { UserError } from '../../../platform/errors.js';
-import { readSecretFile } from '../../../platform/secret-file.js';
+import { readSecretFile } from '../../../platform/files/secret-file.js';
 
 /** Where the bus is and how to sign in there. Secrets are in files, never in addresses or arguments. */
 export interface NatsAddress {

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { showAvatar } from '../shell/avatar.js';
 import { copyButton } from '../shell/copy-button.js';
 import { byId, element } from '../shell/dom.js';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { ConfirmDialog } from '../shell/confirm-dialog.js';
 import { byId } from '../shell/dom.js';
 import { Requests } from '../shell/requests.js';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { element } from '../shell/dom.js';
 import { byteSize, visibleLines } from '../shell/format.js';
 import { appendRows, openingRow } from '../shell/growing-list.js';

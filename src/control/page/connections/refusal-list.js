@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { call } from '../shell/api.js';
 import { byId, element, keepInStep } from '../shell/dom.js';
 import { timesText } from '../shell/format.js';

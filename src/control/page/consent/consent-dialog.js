@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { call } from '../shell/api.js';
 import { ApiError } from '../shell/api-error.js';
 import { showAvatar } from '../shell/avatar.js';

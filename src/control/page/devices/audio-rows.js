@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { element, foreignText, keepInStep } from '../shell/dom.js';
 
 /** @typedef {import('../../operations/devices.js').Devices['audio_inputs'][number]} Endpoint */

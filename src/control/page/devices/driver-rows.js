@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { commandIn, commandText } from '../shell/command-text.js';
 import { element, keepInStep } from '../shell/dom.js';
 

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { stream } from '../shell/api.js';
 import { byId, element } from '../shell/dom.js';
 import { GamepadAxes } from './gamepad-axes.js';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
 import { count } from '../shell/format.js';
 

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { ConfirmDialog } from '../shell/confirm-dialog.js';
 import { byId, element, foreignText } from '../shell/dom.js';
 import { FormDialog } from '../shell/form-dialog.js';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element, keepInStep, showIfChanged } from '../shell/dom.js';
 import { roleColor } from './role-color.js';
 

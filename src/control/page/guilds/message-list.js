@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element, foreignText, keepInStep, showIfChanged } from '../shell/dom.js';
 import { count, visibleLines } from '../shell/format.js';
 import { timeElement } from '../shell/time-element.js';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element } from '../shell/dom.js';
 import { byteSize } from '../shell/format.js';
 import { timeElement } from '../shell/time-element.js';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { commandText } from '../shell/command-text.js';
 import { byId, element } from '../shell/dom.js';
 import { count } from '../shell/format.js';

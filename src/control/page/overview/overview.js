@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { driverName } from '../devices/driver-rows.js';
 import { call } from '../shell/api.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';

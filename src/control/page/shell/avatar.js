@@ -1,4 +1,4 @@
-import { letterAvatar } from '../../../platform/letter-avatar.js';
+import { letterAvatar } from '../../../platform/text/letter-avatar.js';
 import { fetchIcon } from './api.js';
 
 /** @typedef {{ id: string, name: string, icon: string | null }} Application */

@@ -1,4 +1,4 @@
-import { credentialText, proofText } from '../../../platform/session-proof.js';
+import { credentialText, proofText } from '../../../platform/crypto/session-proof.js';
 import { ApiError } from './api-error.js';
 import { sendJson } from './send-json.js';
 import { randomText, sign } from './signatures.js';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 
 /**
  * Finds an element of this page by id.

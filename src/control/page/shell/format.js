@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 
 /** @param {string} text of others @returns {string} the same with visible text in each of its lines */
 export function visibleLines(text) {

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element, showIfChanged } from '../shell/dom.js';
 import { SettingControl } from '../shell/setting-control.js';
 

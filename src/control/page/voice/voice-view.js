@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../platform/visible-text.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, foreignText } from '../shell/dom.js';
 import { ReplyOrder } from '../shell/reply-order.js';
 import { Requests } from '../shell/requests.js';

@@ -1,4 +1,4 @@
-import { combineUnsubscribes } from '../../../platform/events.js';
+import { combineUnsubscribes } from '../../../platform/async/events.js';
 import type { DriverHost } from '../../host/driver-host.js';
 import type { AUDIO } from '../audio-contract.js';
 import type { Call, CallListener, CallSettings, ReceivedFrame } from './call.js';

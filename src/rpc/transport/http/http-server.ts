@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createHttpServer } from '../../../net/http-server.js';
+import { createHttpServer } from '../../../net/http/http-server.js';
+import { serveAllowedPeers } from '../../../net/http/serve-allowed-peers.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
-import { serveAllowedPeers } from '../../../net/serve-allowed-peers.js';
 import type { Logger } from '../../../platform/log.js';
 import { jsonEncoding } from '../../../protocol/encoding/json.js';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopbackHost } from '../../../platform/http-headers.js';
+import { isLoopbackHost } from '../../../platform/sockets/http-headers.js';
 
 /** Decides by its Host whether a request is for this port. A page that uses DNS rebinding sends another one. */
 export class OwnHost {

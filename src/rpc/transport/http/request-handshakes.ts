@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isFromForeignPage } from '../../../net/origin-check.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
-import type { PeerProcesses } from '../../../platform/peer-processes.js';
+import type { PeerProcesses } from '../../../platform/processes/peer-processes.js';
 import type { Handshake } from '../handshake.js';
 
 /** Creates handshakes from HTTP requests and upgrades: the parameters are in the query. */

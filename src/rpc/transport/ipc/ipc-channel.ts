@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import type { FrameDeadlines } from '../../../net/frame-deadlines.js';
+import type { FrameDeadlines } from '../../../net/frames/frame-deadlines.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { FaultBoundary } from '../../../platform/fault-boundary.js';
-import { parseJson } from '../../../platform/parse-json.js';
+import type { FaultBoundary } from '../../../platform/processes/fault-boundary.js';
+import { parseJson } from '../../../platform/text/parse-json.js';
 import { RPC_CLOSES, type RpcClose } from '../../../protocol/rpc/close-codes.js';
 import {
   IPC_FRAME_BYTES,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import type { HttpConnections } from '../../../net/http-connections.js';
-import { WebSocketListener } from '../../../net/websocket-listener.js';
+import type { HttpConnections } from '../../../net/http/http-connections.js';
+import { WebSocketListener } from '../../../net/websocket/websocket-listener.js';
 import type { OwnHost } from '../http/own-host.js';
 import type { RequestHandshakes } from '../http/request-handshakes.js';
 import type { TransportContext } from '../transport.js';

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
-import { closeWebSocket } from '../../../net/close-websocket.js';
-import type { PeerReads } from '../../../net/peer-reads.js';
-import { websocketMessage } from '../../../net/websocket-message.js';
+import type { PeerReads } from '../../../net/frames/peer-reads.js';
+import { closeWebSocket } from '../../../net/websocket/close-websocket.js';
+import { websocketMessage } from '../../../net/websocket/websocket-message.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { RpcClose } from '../../../protocol/rpc/close-codes.js';
 import type { FrameChannel, FrameListener } from '../frame-channel.js';

@@ -1,5 +1,5 @@
 import type { AuditChange, AuditEntry, AuditOptions } from '../../../guilds/audit-log/entry.js';
-import { toCamelCase, toSnakeCase } from '../../../platform/case.js';
+import { toCamelCase, toSnakeCase } from '../../../platform/text/case.js';
 import type { AuditLogChange, AuditLogOptions } from '../../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { AuditLogRow } from '../rows/guilds.js';

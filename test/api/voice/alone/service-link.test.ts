@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { startVoiceService } from '#guildhall/api/compose/start-voice-service.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
+import { createSecret } from '#guildhall/platform/crypto/secrets.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { createSecret } from '#guildhall/platform/secrets.js';
 import { ManualClock } from '../../../hardware/support/manual-clock.js';
 import { eventually } from '../../../helpers/eventually.js';
 

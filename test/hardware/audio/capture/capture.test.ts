@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Deferred } from '#guildhall/platform/promises.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { join } from '../../../helpers/sound/edit.js';
 import { levelOf } from '../../../helpers/sound/levels.js';
 import { noise, silence, tone } from '../../../helpers/sound/signals.js';

@@ -1,0 +1,111 @@
+import type { Duplex } from 'node:stream';
+import { type Clock, hasPassed } from '../../platform/clock.js';
+import type { Component } from '../../platform/lifecycle.js';
+import { MessageProgress } from '../websocket/message-progress.js';
+
+/** How often connections with an unfinished message are checked, in milliseconds. */
+const INTERVAL_MS = 500;
+
+export interface FrameDeadlineLimits {
+  /** seconds from the first byte of a message to its last, regardless of control frames in between */
+  readonly seconds: number;
+  /**
+   * bytes of unfinished messages of all connections together; beyond that the connection with the oldest message is
+   * closed
+   */
+  readonly totalBytes: number;
+}
+
+/** A connection on which messages arrive in parts. */
+interface Source {
+  /** whether nothing is read from it */
+  readonly isPaused: boolean;
+}
+
+interface Unfinished {
+  since: number;
+  bytes: number;
+}
+
+/**
+ * Closes connections that do not finish a message in time. A partial message stays in memory, which a peer could
+ * otherwise occupy for ever by sending a byte now and then.
+ */
+export class FrameDeadlines<Connection extends Source> implements Component {
+  /** connections with an unfinished message, the oldest message first */
+  readonly #unfinished = new Map<Connection, Unfinished>();
+  #totalBytes = 0;
+  /** stops the timer; null while no message is unfinished */
+  #cancel: (() => void) | null = null;
+
+  /** @param end closes a connection at once: its message took too long, or is in the way of others */
+  constructor(
+    private readonly limits: FrameDeadlineLimits,
+    private readonly clock: Clock,
+    private readonly end: (connection: Connection) => void,
+  ) {}
+
+  /** Watches a new WebSocket that has received nothing yet. @param raw the stream below it */
+  watch(connection: Connection, raw: Duplex): void {
+    const progress = new MessageProgress();
+    raw.on('data', (chunk: Uint8Array) => {
+      const wasWhole = progress.take(chunk);
+      if (wasWhole) this.forget(connection);
+      if (progress.unfinishedBytes > 0) this.note(connection, progress.unfinishedBytes);
+    });
+    // The stream closes before the WebSocket does. `once` would keep a wrapper for each connection.
+    raw.on('close', () => this.forget(connection));
+  }
+
+  /** Stops watching; connections stay open. */
+  async stop(): Promise<void> {
+    this.#rest();
+  }
+
+  /** A part of a message arrived, which is not whole yet. @param bytes its length so far */
+  note(connection: Connection, bytes: number): void {
+    let message = this.#unfinished.get(connection);
+    if (message === undefined) {
+      message = { since: this.clock.now(), bytes: 0 };
+      this.#unfinished.set(connection, message);
+      this.#cancel ??= this.clock.every(INTERVAL_MS, () => this.#sweep());
+    }
+    this.#totalBytes += bytes - message.bytes;
+    message.bytes = bytes;
+    for (const [oldest] of this.#unfinished) {
+      if (this.#totalBytes <= this.limits.totalBytes) break;
+      this.#end(oldest);
+    }
+  }
+
+  /** The message is whole, or the connection has closed. */
+  forget(connection: Connection): void {
+    const message = this.#unfinished.get(connection);
+    if (message === undefined) return;
+    this.#totalBytes -= message.bytes;
+    this.#unfinished.delete(connection);
+  }
+
+  #end(connection: Connection): void {
+    this.forget(connection);
+    this.end(connection);
+  }
+
+  #rest(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  #sweep(): void {
+    if (this.#unfinished.size === 0) {
+      this.#rest();
+      return;
+    }
+    const now = this.clock.now();
+    for (const [connection, message] of this.#unfinished) {
+      // Nothing arrives while it is paused, so the time restarts.
+      if (connection.isPaused) message.since = now;
+      else if (hasPassed(now, message.since, this.limits.seconds * 1000)) this.#end(connection);
+    }
+  }
+}

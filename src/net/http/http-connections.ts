@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { ConnectionSeats, type SeatHolder } from '../connection-seats.js';
+import { TlsHandshakes } from './tls-handshakes.js';
+
+/** How long a connection with a pending response may be idle in both directions, in milliseconds. */
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** The owner of connections that have not sent the head of a request. */
+const NO_REQUEST: SeatHolder = ['no request'];
+/** The owner of connections of programs, which send no Origin. */
+const NO_ORIGIN: SeatHolder = ['origin '];
+
+/**
+ * Limits the TCP connections of an HTTP server so that a newcomer is always served: if no seat is free, the least
+ * recently active connection of the largest group is closed. Connections without a request are one group, the others
+ * are grouped by their origin. `server.maxConnections` would refuse the newcomer instead.
+ */
+export class HttpConnections {
+  readonly #seats: ConnectionSeats<Socket>;
+
+  /** @param total the maximum number of unauthenticated connections */
+  constructor(server: Server, total: number) {
+    this.#seats = new ConnectionSeats<Socket>({ total, evict: (socket) => socket.destroy() });
+    server.setTimeout(IDLE_TIMEOUT_MS);
+    server.on('connection', (socket: Socket) => this.#admit(socket));
+    new TlsHandshakes(server, (secured, connection) => {
+      this.#seats.release(connection);
+      this.#admit(secured);
+    });
+    // Not 'upgrade' as well: with such a listener Node.js hands over sockets that nothing may handle.
+    server.prependListener('request', (request) => this.requested(request));
+  }
+
+  #admit(socket: Socket): void {
+    this.#seats.take(socket, NO_REQUEST);
+    socket.on('close', () => this.#seats.release(socket));
+  }
+
+  /** Records that a connection sent the head of a request; must be called for upgrades. */
+  requested({ headers, socket }: IncomingMessage): void {
+    if (socket.destroyed) return;
+    const { origin } = headers;
+    this.#seats.take(socket, origin === undefined ? NO_ORIGIN : [`origin ${origin}`]);
+  }
+
+  /** Exempts a connection from displacement until its next request; the caller limits it from here on. */
+  settle(socket: Socket): void {
+    this.#seats.release(socket);
+  }
+}

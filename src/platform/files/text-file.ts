@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { UserError } from '../errors.js';
+
+/** Windows has no such files to wait for. */
+const NONBLOCK = constants.O_NONBLOCK ?? 0;
+/** What opening a socket fails with, and opening a named pipe for writing that nobody reads. */
+const NO_READER = 'ENXIO';
+
+/**
+ * Opens a file of a home. A named pipe in its place would be waited for without end, and a device may have no end, so both
+ * are refused at once.
+ *
+ * @param flags of `open` besides that it does not wait, by default those to read
+ * @param mode permissions of a file that is created
+ * @throws {UserError} it is neither a file nor a folder
+ * @throws {NodeJS.ErrnoException} it cannot be opened; a folder is refused when it is read
+ */
+export async function openRegularFile(
+  path: string,
+  flags: number = constants.O_RDONLY,
+  mode?: number,
+): Promise<FileHandle> {
+  let file: FileHandle;
+  try {
+    file = await open(path, flags | NONBLOCK, mode);
+  } catch (error) {
+    if (!hasCode(error, NO_READER)) throw error;
+    throw new UserError(`${path} is a named pipe or a socket, not a file`, 'Move it away.');
+  }
+  try {
+    const found = await file.stat();
+    if (found.isFile() || found.isDirectory()) return file;
+    throw new UserError(describeSpecialFile(path, found), 'Move it away.');
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Says what is in place of a file. */
+export function describeSpecialFile(path: string, found: Stats): string {
+  const isDevice = found.isCharacterDevice() || found.isBlockDevice();
+  if (found.isFIFO()) return `${path} is a named pipe, not a file`;
+  return isDevice ? `${path} is a device, not a file` : `${path} is not a regular file`;
+}
+
+/** The content of a file that is opened by `openRegularFile`. */
+export async function readRegularFile(path: string): Promise<Buffer> {
+  const file = await openRegularFile(path);
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The text of a file, or null if it does not exist. @throws {UserError} it is a named pipe or a device */
+export async function readFileIfExists(path: string): Promise<string | null> {
+  try {
+    return (await readRegularFile(path)).toString('utf8');
+  } catch (error) {
+    if (isMissingFile(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether there is a file, folder or link of this name. */
+export async function pathExists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissingFile(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a file could not be opened because it does not exist, or a folder of its path does not. */
+export function isMissingFile(error: unknown): boolean {
+  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
+}
+
+/** Whether a file could not be created because there is something of its name. */
+export function isExistingFile(error: unknown): boolean {
+  return hasCode(error, 'EEXIST');
+}
+
+/**
+ * Replaces a file atomically: after a crash it contains either the old or the new text.
+ *
+ * @param mode permissions of the file, regardless of the umask
+ */
+export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', mode);
+    try {
+      // open() applies the umask to the mode.
+      await file.chmod(mode);
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

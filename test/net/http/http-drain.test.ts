@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { HttpDrain } from '#guildhall/net/http/http-drain.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { eventually, inTime } from '../../helpers/eventually.js';
+
+/** Longer than any test waits. */
+const LONG = 600_000;
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** A request over a connection that is kept alive. */
+function send(port: number, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, agent }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response));
+    }).once('error', reject);
+  });
+}
+
+test('requests in progress are answered before a server ends', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer({ keepAliveTimeout: LONG });
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  const reply = send(port, agent);
+  const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+  const finished = drain.finish(new ManualClock(), 1);
+  await assert.rejects(send(port, new Agent()), { code: 'ECONNREFUSED' });
+  response.end('late');
+  assert.equal((await reply).statusCode, 200);
+  await inTime(finished, () => 'the server waits for its idle connection');
+  agent.destroy();
+});
+
+test('a request that exceeds the drain time is aborted', async () => {
+  const server = createServer(() => {});
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  const reply = assert.rejects(send(port, new Agent()), { code: 'ECONNRESET' });
+  await once(server, 'request');
+  const clock = new ManualClock();
+  let isOver = false;
+  const finished = drain.finish(clock, 20).finally(() => {
+    isOver = true;
+  });
+  await clock.advance(19);
+  assert.ok(!isOver);
+  await clock.advance(1);
+  await inTime(finished, () => 'the server waits');
+  await reply;
+});
+
+test('pipelined requests of a disconnected client do not delay shutdown', async () => {
+  let handled = 0;
+  const server = createServer(() => {
+    handled += 1;
+  });
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  const client = connect(port, '127.0.0.1').on('error', () => {});
+  const [accepted] = (await once(server, 'connection')) as [Socket];
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+  await eventually(() => handled === 3);
+  client.destroy();
+  await once(accepted, 'close');
+  await inTime(drain.finish(new ManualClock(), 1), () => 'the server waits for requests of nobody');
+});
+
+test('connections without a pending request are closed at once', async () => {
+  const server = createServer((_request, response) => void response.writeHead(413).end());
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  const sockets = ['', 'GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx'].map((sent) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(sent);
+    return socket.on('error', () => {});
+  });
+  await once(sockets[2] as Socket, 'data');
+  await inTime(drain.finish(new ManualClock(), 1), () => 'the server waits');
+  for (const socket of sockets) socket.destroy();
+});
+
+test('a draining server closes each connection after its reply', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer({ keepAliveTimeout: LONG }, (_request, response) => void response.end('x'));
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  assert.equal((await send(port, agent)).headers.connection, 'keep-alive');
+  drain.announce();
+  assert.equal((await send(port, agent)).headers.connection, 'close');
+  agent.destroy();
+  await drain.finish(new ManualClock(), 1);
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { createHttpServer } from '#guildhall/net/http/http-server.js';
+import { Certificate } from '../../helpers/certificate.js';
+import { inTime } from '../../helpers/eventually.js';
+
+const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
+
+test('a server reads every header, regardless of their number', async () => {
+  const server = createHttpServer().on('request', ({ headers }, response) => {
+    response.end(JSON.stringify([headers.origin, headers['content-length']]));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const hidden = 'a:\r\n'.repeat(1_100);
+    client.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${hidden}Origin: y\r\nContent-Length: 0\r\n\r\n`,
+    );
+    assert.match(await text(client), /\r\n\r\n\["y","0"\]$/);
+    const longer = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    longer.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a:\r\n'.repeat(17_000)}\r\n`);
+    assert.match(await text(longer), /^HTTP\/1\.1 431 /);
+  } finally {
+    server.close();
+  }
+});
+
+for (const isTls of [false, true]) {
+  describe(`A client that closes its half of a connection${isTls ? ' with TLS' : ''}`, () => {
+    let tls: Certificate | null = null;
+    before(async () => {
+      if (isTls) tls = await Certificate.create('127.0.0.1');
+    });
+    after(() => tls?.remove());
+
+    /** Sends a text and closes that half. @returns what the server sends until it closes the other half */
+    async function send(sent: string, listener: RequestListener): Promise<string> {
+      const server = createHttpServer({ tls }).on('request', listener);
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        const target = { port, host: '127.0.0.1', allowHalfOpen: true, rejectUnauthorized: false };
+        const client = tls ? connectTls(target) : connect(target);
+        if (tls) await once(client, 'secureConnect');
+        client.end(sent);
+        return await inTime(text(client), () => 'the server does not close the connection');
+      } finally {
+        server.close();
+      }
+    }
+    /** Waits until the server has received that end. */
+    const untilEnd = (socket: Socket) => (socket.readableEnded ? setImmediate() : once(socket, 'end'));
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+    test('receives the replies to all of its requests', async () => {
+      const received = await send(`${request('/1')}${request('/2')}`, async ({ socket, url }, response) => {
+        await untilEnd(socket);
+        await setImmediate();
+        response.write(`reply `);
+        await setImmediate();
+        response.end(`to ${url}`);
+      });
+      const bodies = [...received.matchAll(/reply |to \/\d/g)].map(([part]) => part);
+      assert.deepEqual(bodies, ['reply ', 'to /1', 'reply ', 'to /2']);
+    });
+
+    test('is disconnected after some seconds without receiving data', async () => {
+      const limits: unknown[] = [];
+      await send(request('/'), async ({ socket }, response) => {
+        await untilEnd(socket);
+        limits.push(socket.timeout);
+        response.end();
+      });
+      assert.deepEqual(limits, [5_000]);
+    });
+
+    test('after half a request gets 400', async () => {
+      const received = await send('GET / HTTP/1.1\r\nHo', () => assert.fail());
+      assert.match(received, /^HTTP\/1\.1 400 /);
+    });
+
+    test('without a request is disconnected', async () => {
+      assert.equal(await send('', () => assert.fail()), '');
+    });
+  });
+}
+
+test('every server is created by createHttpServer', () => {
+  const makers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) =>
+      /\bcreateServer\b[^;]*from 'node:https?'/.test(readFileSync(join(SOURCES, name), 'utf8')),
+    );
+  assert.deepEqual(makers, [join('net', 'http', 'http-server.ts')]);
+});

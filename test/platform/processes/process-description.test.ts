@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { realpath } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
+import { SystemPeerProcesses } from '#guildhall/platform/processes/peer-processes.js';
+import { describeProcess, findScriptArgument } from '#guildhall/platform/processes/process-description.js';
+import { realTest } from '../../hardware/support/programs.js';
+import { eventually } from '../../helpers/eventually.js';
+
+/** Without root a mount namespace needs a user namespace. */
+const UNSHARE = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--map-root-user'];
+
+realTest(
+  ['unshare', 'sleep'],
+  'a program in a sandbox is shown as such: its file may have any path there',
+  async () => {
+    const path = await realpath('/usr/bin/sleep').catch(() => realpath('/bin/sleep'));
+    const child = spawn('unshare', [...UNSHARE, path, '60'], { stdio: 'ignore' });
+    try {
+      const found = await eventually(async () => {
+        const described = await describeProcess(String(child.pid));
+        return described?.path.startsWith(path) === true ? described : undefined;
+      });
+      assert.deepEqual(found, {
+        pid: child.pid,
+        name: `${basename(path)} (in a sandbox)`,
+        path: `${path} (in a sandbox with files of its own)`,
+      });
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+);
+
+realTest(['sleep'], 'a connection that several programs have is shown with all of them', async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const arrival = once(server, 'connection') as Promise<[Socket]>;
+  const own = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [accepted] = await arrival;
+  const child = spawn('sleep', ['60'], { stdio: ['ignore', 'ignore', 'ignore', own] });
+  try {
+    const peers = new SystemPeerProcesses(SystemPeerCredentials.load(), systemClock);
+    const found = (await peers.find(accepted)) ?? '';
+    assert.deepEqual(new Set(found.split(',')), new Set([process.pid, child.pid].map(String)));
+    const described = await describeProcess(found);
+    assert.equal(described?.name, 'several programs');
+    assert.match(described.path, /^several programs hold this connection: .*\/sleep/);
+    assert.ok(described.path.includes(await realpath(process.execPath)));
+  } finally {
+    child.kill('SIGKILL');
+    own.destroy();
+    accepted.destroy();
+    server.close();
+  }
+});
+
+realTest([], 'an interpreter is shown with the script that it says it runs', async () => {
+  const described = await describeProcess(String(process.pid));
+  assert.ok(described?.path.startsWith(`${await realpath(process.execPath)}, which says it runs "`));
+  // Connections of one program in several processes are of one program.
+  assert.deepEqual(await describeProcess(`${process.pid},${process.pid}`), described);
+});
+
+test('the description of an interpreter shows its script or package, never inline code', () => {
+  const rows: [string[], string | null][] = [
+    [['bot.js', '--token', 'secret'], 'bot.js'],
+    [['--enable-source-maps', '-r', 'ts-node/register', 'bot.ts'], 'bot.ts'],
+    [['-m', 'overlay.main'], 'overlay.main'],
+    [['-Xmx1g', '-jar', 'game.jar'], 'game.jar'],
+    [['-cp', 'a.jar:b.jar', 'org.game.Main'], 'org.game.Main'],
+    [['-e', 'connect("secret")'], null],
+    [['-c', 'import overlay', 'x'], null],
+    [[], null],
+  ];
+  for (const [args, script] of rows) assert.equal(findScriptArgument(args), script, args.join(' '));
+});
