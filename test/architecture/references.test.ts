@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -76,4 +76,17 @@ test('nothing refers to documents outside the repository', async () => {
     }
   }
   assert.deepEqual(foreign, []);
+});
+
+test('docs/adr/README.md lists every decision with its title', () => {
+  const folder = join(ROOT, 'docs/adr');
+  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+  const decisions = readdirSync(folder).filter((name) => name !== 'README.md');
+  assert.ok(decisions.length > 40, 'the decisions were not found');
+  for (const name of decisions) {
+    const [heading = ''] = readFileSync(join(folder, name), 'utf8').split('\n', 1);
+    const [, number, title] = /^# (\d+)\. (.+)$/.exec(heading) ?? [];
+    assert.equal(number, String(Number(name.slice(0, 4))), name);
+    assert.ok(index.includes(`\n- [${number}](${name}). ${title}\n`), name);
+  }
 });
