@@ -72,7 +72,7 @@ interface Joined {
   readonly nodes: LiveNodes;
 }
 
-/** One of several nodes over one store (docs/adr/0079-guilds-of-the-service-have-owners.md). */
+/** One of several nodes over one store (docs/adr/0047-guilds-of-the-service-have-owners.md). */
 class ClusterProcess implements ServiceProcess {
   readonly isShared = true;
   readonly number: number;

@@ -30,7 +30,7 @@ interface OpenOptions {
   readonly observer: ServiceObserver | null;
 }
 
-/** This service as one of several nodes (docs/adr/0079-guilds-of-the-service-have-owners.md). */
+/** This service as one of several nodes (docs/adr/0047-guilds-of-the-service-have-owners.md). */
 export interface ApiCluster {
   readonly node: ClusterNode;
   /** between the nodes of this database; the process's own bus stops after it */

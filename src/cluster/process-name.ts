@@ -3,7 +3,7 @@ import { checkNodeName } from '../net/node-settings.js';
 
 /**
  * The name of this process in the cluster, which no other one has had: two processes with the same `--node` do not share
- * guilds (docs/adr/0076-one-owner-per-guild.md).
+ * guilds (docs/adr/0044-one-owner-per-guild.md).
  *
  * @param name of the node
  * @throws {UserError} see `checkNodeName`

@@ -25,7 +25,7 @@ export interface KeyReading {
 /**
  * Bounds how the console page reads keys. A page that somebody else controls must not record what is typed, one key after
  * another: readings are short and rare, one runs at a time, and each shows a desktop notification
- * (docs/adr/0055-keys-in-the-console.md).
+ * (docs/adr/0032-keys-in-the-console.md).
  */
 export class KeyReadings {
   readonly #budget: TokenBucket;

@@ -14,7 +14,7 @@ export interface KeyTestListener {
 }
 
 /**
- * Shows the person which keys and buttons a capture would report (docs/adr/0055-keys-in-the-console.md): reads keys for at
+ * Shows the person which keys and buttons a capture would report (docs/adr/0032-keys-in-the-console.md): reads keys for at
  * most 15 seconds; resolves at the end.
  *
  * @param signal ends it

@@ -74,7 +74,7 @@ export interface DeviceCertification {
   readonly takes_over: readonly TakenOver[];
 }
 
-/** A voice setting that a certified device may take over (docs/adr/0006). */
+/** A voice setting that a certified device may take over (docs/adr/0002). */
 export type TakenOver =
   | 'echo_cancellation'
   | 'noise_suppression'

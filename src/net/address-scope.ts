@@ -47,7 +47,7 @@ export function hostOf({ hostname }: URL): string {
 
 /**
  * Whether a server may name an address to connect to. A server of the internet must not lead its clients to hosts that
- * only they can reach, so an address may be as internal as the server itself and no more (docs/adr/0053).
+ * only they can reach, so an address may be as internal as the server itself and no more (docs/adr/0031).
  */
 export function mayNameAddress(server: AddressScope, address: string): boolean {
   const scope = addressScope(address);

@@ -35,7 +35,7 @@ interface Seat<T> {
  * A limited number of seats, of which a newcomer always gets one. If none is free, an occupant of the largest group is
  * displaced: within it of the largest subgroup, and so on, and there the least recently active one. A peer that takes
  * many seats therefore displaces its own connections and cannot lock out others
- * (docs/adr/0016-new-connections-displace-idle-ones.md).
+ * (docs/adr/0011-new-connections-displace-idle-ones.md).
  */
 export class ConnectionSeats<T> {
   readonly #all = new Group<T>();

@@ -28,7 +28,7 @@ export interface FailureLimits {
 
 /**
  * Limits wrong tokens and secrets but never correct ones
- * (docs/adr/0012-secrets-are-verified-before-failures-are-limited.md). Secrets have 256 random bits, so the limit is
+ * (docs/adr/0008-secrets-are-verified-before-failures-are-limited.md). Secrets have 256 random bits, so the limit is
  * not against guessing but against the load of failures. Every secret is verified, and only failures are counted, by
  * peer.
  */

@@ -36,7 +36,7 @@ export interface OnceGrantsOptions {
 /**
  * Grants that the person allowed once: each is revoked when the connection that requested it closes. Those that could
  * not be revoked, because the daemon or its service stopped first, are revoked when their person is next connected, and
- * before a token is verified (docs/adr/0015-consent.md).
+ * before a token is verified (docs/adr/0010-consent.md).
  */
 export class OnceGrants implements OnceAuthorizer, Component {
   /** revocations that are running or waiting for their connection to close */

@@ -20,7 +20,7 @@ export type Taken =
 export type OwnedEpochs = ReadonlyMap<Snowflake, number>;
 
 /**
- * Which node owns each guild (docs/adr/0076-one-owner-per-guild.md). A node has one lease for all of its guilds. Each
+ * Which node owns each guild (docs/adr/0044-one-owner-per-guild.md). A node has one lease for all of its guilds. Each
  * statement is a transaction and fails within half of a lease. A renewal that lists the guilds has two of them.
  */
 export interface OwnershipStore {
@@ -73,7 +73,7 @@ export interface GuildEntry {
   readonly text: string;
 }
 
-/** The numbered entries of guilds (docs/adr/0078-events-across-nodes.md). */
+/** The numbered entries of guilds (docs/adr/0046-events-across-nodes.md). */
 export interface GuildEntryStore {
   /** Entries after a number, in order, at most `limit`. */
   after(guildId: Snowflake, sequence: number, limit: number): Promise<GuildEntry[]>;
@@ -81,7 +81,7 @@ export interface GuildEntryStore {
   heads(guildIds: readonly Snowflake[]): Promise<ReadonlyMap<Snowflake, number>>;
 }
 
-/** Replies of requests that may be repeated (docs/adr/0077-forwarded-requests.md). */
+/** Replies of requests that may be repeated (docs/adr/0045-forwarded-requests.md). */
 export interface ReplyStore {
   /** The reply that was stored with this key; null if there is none. */
   find(key: string): Promise<string | null>;
@@ -111,7 +111,7 @@ export interface MovedSession {
   readonly text: string;
 }
 
-/** Sessions that clients may resume on another node (docs/adr/0086-sessions-that-move.md). */
+/** Sessions that clients may resume on another node (docs/adr/0052-sessions-that-move.md). */
 export interface MovedSessionStore {
   /** The time of the store, in a form that `put` accepts. */
   now(): Promise<string>;

@@ -2,7 +2,7 @@
 export interface CommitReport {
   /** the changes in the batch */
   readonly changes: number;
-  /** those that were refused because the node no longer owned their guild (docs/adr/0076-one-owner-per-guild.md) */
+  /** those that were refused because the node no longer owned their guild (docs/adr/0044-one-owner-per-guild.md) */
   readonly stale: number;
   /** whether the batch could not be stored, or it is unknown whether it was */
   readonly isFailed: boolean;

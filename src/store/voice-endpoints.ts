@@ -22,7 +22,7 @@ export interface EndpointRegistration {
   readonly members: number;
 }
 
-/** The voice endpoints of all nodes, and which one serves each channel (docs/adr/0085-voice-endpoints-of-a-cluster.md). */
+/** The voice endpoints of all nodes, and which one serves each channel (docs/adr/0051-voice-endpoints-of-a-cluster.md). */
 export interface VoiceEndpointStore {
   /** Begins or extends the leases of a node's endpoints, in milliseconds from now on the clock of the store. */
   register(node: string, endpoints: readonly EndpointRegistration[], leaseMs: number): Promise<void>;

@@ -8,7 +8,7 @@ import { endProcess, OTHER_UID, otherUserTest, startAs } from '../helpers/other-
 
 /**
  * Another user of the machine takes the console's port while no daemon runs, and serves a page with a service worker
- * there, under whatever name it is asked for (docs/adr/0068-an-origin-for-each-run.md).
+ * there, under whatever name it is asked for (docs/adr/0039-an-origin-for-each-run.md).
  */
 
 /** What the other user's page stores in the browser and sends to its server, in the background after its end, too. */

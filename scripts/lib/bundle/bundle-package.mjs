@@ -10,7 +10,7 @@ const SELF = `${ROOT}scripts/lib/bundle/bundle-package.mjs`;
 
 /**
  * Bundles a package of many small modules for the modules in `dist`: loading each module costs time at every start
- * (docs/adr/0040). Where esbuild does not run, `dist` uses the package as it is installed.
+ * (docs/adr/0026). Where esbuild does not run, `dist` uses the package as it is installed.
  *
  * @param {string} name a package whose `exports` are ES modules
  */

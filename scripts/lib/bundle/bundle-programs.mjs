@@ -20,7 +20,7 @@ const ENTRY_POINTS = {
 const EXTERNAL = ['naudiodon', 'node-hid', 'opusscript', 'sqlite3', 'uiohook-napi'];
 
 /**
- * Bundles each program with its packages into one file of `dist/bundle` (docs/adr/0040), to be called when `dist` is
+ * Bundles each program with its packages into one file of `dist/bundle` (docs/adr/0026), to be called when `dist` is
  * compiled. Where esbuild does not run there are no bundles, and the modules in `dist` run instead.
  */
 export async function bundlePrograms() {

@@ -16,7 +16,7 @@ const TIMEOUT = 60_000;
 
 /**
  * Records which functions of the bundle a start of the daemon and a command compile, so that later processes need not
- * (docs/adr/0040): runs both with a temporary home. Where the daemon does not start, there are no code caches.
+ * (docs/adr/0026): runs both with a temporary home. Where the daemon does not start, there are no code caches.
  */
 export async function recordCodeCaches() {
   if (!existsSync(BUNDLE_STAMP)) return;

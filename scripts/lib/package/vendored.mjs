@@ -5,7 +5,7 @@ import { ROOT } from '../run.mjs';
 import { writeJson } from './write-json.mjs';
 
 /**
- * What a package contains of the packages that are not in the bundle (docs/adr/0040), because they have native code or
+ * What a package contains of the packages that are not in the bundle (docs/adr/0026), because they have native code or
  * WebAssembly: the files that run, and licenses. `replacement` is a file of ours that takes a package's place.
  *
  * @typedef {{ name: string, files?: readonly string[], needs?: readonly string[], replacement?: string }} Vendored

@@ -15,7 +15,18 @@ const FEW_FILES = 3;
 /** Folders whose files take longest: pages are rendered without a GPU, clients wait, scripts compile and pack. */
 const SLOW_FOLDERS = ['browser', 'clients', 'scripts'];
 /** Folders whose jobs take longest: begun last, one of them would keep a single processor busy at the end. */
-const LONGEST = ['browser', 'native', 'audit', 'clients', 'scripts', 'daemon', 'system', 'api', 'hardware', 'cli'];
+const LONGEST = [
+  'browser',
+  'native',
+  'audit',
+  'clients',
+  'scripts',
+  'daemon',
+  'system',
+  'api',
+  'hardware',
+  'cli',
+];
 
 /**
  * How one test file ended.

@@ -20,7 +20,7 @@ export interface AttachmentRemovalOptions {
 
 /**
  * Removes files of deleted attachments. The store lists them in the transaction that deletes their messages, so that
- * none is lost in a crash; this removes them afterwards (docs/adr/0025-attachments.md).
+ * none is lost in a crash; this removes them afterwards (docs/adr/0017-attachments.md).
  */
 export class AttachmentRemoval implements Component {
   #running: Promise<void> = Promise.resolve();

@@ -22,7 +22,7 @@ export interface UploadedForm {
 
 /**
  * A form with files whose node has stored them, and which another node carries out
- * (docs/adr/0077-forwarded-requests.md).
+ * (docs/adr/0045-forwarded-requests.md).
  */
 export class ForwardedForm {
   /** @param form null: it is asked whether the form would be accepted */

@@ -20,7 +20,7 @@ export interface OwnedChange extends Omit<GuildSave, 'fence'> {
 
 /**
  * Who owns the guilds: only the owner of a guild loads and changes it. A single process owns all of them (`SoleOwner`); of several
- * nodes over one store each owns some (docs/adr/0079-guilds-of-the-service-have-owners.md).
+ * nodes over one store each owns some (docs/adr/0047-guilds-of-the-service-have-owners.md).
  */
 export interface GuildOwner {
   /** whether guilds are stored with who is in voice; otherwise this process alone knows it */

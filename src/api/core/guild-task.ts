@@ -11,7 +11,7 @@ export const ActorSchema = Type.Object({
 
 /**
  * Something to do with one guild on the node that owns it, for requests that are not for one guild: those are forwarded as a
- * whole (docs/adr/0079-guilds-of-the-service-have-owners.md).
+ * whole (docs/adr/0047-guilds-of-the-service-have-owners.md).
  */
 export interface GuildTask<Context, Input, Output> {
   /** unique, as in requests between nodes */

@@ -3,7 +3,7 @@ import type { Caller } from '../core/caller.js';
 import type { Session } from './session.js';
 import type { SessionStatus, SessionTransport } from './session-options.js';
 
-/** What the sessions of this process have to do with those of other nodes (docs/adr/0080-gateway-sessions-on-any-node.md). */
+/** What the sessions of this process have to do with those of other nodes (docs/adr/0048-gateway-sessions-on-any-node.md). */
 export interface OtherNodes {
   /** The status that all nodes show of a user; null: not connected to any. @param own that of their sessions here */
   statusOf(userId: Snowflake, own: SessionStatus | null): SessionStatus | null;

@@ -6,7 +6,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 
 /**
  * The committed voice states. The store of one process does not contain them: a guild that is loaded again after a failed commit
- * gets them from here. Where nodes share a store, it does (docs/adr/0080-gateway-sessions-on-any-node.md).
+ * gets them from here. Where nodes share a store, it does (docs/adr/0048-gateway-sessions-on-any-node.md).
  */
 export class CommittedVoice {
   readonly #byGuild = new Map<Snowflake, Map<Snowflake, GuildVoiceState>>();

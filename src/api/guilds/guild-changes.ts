@@ -47,7 +47,7 @@ export interface ChangeRequest<
   reply(decision: Decision<Result>, place: Place): Reply;
 }
 
-/** How the reply of a request is stored with its change, so that it can be repeated (docs/adr/0077-forwarded-requests.md). */
+/** How the reply of a request is stored with its change, so that it can be repeated (docs/adr/0045-forwarded-requests.md). */
 export interface Receipt {
   readonly key: string;
   toText(reply: unknown): string;

@@ -44,7 +44,7 @@ const LISTS = 4;
  * after the commit. A failed commit drops the channel, and the next request loads it again.
  *
  * Where several nodes share the store, none keeps a channel: each use reads it, and a change is stored only if the
- * channel is still as it was read (docs/adr/0081-state-of-all-nodes.md). A change ends after its events have passed the bus.
+ * channel is still as it was read (docs/adr/0049-state-of-all-nodes.md). A change ends after its events have passed the bus.
  */
 export class PrivateChannelRegistry {
   readonly #channels = new Map<Snowflake, PrivateChannel>();

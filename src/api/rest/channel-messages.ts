@@ -106,7 +106,7 @@ export function withMessage<Result>(
 /**
  * Runs a task that reads messages of channels and then changes or deletes them. Such tasks run one after another for
  * each channel, so that none finds a message that another is about to delete
- * (docs/adr/0028-message-changes-are-serialized.md). Creating messages does not wait for them.
+ * (docs/adr/0019-message-changes-are-serialized.md). Creating messages does not wait for them.
  */
 export function lockMessages<Result>(
   { messageLocks }: Pick<OperationServices, 'messageLocks'>,

@@ -31,7 +31,7 @@ class GuildTexts {
 }
 
 /**
- * A cache of replies that show a guild, as JSON text (docs/adr/0044-rest-without-framework.md). A text is valid while
+ * A cache of replies that show a guild, as JSON text (docs/adr/0027-rest-without-framework.md). A text is valid while
  * the guild and the known users have the revision that they had when it was made: nothing has to be removed when
  * something changes. Of all texts, those of the guild that was read first are dropped when they are too long together.
  */

@@ -7,7 +7,7 @@ export const MAX_MESSAGE_BYTES = 512 * 1024;
 export const MAX_SEALED_BYTES = MAX_MESSAGE_BYTES + 128;
 
 /**
- * Carries messages between nodes (docs/adr/0077-forwarded-requests.md). A message arrives at most once, and messages of one
+ * Carries messages between nodes (docs/adr/0045-forwarded-requests.md). A message arrives at most once, and messages of one
  * sender with one subject in their order; any of them may be lost. Nothing depends on more than that. Subjects are words
  * of letters, digits, `-` and `_`, joined by periods. `test/cluster/bus/contract.ts` runs against every implementation.
  */

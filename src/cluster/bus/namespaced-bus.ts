@@ -6,7 +6,7 @@ const PREFIX = 'guildhall';
 
 /**
  * A part of a bus: its messages reach only those that use the same namespace, so clusters can share a server
- * (docs/adr/0077-forwarded-requests.md).
+ * (docs/adr/0045-forwarded-requests.md).
  */
 export class NamespacedBus implements Bus {
   readonly #prefix: string;

@@ -27,7 +27,7 @@ export interface GuildFeedOptions {
 
 /**
  * The entries of one guild in order, whatever arrives of them: what is repeated is left out, and what is missing is read
- * from the store (docs/adr/0078-events-across-nodes.md). The table decides: if what arrived disagrees with it or with another
+ * from the store (docs/adr/0046-events-across-nodes.md). The table decides: if what arrived disagrees with it or with another
  * message, the table is read, and the feed ends if an entry was delivered that is not in it.
  */
 export class GuildFeed {

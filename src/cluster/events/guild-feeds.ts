@@ -35,7 +35,7 @@ interface Followed {
 /**
  * The guilds that this node follows. Entries arrive over the bus; every two seconds the store is asked, in one question for
  * all guilds, whether messages were lost, so without the bus events arrive later and nothing else
- * (docs/adr/0078-events-across-nodes.md).
+ * (docs/adr/0046-events-across-nodes.md).
  */
 export class GuildFeeds implements Component {
   readonly #followed = new Set<Followed>();

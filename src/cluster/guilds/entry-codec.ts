@@ -25,7 +25,7 @@ import {
 /** The format of entries. It is raised when nodes with the former one would read an entry wrongly. */
 export const ENTRY_FORMAT = 1;
 
-/** What an entry of a guild contains: changes, and the events that follow from them (docs/adr/0078-events-across-nodes.md). */
+/** What an entry of a guild contains: changes, and the events that follow from them (docs/adr/0046-events-across-nodes.md). */
 export interface DecodedEntry {
   readonly changes: readonly EntryChange[];
   readonly events: readonly GuildEvent[];

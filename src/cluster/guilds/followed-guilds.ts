@@ -44,7 +44,7 @@ interface Followed {
 
 /**
  * The guilds of this node's sessions, each as a copy that its entries keep up to date, whichever node owns the guild
- * (docs/adr/0080-gateway-sessions-on-any-node.md).
+ * (docs/adr/0048-gateway-sessions-on-any-node.md).
  */
 export class FollowedGuilds implements Component {
   readonly #guilds = new Map<Snowflake, Followed>();

@@ -36,7 +36,7 @@ interface FencedChange {
 
 /**
  * One of several nodes, which owns the guilds of its leases. Each change carries the epoch of the lease under which the guild was
- * loaded, and an entry for other nodes (docs/adr/0079-guilds-of-the-service-have-owners.md).
+ * loaded, and an entry for other nodes (docs/adr/0047-guilds-of-the-service-have-owners.md).
  */
 export class NodeOwner implements GuildOwner {
   readonly storesVoice = true;

@@ -5,7 +5,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Bus } from '../bus/bus.js';
 import { EVENT_VALIDATORS } from './event-schemas.js';
 
-/** Whether an event is only sent over the bus (docs/adr/0078-events-across-nodes.md). */
+/** Whether an event is only sent over the bus (docs/adr/0046-events-across-nodes.md). */
 export function isTyping({ type }: GuildEvent): boolean {
   return type === 'typingStarted';
 }

@@ -49,7 +49,7 @@ export interface OperationForwardingOptions {
 }
 
 /**
- * Carries out operations on the node that owns their guild (docs/adr/0079-guilds-of-the-service-have-owners.md): here without
+ * Carries out operations on the node that owns their guild (docs/adr/0047-guilds-of-the-service-have-owners.md): here without
  * anything else if this node owns it, otherwise by a request.
  */
 export class OperationForwarding implements Forwarding {

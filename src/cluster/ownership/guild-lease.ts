@@ -2,7 +2,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 
 /**
  * One taking of a guild by this node. Whatever is loaded under it is changed with its epoch and no other, so the epoch
- * belongs to this object and not to the guild (docs/adr/0076-one-owner-per-guild.md).
+ * belongs to this object and not to the guild (docs/adr/0044-one-owner-per-guild.md).
  */
 export class GuildLease {
   #isLost = false;

@@ -22,7 +22,7 @@ export interface GuildLeasesOptions {
 
 /**
  * The guilds that this node owns: takes them on first use, renews the lease of the node, and drops what others have taken
- * (docs/adr/0076-one-owner-per-guild.md).
+ * (docs/adr/0044-one-owner-per-guild.md).
  */
 export class GuildLeases implements Component {
   readonly #leases = new Map<Snowflake, GuildLease>();

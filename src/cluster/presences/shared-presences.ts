@@ -36,7 +36,7 @@ export interface PresenceListener {
 }
 
 /**
- * The presences of users on all nodes (docs/adr/0080-gateway-sessions-on-any-node.md). Each node numbers its changes; one that
+ * The presences of users on all nodes (docs/adr/0048-gateway-sessions-on-any-node.md). Each node numbers its changes; one that
  * misses some asks for all.
  */
 export class SharedPresences implements Pick<OtherNodes, 'publish' | 'statusOf'>, Component {

@@ -72,7 +72,7 @@ export interface RunOptions {
 /**
  * Carries out requests on the node that owns their guild: this one if it owns the guild or can take it, else by a message.
  * Attempts are repeated with the same key until one is known to be carried out
- * (docs/adr/0077-forwarded-requests.md).
+ * (docs/adr/0045-forwarded-requests.md).
  */
 export class RequestRouter implements Component {
   /**

@@ -47,7 +47,7 @@ export interface ArrivingSessionsOptions {
   createSessionId(): string;
 }
 
-/** Continues sessions that other nodes have stored, exactly or not at all (docs/adr/0086-sessions-that-move.md). */
+/** Continues sessions that other nodes have stored, exactly or not at all (docs/adr/0052-sessions-that-move.md). */
 export class ArrivingSessions implements SessionsElsewhere {
   constructor(private readonly options: ArrivingSessionsOptions) {}
 

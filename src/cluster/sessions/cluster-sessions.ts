@@ -38,7 +38,7 @@ export interface ClusterSessionsOptions {
   readonly log: Logger;
 }
 
-/** What the sessions of this node need of the other nodes (docs/adr/0080-gateway-sessions-on-any-node.md). */
+/** What the sessions of this node need of the other nodes (docs/adr/0048-gateway-sessions-on-any-node.md). */
 export class ClusterSessions {
   readonly guilds: FollowedGuilds;
   readonly effects: SessionEffects;

@@ -22,7 +22,7 @@ export interface JoinedGuildsOptions {
 
 /**
  * Sends to all nodes who joined a guild: the node of the user's sessions does not follow it yet
- * (docs/adr/0080-gateway-sessions-on-any-node.md).
+ * (docs/adr/0048-gateway-sessions-on-any-node.md).
  */
 export class JoinedGuilds implements Component {
   readonly #unsubscribe: () => void;

@@ -32,7 +32,7 @@ export interface LeavingSessionsOptions {
 
 /**
  * Stores the sessions of this node when it stops, so that clients can resume them on others
- * (docs/adr/0086-sessions-that-move.md).
+ * (docs/adr/0052-sessions-that-move.md).
  */
 export class LeavingSessions implements Component {
   constructor(private readonly options: LeavingSessionsOptions) {}

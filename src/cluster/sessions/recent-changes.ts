@@ -66,7 +66,7 @@ export class RecentUsers {
 
 /**
  * What sessions of other nodes may have missed before they continue on this one: events that have no number
- * (docs/adr/0086-sessions-that-move.md).
+ * (docs/adr/0052-sessions-that-move.md).
  */
 export class RecentChanges {
   /** users whose presence has changed */

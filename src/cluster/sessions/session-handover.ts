@@ -47,7 +47,7 @@ export interface SessionHandoverOptions {
   readonly log: Logger;
 }
 
-/** Lets clients resume sessions of running nodes on other ones (docs/adr/0086-sessions-that-move.md). */
+/** Lets clients resume sessions of running nodes on other ones (docs/adr/0052-sessions-that-move.md). */
 export class SessionHandover implements Component {
   readonly #unsubscribe: Unsubscribe;
   /** of the sessions that moved here */

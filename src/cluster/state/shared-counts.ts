@@ -14,7 +14,7 @@ interface Sent {
 const SENT_FROM = 0.01;
 
 /**
- * Exchanges counts with the other nodes (docs/adr/0081-state-of-all-nodes.md). Rare counts are sent one by one, and
+ * Exchanges counts with the other nodes (docs/adr/0049-state-of-all-nodes.md). Rare counts are sent one by one, and
  * requests once a second for the callers who have used a hundredth of a limit at this node.
  */
 export class SharedCounts {

@@ -3,7 +3,7 @@ import { readJson } from '../../platform/text/parse-json.js';
 import { GATEWAY_EVENTS, type GatewayEventName } from '../../protocol/gateway/events.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 
-/** The subject of what concerns all nodes (docs/adr/0081-state-of-all-nodes.md). */
+/** The subject of what concerns all nodes (docs/adr/0049-state-of-all-nodes.md). */
 export const SHARED_SUBJECT = 'shared';
 
 /** What is counted over all nodes. */

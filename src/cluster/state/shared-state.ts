@@ -54,7 +54,7 @@ export interface SharedStateOptions {
 }
 
 /**
- * Keeps what is not per guild the same on all nodes (docs/adr/0081-state-of-all-nodes.md). Changes go over the bus;
+ * Keeps what is not per guild the same on all nodes (docs/adr/0049-state-of-all-nodes.md). Changes go over the bus;
  * what gives access is also compared with the store at an interval, because messages may be lost.
  */
 export class SharedState implements Component {

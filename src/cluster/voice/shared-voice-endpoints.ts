@@ -53,7 +53,7 @@ export interface SharedVoiceEndpointsOptions {
 
 /**
  * The voice endpoints of all nodes, for the members whose sessions are here. The store chooses one for each channel, so its
- * members hear each other wherever they are connected (docs/adr/0085-voice-endpoints-of-a-cluster.md).
+ * members hear each other wherever they are connected (docs/adr/0051-voice-endpoints-of-a-cluster.md).
  */
 export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   readonly #members = new Map<string, SharedMember>();

@@ -24,7 +24,7 @@ export interface ChangeAnnouncementsOptions {
 
 /**
  * Logs changes that the console page made and shows them on the desktop: they give programs abilities, and a person who
- * did not make them must notice (docs/adr/0066-the-console-administers-applications.md). No change takes the place of
+ * did not make them must notice (docs/adr/0038-the-console-administers-applications.md). No change takes the place of
  * another one that was not read yet.
  */
 export class ChangeAnnouncements {

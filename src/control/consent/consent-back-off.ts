@@ -21,7 +21,7 @@ interface Record {
 
 /**
  * How long a requester must wait until the person is asked again: each denial or withdrawal doubles the time, an
- * approval resets it (docs/adr/0015, Back-off).
+ * approval resets it (docs/adr/0010, Back-off).
  */
 export class ConsentBackOff {
   readonly #records = new BoundedMap<string, Record>(MAX_REQUESTERS);

@@ -40,7 +40,7 @@ interface DeskEvents {
 
 /**
  * Queues requests until the person decides, in the console page or on the command line. Connections of one program with
- * the same request share a prompt and its answer (docs/adr/0015-consent.md).
+ * the same request share a prompt and its answer (docs/adr/0010-consent.md).
  */
 export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   readonly #prompts: WaitingPrompts;

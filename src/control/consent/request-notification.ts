@@ -14,7 +14,7 @@ export const DENY: NotificationAction = { key: 'deny', label: 'Deny' };
 
 /**
  * The notification of requests that wait. One request can be decided in it, if all that it asks for can be read there;
- * what lasts, and recording keys, is allowed in the console alone (docs/adr/0010-desktop-notifications.md).
+ * what lasts, and recording keys, is allowed in the console alone (docs/adr/0006-desktop-notifications.md).
  *
  * @param canReview whether a browser can be opened
  */

@@ -6,7 +6,7 @@ const NAME = /^guildhall-[0-9a-f]{32}\.localhost$/;
 
 /**
  * A name for the console that no browser has seen: browsers resolve every name under `localhost` to this machine. What
- * another user left in a browser for the port belongs to another name (docs/adr/0068-an-origin-for-each-run.md).
+ * another user left in a browser for the port belongs to another name (docs/adr/0039-an-origin-for-each-run.md).
  */
 export function createConsoleName(): string {
   return `guildhall-${randomBytes(NAME_BYTES).toString('hex')}.localhost`;

@@ -42,7 +42,7 @@ export interface SignedInSession {
 }
 
 /**
- * Sessions of browsers (docs/adr/0068-an-origin-for-each-run.md). Browser and daemon share a key, which is sent once. A
+ * Sessions of browsers (docs/adr/0039-an-origin-for-each-run.md). Browser and daemon share a key, which is sent once. A
  * request brings two signatures of the origin of this run: a cookie, which scripts cannot read, and a header, which
  * only the page's own origin can send. In another run both are worthless.
  */

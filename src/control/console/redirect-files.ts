@@ -11,7 +11,7 @@ const NAME_BYTES = 16;
 
 /**
  * Files that redirect a browser to a one-time URL. A browser is started with the path of such a file, so the URL is in
- * no process arguments (docs/adr/0009).
+ * no process arguments (docs/adr/0005).
  */
 export class RedirectFiles implements Component {
   readonly #ownFolder: string;

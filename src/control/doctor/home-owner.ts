@@ -21,7 +21,7 @@ export interface HomeUser {
 /**
  * Whether a home belongs to somebody else. Root could use it, but would leave files that its owner cannot open, so root
  * is refused like others. So is everybody where a folder or link that leads to the home belongs to somebody else, who could
- * replace the home at any moment (docs/adr/0073-root-is-refused-in-homes-of-others.md).
+ * replace the home at any moment (docs/adr/0042-root-is-refused-in-homes-of-others.md).
  */
 export async function findOwnerProblem(home: string, user: HomeUser): Promise<Result | null> {
   if (user.uid === null) return null;

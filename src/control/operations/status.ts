@@ -54,7 +54,7 @@ export const createConsolePage = operation({
   name: 'Create console page',
   summary: 'Creates a one-time address of the console page and a file that leads a browser to it.',
   details:
-    'The file keeps the address out of process arguments ([decision 9](adr/0009-the-console-opens-through-a-file.md)).',
+    'The file keeps the address out of process arguments ([decision 5](adr/0005-the-console-opens-through-a-file.md)).',
   method: 'POST',
   path: '/console/page',
   access: 'cli',

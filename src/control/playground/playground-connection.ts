@@ -38,7 +38,7 @@ export interface AuthorizeRequest {
 
 /**
  * A connection of the playground: an ordinary client of the RPC port, with its Origin, consent and scopes. Its frames are
- * shown without secrets (docs/adr/0064-the-playground-is-an-ordinary-client.md).
+ * shown without secrets (docs/adr/0037-the-playground-is-an-ordinary-client.md).
  */
 export class PlaygroundConnection {
   private constructor(

@@ -11,7 +11,7 @@ export interface FramePaceLimits {
 /**
  * How long frames are handled before other connections get their turn, in milliseconds. Node.js reads up to 2 MB of one
  * connection in a row, which may be thousands of events, each for a thousand subscribers
- * (docs/adr/0069-long-runs-of-frames-are-interrupted.md).
+ * (docs/adr/0040-long-runs-of-frames-are-interrupted.md).
  */
 export const TURN_MS = 20;
 

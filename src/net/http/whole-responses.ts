@@ -11,7 +11,7 @@ declare module 'node:http' {
 
 /**
  * Answers requests with a head and a body that is known as a whole. Node.js writes them as one text: it joins head and body
- * only with a second, empty write, which takes longer than the request's other steps (docs/adr/0044). Everything else about
+ * only with a second, empty write, which takes longer than the request's other steps (docs/adr/0027). Everything else about
  * the response stays its work: the order of pipelined requests, the end of the connection, timeouts and events.
  */
 export class WholeResponses {

@@ -8,7 +8,7 @@ const TIMEOUT = 3_000;
 /** Desktop files of snaps are named `SNAP_APPLICATION.desktop`; a second installation of a snap is `SNAP+KEY`. */
 const SNAP_DESKTOP_FILE = /^([a-z0-9][a-z0-9-]*(?:\+[a-z0-9]+)?)_[\w.-]+\.desktop$/;
 
-/** Folders that sandboxed browsers can read but other sandboxed applications cannot (docs/adr/0009). */
+/** Folders that sandboxed browsers can read but other sandboxed applications cannot (docs/adr/0005). */
 export interface BrowserFolders {
   /**
    * The folder for the person's browser, writable by nobody else; null if the browser can read any file, as far as is

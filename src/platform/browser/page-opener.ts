@@ -11,7 +11,7 @@ export type OpenPage = (path: string, onError: (error: UserError) => void) => vo
  * How pages are opened on this desktop; null if there is none.
  *
  * Only files are opened, never URLs: other users can read the arguments of a process, and a URL may contain a one-time
- * code (docs/adr/0009).
+ * code (docs/adr/0005).
  */
 export function createPageOpener(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): OpenPage | null {
   const opener = findOpener(platform, environment);

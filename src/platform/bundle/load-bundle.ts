@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { readBundleHeader } from './bundle-header.js';
 import { mapStackTraces } from './map-stack-traces.js';
 
-/** The files of a bundle, which the build makes (docs/adr/0040). */
+/** The files of a bundle, which the build makes (docs/adr/0026). */
 export interface BundleFiles {
   /** the program: a CommonJS module as a function expression, ASCII only */
   readonly program: URL;

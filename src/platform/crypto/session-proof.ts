@@ -1,5 +1,5 @@
 /**
- * What daemon and console page sign with the key of a session (docs/adr/0068-an-origin-for-each-run.md). Both use
+ * What daemon and console page sign with the key of a session (docs/adr/0039-an-origin-for-each-run.md). Both use
  * HMAC-SHA-256 and write it as base64url.
  */
 

@@ -28,7 +28,7 @@ const POP_DIRECTIONAL_ISOLATE = '\u2069';
 
 /**
  * Makes text of others, such as an application's name, safe to show: every character that is invisible, moves others or
- * controls a terminal is replaced by its code, e.g. `[U+202E]`. Lookalike letters stay as they are (docs/adr/0015,
+ * controls a terminal is replaced by its code, e.g. `[U+202E]`. Lookalike letters stay as they are (docs/adr/0010,
  * Names).
  */
 export function toVisibleText(text: string): string {

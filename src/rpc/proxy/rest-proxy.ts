@@ -26,7 +26,7 @@ const ALLOWED_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
 /**
  * Forwards REST calls on the RPC port with an application's own bearer token of scope rpc.api (docs/rpc.md,
  * Connecting). The service checks the token and its scopes again, so an application gets nothing here that it would not
- * get from the service itself (docs/adr/0004-the-proxy-forwards-the-callers-token.md).
+ * get from the service itself (docs/adr/0001-the-proxy-forwards-the-callers-token.md).
  */
 export class RestProxy {
   readonly #grantedOrigins: GrantedOrigins;

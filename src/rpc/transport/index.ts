@@ -4,6 +4,6 @@ import type { OpenTransport } from './transport.js';
 
 /**
  * All transports of the RPC server. To add one, create a folder here with its own `FrameChannel` and `Handshake`, and
- * add it to this table (docs/adr/0030-transport-is-a-port.md).
+ * add it to this table (docs/adr/0021-transport-is-a-port.md).
  */
 export const TRANSPORTS: readonly OpenTransport[] = [LoopbackPort.open, IpcServer.open];

@@ -17,7 +17,7 @@ const REMOVE_FORGOTTEN = 'DELETE FROM commit_log WHERE seen_at < now() - make_in
  * What tells a writer that lost its connection during COMMIT whether the transaction was committed: an entry for each
  * writer, which each of its transactions raises by one. Giving the entry another name waits for a transaction that is
  * still running, and stops one that has not begun yet, so the answer is final
- * (docs/adr/0075-a-store-in-postgresql.md).
+ * (docs/adr/0043-a-store-in-postgresql.md).
  */
 export class CommitLog {
   #writer: string = randomUUID();

@@ -15,7 +15,7 @@ const RETRY = { firstMs: 100, longestMs: 500 };
 
 /**
  * Each transaction is checked against all others, of whatever node, as if they ran one after another: a condition that
- * was read stays true until the commit, or the commit fails (docs/adr/0075-a-store-in-postgresql.md).
+ * was read stays true until the commit, or the commit fails (docs/adr/0043-a-store-in-postgresql.md).
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE';
 

@@ -20,7 +20,7 @@ interface FencedGuild {
 
 /**
  * Statements that end the transaction unless each fenced change is one of the guild's owner, and of a request that was
- * not carried out before; they add the entries, the replies and the voice states (docs/adr/0076-one-owner-per-guild.md).
+ * not carried out before; they add the entries, the replies and the voice states (docs/adr/0044-one-owner-per-guild.md).
  */
 export function compileFences(batch: readonly BatchedChange[]): BoundStatement[] {
   const fenced: FencedGuild[] = [];

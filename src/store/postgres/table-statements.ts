@@ -1,6 +1,6 @@
 import type { ColumnKind, Table } from '../sql/table.js';
 
-/** How each kind of column is bound; flags are of the domain `flag` (docs/adr/0075-a-store-in-postgresql.md). */
+/** How each kind of column is bound; flags are of the domain `flag` (docs/adr/0043-a-store-in-postgresql.md). */
 const TYPES: Readonly<Record<ColumnKind, string>> = {
   id: 'bigint',
   boolean: 'smallint',

@@ -14,7 +14,7 @@ export interface ForeignStore {
   readonly schemaVersion: number;
   /** whether this program knows its schema; if not, nothing else of it was looked at */
   readonly isSupported: boolean;
-  /** the grants that end with the connection that asked for them (docs/adr/0015-consent.md) */
+  /** the grants that end with the connection that asked for them (docs/adr/0010-consent.md) */
   readonly onceGrants: readonly OnceGrant[];
 }
 

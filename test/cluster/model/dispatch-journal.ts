@@ -20,7 +20,7 @@ export interface JournalRecord {
 
 /**
  * Which entry of which guild each of a session's latest events came from, so that the session can be continued on another
- * node from the number that its client names (docs/adr/0078-events-across-nodes.md).
+ * node from the number that its client names (docs/adr/0046-events-across-nodes.md).
  */
 export class DispatchJournal {
   #base: number;

@@ -29,7 +29,7 @@ export function whyNoDebianPackage() {
 }
 
 /**
- * Packs a tree as a Debian package, with the Node.js that runs this script (docs/adr/0059). The same tree and date give the
+ * Packs a tree as a Debian package, with the Node.js that runs this script (docs/adr/0034). The same tree and date give the
  * same bytes.
  *
  * @param {string} tree

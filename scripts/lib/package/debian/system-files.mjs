@@ -25,7 +25,7 @@ export function addSystemFiles(root, { version, date }) {
   for (const [from, to] of Object.entries(MOVED)) moveDocument(root, from, to);
   rmSync(join(root, 'usr/lib/guildhall/LICENSE'), { force: true });
   writeInto(root, 'usr/share/lintian/overrides/guildhall', lintianOverrides());
-  // Not where udev reads it: every program of the person could then read what is typed (docs/adr/0059).
+  // Not where udev reads it: every program of the person could then read what is typed (docs/adr/0034).
   writeInto(root, 'usr/share/guildhall/70-guildhall.rules', RULE_TEXT);
   for (const { path, text } of packagedUnits(version)) writeInto(root, path, text);
   for (const { path, text } of cliFiles(date)) {

@@ -25,7 +25,7 @@ export interface AttachmentRouteDependencies {
 
 /**
  * Serves the files of messages on `/cdn/attachments/{channel}/{attachment}/{filename}?key={key}`. Like images they need no
- * token; instead the URL contains a key that only the message object has (docs/adr/0025-attachments.md).
+ * token; instead the URL contains a key that only the message object has (docs/adr/0017-attachments.md).
  */
 export function addAttachmentRoute(
   app: FastifyInstance,

@@ -6,7 +6,7 @@ import { readSession } from './stored-session.js';
 
 /**
  * Makes the daemon prove that it knows the key of this browser's session before anything is sent that others must not
- * have: while it is stopped, another program may have its port (docs/adr/0068-an-origin-for-each-run.md).
+ * have: while it is stopped, another program may have its port (docs/adr/0039-an-origin-for-each-run.md).
  */
 export class DaemonProof {
   /** @type {Promise<string> | null} */

@@ -23,7 +23,7 @@ const MAX_GAIN = 30;
 const GAIN_RISE = 12;
 
 /**
- * Echo cancellation, noise suppression and gain control by libspeexdsp (docs/adr/0048). The last two and the
+ * Echo cancellation, noise suppression and gain control by libspeexdsp (docs/adr/0029). The last two and the
  * suppression of residual echo are one filter of the library, which sound passes also while all are switched off: it
  * is always 10 ms late, so that nothing jumps when they are switched.
  */

@@ -1,5 +1,5 @@
 /**
- * The mark of a copy that is not complete, and what transactions of writers use (docs/adr/0075-a-store-in-postgresql.md): `require` ends one whose requirement is not
+ * The mark of a copy that is not complete, and what transactions of writers use (docs/adr/0043-a-store-in-postgresql.md): `require` ends one whose requirement is not
  * met, and `log_commit` one of a writer whose entry is gone. An index finds the entry also where there are few: a scan of
  * the table would be a conflict with every other writer.
  */

@@ -1,5 +1,5 @@
 /**
- * Nodes that share a store (docs/adr/0076-one-owner-per-guild.md): their leases, the owner of each guild, the numbered
+ * Nodes that share a store (docs/adr/0044-one-owner-per-guild.md): their leases, the owner of each guild, the numbered
  * entries of guilds, and replies of requests that may be repeated.
  *
  * `guild_owners` has no reference to `guilds`: a row outlives its guild, so that an epoch is never used twice.

@@ -1,5 +1,5 @@
 /**
- * Voice states of guilds that nodes share (docs/adr/0080-gateway-sessions-on-any-node.md): another node that takes a guild has to
+ * Voice states of guilds that nodes share (docs/adr/0048-gateway-sessions-on-any-node.md): another node that takes a guild has to
  * know who is in voice. A process that has the store for itself writes none.
  */
 export const voiceStates = `

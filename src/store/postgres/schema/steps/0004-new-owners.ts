@@ -1,6 +1,6 @@
 /**
  * Numbers of nodes in the ids that they create, and owners of guilds from their creation
- * (docs/adr/0079-guilds-of-the-service-have-owners.md).
+ * (docs/adr/0047-guilds-of-the-service-have-owners.md).
  */
 export const newOwners = `
 CREATE TABLE node_numbers (

@@ -1,4 +1,4 @@
-/** Voice endpoints of all nodes, and which one serves each channel (docs/adr/0085-voice-endpoints-of-a-cluster.md). */
+/** Voice endpoints of all nodes, and which one serves each channel (docs/adr/0051-voice-endpoints-of-a-cluster.md). */
 export const voiceEndpoints = `
 CREATE TABLE voice_endpoints (
   id text PRIMARY KEY,

@@ -1,5 +1,5 @@
 /**
- * Gateway sessions that may continue on another node (docs/adr/0086-sessions-that-move.md). They are empty after a crash of
+ * Gateway sessions that may continue on another node (docs/adr/0052-sessions-that-move.md). They are empty after a crash of
  * PostgreSQL, which costs clients no more than to identify again, and are not compressed: a node stores thousands while it stops.
  */
 export const movedSessions = `

@@ -1,5 +1,5 @@
 /**
- * Takes of guilds that wait for nothing (docs/adr/0076-one-owner-per-guild.md). That another node owns a guild is read without
+ * Takes of guilds that wait for nothing (docs/adr/0044-one-owner-per-guild.md). That another node owns a guild is read without
  * a lock and without a write; and a take fails at once if a commit of the guild is under way, because those of other guilds wait
  * behind it. Who takes it tries again.
  */

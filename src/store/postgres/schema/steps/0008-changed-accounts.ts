@@ -1,5 +1,5 @@
 /**
- * Which accounts were changed, so that nodes read only those again (docs/adr/0081-state-of-all-nodes.md). A table of its own, because
+ * Which accounts were changed, so that nodes read only those again (docs/adr/0049-state-of-all-nodes.md). A table of its own, because
  * an index on `users` would lock it while it is made. A transaction has its number before its end, so what is older than the oldest
  * one that runs is complete; a time would not say that.
  */

@@ -1,5 +1,5 @@
 /**
- * Grants that end with the connection that asked (docs/adr/0015). A user has one lasting grant of an application and any
+ * Grants that end with the connection that asked (docs/adr/0010). A user has one lasting grant of an application and any
  * number of these.
  */
 export const onceGrants = `
