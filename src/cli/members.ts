@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ControlClient } from '../control/control-client.js';
+import { selectInAnyLetters } from '../control/guilds/guild-names.js';
 import {
   banMember,
   giveRole,
@@ -119,15 +120,21 @@ function addBans(members: Command, run: Runner): void {
       run(command, async ({ daemon, result }) => {
         const { guild } = await findGuild(daemon, options.guild);
         const bans = await daemon.call(listBans, { id: guild.id }, {});
-        const found = bans.find((one) => [one.user.id, one.user.username, tagOf(one.user)].includes(user));
+        const users = bans.map(({ user: one }) => ({ id: one.id, names: [one.username, tagOf(one)] }));
+        const [found, ...others] = selectInAnyLetters(users, user);
         if (found === undefined) {
           throw new UserError(
             `${user} is not banned from ${guild.name}`,
             'See the bans: guildhall members bans',
           );
         }
-        const done = await daemon.call(unbanMember, { id: guild.id, user: found.user.id }, {});
-        result(done, () => `${found.user.username} may join ${guild.name} again`);
+        const text = ({ id, names: [, tag] }: typeof found) => `${tag} (${id})`;
+        if (others.length > 0) {
+          const named = [found, ...others].map(text).join(', ');
+          throw new UserError(`several banned users are named ${user}`, `Name one by its id: ${named}`);
+        }
+        const done = await daemon.call(unbanMember, { id: guild.id, user: found.id }, {});
+        result(done, () => `${text(found)} may join ${guild.name} again`);
       }),
     );
 }

@@ -68,6 +68,30 @@ test('a name may contain slashes, and so may that of a guild', () => {
   assert.equal(place('x').guild.id, '100');
 });
 
+test('an id is never taken for a name, and a member in other letters or with a prefix never for another', () => {
+  const client = withGuilds(['100', 'Mine'], ['200', 'Other']);
+  const [ada, grace] = ['1576278002298257408', '1576278002298257409'] as const;
+  const join = (guild_id: string, id: string, username: string, nick?: string) =>
+    client.dispatch('GUILD_MEMBER_ADD', {
+      ...{ guild_id, user: { id, username, discriminator: '0001', avatar: null } },
+      ...{ roles: [], joined_at: '2020-01-01T00:00:00.000Z', deaf: false, mute: false },
+      ...(nick !== undefined && { nick }),
+    });
+  join('100', ada, 'Ada');
+  join('200', grace, 'Grace', ada);
+  const names = new GuildNames(client.state);
+  assert.equal(names.find(wanted('member', ada)).id, ada);
+  assert.equal(names.find(wanted('member', ada, 'Other')).name, ada);
+  assert.equal(names.find(wanted('member', ada, 'Other')).id, ada);
+  assert.match(refusalOf(names, wanted('channel', '1576278002298257000')), /there is no channel/);
+  join('100', grace, 'Grace', 'ada');
+  assert.match(refusalOf(names, wanted('member', 'ada', 'Mine')), /several members are named ada/);
+  assert.match(refusalOf(names, wanted('member', 'Ada', 'Mine')), /several members are named Ada/);
+  join('200', grace, 'Grace', 'mine/Ada');
+  names.use('200');
+  assert.match(refusalOf(names, wanted('member', 'mine/Ada')), /several members are named mine\/Ada/);
+});
+
 test('roles and members are found by their names, and users that the client does not know by id', () => {
   const client = new MockChatClient();
   addRoleGuild(client);

@@ -117,7 +117,7 @@ export class GuildNames {
     if (guild !== null) return { ...toNamed(this.#guild(guild)), id: null, name };
     const guilds = this.state.guilds();
     for (const [prefix, rest] of splits(name)) {
-      const isKnown = guilds.some((one) => one.name === prefix || one.id === prefix);
+      const isKnown = guilds.some((one) => isSameName(one.name, prefix) || one.id === prefix);
       if (isKnown) return { ...toNamed(this.#guild(prefix)), id: null, name: rest };
     }
     return { ...toNamed(this.#currentGuild()), id: null, name };
@@ -127,17 +127,23 @@ export class GuildNames {
     const all = (guild === null ? this.state.guilds() : [this.#guild(guild)]).flatMap((one) =>
       this.#candidates(kind, one),
     );
-    const found = new Set(select(all, wanted));
-    for (const [prefix, rest] of guild === null ? splits(wanted) : []) {
-      const within = all.filter((one) => one.guild.name === prefix || one.guild.id === prefix);
-      for (const one of select(within, rest)) found.add(one);
-    }
+    const choose = kind === 'member' ? selectInAnyLetters : select;
+    const whole = choose(all, wanted);
+    const prefixed = (guild === null ? splits(wanted) : []).flatMap(([prefix, rest]) =>
+      choose(
+        all.filter(({ guild: { id, name } }) => isSameName(name, prefix) || id === prefix),
+        rest,
+      ),
+    );
+    const found = [...new Set([...whole, ...prefixed])];
     const [first, ...others] = found;
     if (first === undefined) return this.#unknown(kind, wanted, guild) ?? refuseMissing(kind, wanted, all);
     if (others.length === 0) return first;
-    const [last, ...more] = [...found].filter((one) => one.guild.id === this.#lastUsed);
-    if (last !== undefined && more.length === 0) return last;
-    const hint = `Name one by its id, or write GUILD/NAME: ${listCandidates([...found])}`;
+    const [last, ...more] = found.filter((one) => one.guild.id === this.#lastUsed);
+    // Somebody could name themselves GUILD/NAME.
+    const isClear = whole.length === 0 || prefixed.length === 0;
+    if (isClear && last !== undefined && more.length === 0) return last;
+    const hint = `Name one by its id, or write GUILD/NAME: ${listCandidates(found)}`;
     throw new ControlError('refused', `several ${plural(kind)} are named ${wanted}`, hint);
   }
 
@@ -172,17 +178,44 @@ function toNamed({ id, name }: GuildView): Named & { readonly id: Snowflake } {
   return { id, name, guild: { id, name } };
 }
 
-/** Those with this id, else with this name, else with this name in other letters. */
-function select(candidates: readonly Candidate[], wanted: string): readonly Candidate[] {
-  if (isSnowflake(wanted)) {
-    const byId = candidates.filter(({ id }) => id === wanted);
-    if (byId.length > 0) return byId;
-  }
-  const bare = wanted.replace(/^[#@]/, '');
-  const exact = candidates.filter(({ names }) => names.includes(wanted) || names.includes(bare));
-  if (exact.length > 0) return exact;
-  const lower = bare.toLowerCase();
-  return candidates.filter(({ names }) => names.some((name) => name.toLowerCase() === lower));
+/** What can only be an id: somebody could take the id of another, or of what is gone, as a name. */
+const ID = /^\d{15,20}$/;
+
+/** What has an id and names. */
+interface Identified {
+  readonly id: Snowflake;
+  readonly names: readonly string[];
+}
+
+/** Those with this id, else with this name, in the same letters if there are any. */
+function select<One extends Identified>(candidates: readonly One[], wanted: string): readonly One[] {
+  const found = selectInAnyLetters(candidates, wanted);
+  const bare = withoutSign(wanted);
+  const exact = found.filter(
+    ({ id, names }) => id === wanted || names.includes(wanted) || names.includes(bare),
+  );
+  return exact.length > 0 ? exact : found;
+}
+
+/** Those with this id, else with this name, in any letters: of users, one could take the name of another in other letters. */
+export function selectInAnyLetters<One extends Identified>(
+  candidates: readonly One[],
+  wanted: string,
+): readonly One[] {
+  const byId = candidates.filter(({ id }) => id === wanted);
+  if (byId.length > 0 || ID.test(wanted)) return byId;
+  const wantedNames = [wanted, withoutSign(wanted)];
+  return candidates.filter(({ names }) =>
+    names.some((name) => wantedNames.some((one) => isSameName(name, one))),
+  );
+}
+
+function withoutSign(name: string): string {
+  return name.replace(/^[#@]/, '');
+}
+
+function isSameName(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
 }
 
 /** `a/b/c` as `a` and `b/c`, and as `a/b` and `c`: names may contain slashes. */
