@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
-import { eventually } from '../../helpers/eventually.js';
+import { eventually, inTime } from '../../helpers/eventually.js';
 import { inFolder, ipcBytes, OPCODES, RawIpcClient, withIpc } from '../../helpers/ipc-client.js';
 import { APPLICATION, MockRpc, type MockRpcOptions } from '../../helpers/mock-rpc.js';
 import { guild, textChannel } from '../../helpers/objects.js';
@@ -400,5 +401,25 @@ test(
     await RawIpcClient.connect(path);
     assert.equal((await before.request('GET_GUILDS')).data?.code, 4006);
     assert.equal(mock.server.sessions.list().length, 2);
+  }),
+);
+
+test(
+  'connections that send nothing are ended beyond a number, whether or not they read their end',
+  withClock(async (_mock, path) => {
+    const sockets = [];
+    for (let index = 0; index < 200; index += 1) {
+      const socket = connect({ path, allowHalfOpen: true });
+      await once(socket, 'connect');
+      sockets.push(socket);
+    }
+    const newest = await RawIpcClient.open(path);
+    newest.write(OPCODES.HANDSHAKE, HELLO);
+    await newest.next(({ evt }) => evt === 'READY');
+    const ended = sockets.slice(0, -64);
+    for (const socket of ended) socket.write('x');
+    const errors = ended.map((socket) => once(socket, 'error').then(([error]) => error));
+    assert.equal((await inTime(Promise.all(errors), () => 'they are still open')).length, ended.length);
+    for (const socket of sockets) socket.destroy();
   }),
 );

@@ -123,7 +123,12 @@ export class IpcServer implements Transport {
 
   #closeOldestSilent(): void {
     const silent = [...this.#channels].filter(({ hasHandshake }) => !hasHandshake);
-    if (silent.length > MAX_SILENT) silent[0]?.close(RPC_CLOSES.DISPLACED);
+    for (const channel of silent.slice(0, -MAX_SILENT)) {
+      channel.close(RPC_CLOSES.DISPLACED);
+      // Its end is not awaited: others arrive faster than that.
+      channel.terminate();
+      this.#channels.delete(channel);
+    }
   }
 
   async #listenAgain(): Promise<void> {
