@@ -1,10 +1,9 @@
-import { TokenBucket } from '../platform/async/token-bucket.js';
-import type { Clock } from '../platform/clock.js';
+import { type Clock, hasPassed } from '../platform/clock.js';
 import type { Activity } from '../protocol/objects/presence.js';
 
 /** Updates that a service shows: more are dropped, or close the connection (docs/gateway.md, Limits). */
 const UPDATES = 5;
-const SECONDS = 20;
+const WITHIN_MS = 20_000;
 
 export interface PresenceSenderOptions {
   readonly clock: Clock;
@@ -18,15 +17,14 @@ export interface PresenceSenderOptions {
  * of the gateway knows nothing of it, and one that is resumed may have missed it: both are sent it again.
  */
 export class PresenceSender {
-  readonly #bucket: TokenBucket;
+  /** when the latest updates were sent, at most as many as the limit, the oldest first */
+  #sentAt: readonly number[] = [];
   #activity: Activity | null = null;
   /** what the service shows, as JSON; null: unknown */
   #shown: string | null = NONE;
   #cancelTimer: (() => void) | null = null;
 
-  constructor(private readonly options: PresenceSenderOptions) {
-    this.#bucket = new TokenBucket(UPDATES / SECONDS, UPDATES, () => options.clock.now());
-  }
+  constructor(private readonly options: PresenceSenderOptions) {}
 
   show(activity: Activity | null): void {
     this.#activity = activity;
@@ -53,11 +51,13 @@ export class PresenceSender {
     const { clock, isConnected } = this.options;
     if (this.#cancelTimer !== null || !isConnected() || JSON.stringify(this.#activity) === this.#shown)
       return;
-    if (this.#bucket.take()) {
+    const oldest = this.#sentAt.length < UPDATES ? undefined : this.#sentAt[0];
+    if (oldest === undefined || hasPassed(clock.now(), oldest, WITHIN_MS)) {
+      this.#sentAt = [...this.#sentAt, clock.now()].slice(-UPDATES);
       this.#send();
       return;
     }
-    this.#cancelTimer = clock.after(this.#bucket.wait * 1000, () => {
+    this.#cancelTimer = clock.after(oldest + WITHIN_MS - clock.now(), () => {
       this.#cancelTimer = null;
       this.#request();
     });
