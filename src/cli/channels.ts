@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ControlClient } from '../control/control-client.js';
 import { changeChannel, createChannel, deleteChannel } from '../control/operations/guild-changes.js';
 import { getGuild } from '../control/operations/guild-views.js';
-import { UsageError } from '../platform/errors.js';
+import { UsageError, UserError } from '../platform/errors.js';
 import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
 import { channelsText } from './guild-views.js';
 import { confirmed, YES_OPTION } from './support/confirm.js';
@@ -85,6 +85,14 @@ function addCreate(channels: Command, run: Runner): void {
       run(command, async ({ daemon, result }) => {
         const place = await findPlace(daemon, wanted, guild);
         const { id } = place.guild;
+        // The name of a text channel has no slash, so this was meant as GUILD/NAME.
+        if (type === 'text' && place.name.includes('/')) {
+          const meant = place.name.slice(0, place.name.lastIndexOf('/'));
+          throw new UserError(
+            `there is no guild ${meant} that you are in`,
+            'See your guilds: guildhall guilds list',
+          );
+        }
         const parent = category === undefined ? {} : { parent_id: await categoryId(daemon, category, id) };
         const body = {
           name: place.name,

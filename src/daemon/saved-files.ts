@@ -2,7 +2,7 @@ import { readRemembered } from '../control/consent/remembered-consents.js';
 import type { ProblemCode } from '../control/doctor/problems.js';
 import type { HomeFiles } from '../platform/home.js';
 import { readActivitySettings } from '../rpc/activity-settings.js';
-import { OnceGrantsFile } from '../rpc/once-grants-file.js';
+import { readOnceGrants } from '../rpc/once-grants-file.js';
 import { readVoiceSettings } from '../voice/settings-file.js';
 import { readAccountFile } from './accounts/account-file.js';
 
@@ -22,7 +22,7 @@ export interface SavedFile {
 export const SAVED_FILES: readonly SavedFile[] = [
   { file: 'account', code: 'account_damaged', read: readAccountFile },
   { file: 'remembered', code: 'permissions_damaged', read: readRemembered },
-  { file: 'onceGrants', code: 'once_grants_damaged', read: OnceGrantsFile.open },
+  { file: 'onceGrants', code: 'once_grants_damaged', read: readOnceGrants },
   { file: 'activitySettings', code: 'activity_settings_damaged', read: readActivitySettings },
   { file: 'voiceSettings', code: 'voice_settings_damaged', read: readVoiceSettings },
 ];

@@ -15,6 +15,11 @@ const fileValidator = validator(
 const DAMAGED_HINT =
   'Move it away, list the grants with “guildhall grants list”, and revoke those that were meant to be allowed once.';
 
+/** Reads the saved grants; null if there are none. @throws {UserError} if the file is damaged */
+export function readOnceGrants(path: string) {
+  return readSavedFile(path, fileValidator, DAMAGED_HINT);
+}
+
 /** Stores the grants that must be revoked, so that they are revoked even after a crash. */
 export class OnceGrantsFile {
   readonly #grants: Map<Snowflake, SavedGrant>;
@@ -28,7 +33,7 @@ export class OnceGrantsFile {
 
   /** @throws {UserError} if the file is damaged, because the grants to revoke are unknown then */
   static async open(path: string): Promise<OnceGrantsFile> {
-    const saved = await readSavedFile(path, fileValidator, DAMAGED_HINT);
+    const saved = await readOnceGrants(path);
     return new OnceGrantsFile(await PrivateFileWriter.open(path), saved?.grants ?? []);
   }
 

@@ -171,7 +171,8 @@ test(
     }
     await daemon.run('members', 'ban', 'Grace', '--reason', 'cheated', '--yes');
     assert.match((await daemon.run('members', 'bans')).stdout, /^Grace#\d{4} +\d+ +cheated$/m);
-    await daemon.run('members', 'unban', 'Grace');
+    const unbanned = await daemon.run('members', 'unban', 'grace');
+    assert.match(unbanned.stdout, /^Grace#\d{4} \(\d+\) may join Chess Club again$/m);
     const log = await fetch(`${daemon.runtime.api.url}/guilds/${made.id}/audit-logs`, {
       headers: { authorization: (owner as Named & { token: string }).token },
     });
@@ -198,6 +199,7 @@ test(
       code: 1,
       stderr: /Invalid Form Body: name: Must be between 2 and 100 in length/,
     });
+    await assert.rejects(daemon.run('channels', 'create', 'Nope/x'), { stderr: /there is no guild Nope / });
     const ada = await daemon.cli<Named>('users', 'create', '--username', 'Ada');
     const hers = await daemon.cli<Named>('guilds', 'create', 'Hers', '--owner', 'Ada');
     const mine = await daemon.cli<Named[]>('guilds', 'list');
