@@ -1,7 +1,15 @@
 // test:all packages: makes and checks all packages
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -85,6 +93,8 @@ test('a program installs the client and its types from both package files withou
   const folder = makeFolder();
   const env = { ...process.env, HOME: folder };
   const types = join(packages.folder, `guildhall-types-${VERSION}.tgz`);
+  // Without it npm would install into a folder above that has one.
+  writeFileSync(join(folder, 'package.json'), '{}');
   for (const flags of [[packages.npm], ['--save-dev', types]]) {
     run('npm', ['install', '--offline', '--no-audit', ...flags], { cwd: folder, env });
   }
