@@ -10,9 +10,14 @@ export function sourceFiles(folder = ''): string[] {
   return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
 }
 
+/** The text of a file below `src/`. */
+export function textOf(file: string): string {
+  return readFileSync(join(src, file), 'utf8');
+}
+
 /** What a file imports, also for types alone, as it writes it. */
 export function specifiers(file: string): string[] {
-  const found = readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
+  const found = textOf(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
   return [...found].map(([, specifier = '']) => specifier);
 }
 

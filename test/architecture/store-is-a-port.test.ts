@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importedFiles, sourceFiles, specifiers } from './imports.js';
+import { TABLES } from '#guildhall/store/sql/tables.js';
+import { importedFiles, sourceFiles, specifiers, textOf } from './imports.js';
 
 const SQLITE = 'store/sqlite/';
 
@@ -51,6 +52,19 @@ test('only stores use SQL statements, which import no database', () => {
   for (const name of own) {
     const wrong = importedFiles(name).filter((path) => /^store\/[\w-]+\//.test(path) && !isOwn(path));
     assert.deepEqual(wrong, [], name);
+  }
+});
+
+test('the store names the columns of a guild in its description and the schemas, and nowhere else', () => {
+  const { guilds, ...others } = TABLES;
+  const shared = new Set(Object.values(others).flatMap(({ columns }) => columns));
+  const own = guilds.columns.filter((column) => column.includes('_') && !shared.has(column));
+  assert.ok(own.includes('afk_timeout'), 'the columns were not found');
+  const stores = files.filter((name) => name.startsWith('store/') && !name.includes('/schema/'));
+  for (const column of own) {
+    const names = new RegExp(`\\b${column.replaceAll('_', '_?')}\\b`, 'i');
+    const users = stores.filter((name) => names.test(textOf(name)));
+    assert.deepEqual(users, ['store/sql/tables.ts'], column);
   }
 });
 

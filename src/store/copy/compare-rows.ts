@@ -1,6 +1,7 @@
-import { type TableName, tableOf } from '../sql/tables.js';
-import { put, remove, type Write } from '../sql/writes.js';
-import { type CopyProgress, type CopySource, type CopyTarget, pagesOf, TABLE_NAMES } from './copy-rows.js';
+import type { RowValues } from '../sql/table.js';
+import { TABLE_NAMES, type TableName, tableOf } from '../sql/tables.js';
+import type { Write } from '../sql/writes.js';
+import { type CopyProgress, type CopySource, type CopyTarget, pagesOf } from './copy-rows.js';
 
 /** How many differences are corrected at once. */
 const BATCH = 500;
@@ -43,26 +44,26 @@ async function* correctionsOf(
   let rows = 0;
   for await (const row of rowsOf(source, name)) {
     while (other.done !== true && compareKeys(name, other.value, row) < 0) {
-      yield remove(name, other.value as never);
+      yield { kind: 'remove', table: name, key: table.keyOf(other.value) };
       other = await stored.next();
     }
     const hasKey = other.done !== true && compareKeys(name, other.value, row) === 0;
-    const isSame =
-      hasKey && JSON.stringify(table.valuesOf(other.value ?? {})) === JSON.stringify(table.valuesOf(row));
-    if (!isSame) yield put(name, row as never);
+    const isSame = hasKey && JSON.stringify(other.value) === JSON.stringify(row);
+    if (!isSame) yield { kind: 'put', table: name, row };
     if (hasKey) other = await stored.next();
     rows += 1;
     onProgress(name, rows);
   }
-  for (; other.done !== true; other = await stored.next()) yield remove(name, other.value as never);
+  for (; other.done !== true; other = await stored.next())
+    yield { kind: 'remove', table: name, key: table.keyOf(other.value) };
 }
 
-async function* rowsOf({ reader }: CopySource, name: TableName): AsyncGenerator<object, undefined> {
+async function* rowsOf({ reader }: CopySource, name: TableName): AsyncGenerator<RowValues, undefined> {
   for await (const page of pagesOf(reader, name)) yield* page;
 }
 
 /** Ids as numbers, text by its bytes: as the databases order it. @returns below, at or above 0 */
-function compareKeys(name: TableName, first: object, second: object): number {
+function compareKeys(name: TableName, first: RowValues, second: RowValues): number {
   const table = tableOf(name);
   const others = table.keyOf(second);
   for (const [index, value] of table.keyOf(first).entries()) {

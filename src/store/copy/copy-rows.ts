@@ -1,11 +1,9 @@
 import { UserError } from '../../platform/errors.js';
 import { StoreError } from '../errors.js';
-import type { SqlValue } from '../sql/bound-statement.js';
-import type { Reader } from '../sql/reader.js';
-import type { Table } from '../sql/table.js';
-import { TABLES, type TableName, tableOf } from '../sql/tables.js';
+import type { Reader, SqlValue } from '../sql/reader.js';
+import type { RowValues, Table } from '../sql/table.js';
+import { TABLE_NAMES, type TableName, tableOf } from '../sql/tables.js';
 import type { Writer } from '../sql/writer.js';
-import { put } from '../sql/writes.js';
 
 /** How many rows are read and written at once; the largest, images, are some hundred KB each. */
 const ROWS_OF_PAGE = 500;
@@ -26,9 +24,6 @@ export interface CopyTarget {
 
 /** @param rows how many rows of a table are done @param table is being read */
 export type CopyProgress = (table: TableName, rows: number) => void;
-
-/** All tables, parents before the tables that refer to them. */
-export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
 /**
  * Copies the rows of all tables, in the order of their keys. Where a former copy was interrupted it goes on.
@@ -53,9 +48,9 @@ export async function copyRows(
   return written;
 }
 
-async function writePage({ writer }: CopyTarget, name: TableName, page: readonly object[]): Promise<void> {
+async function writePage({ writer }: CopyTarget, name: TableName, page: readonly RowValues[]): Promise<void> {
   try {
-    await writer.commit(page.map((row) => put(name, row as never)));
+    await writer.commit(page.map((row) => ({ kind: 'put', table: name, row })));
   } catch (error) {
     requireStorableText(name, page, error);
     throw error;
@@ -63,11 +58,11 @@ async function writePage({ writer }: CopyTarget, name: TableName, page: readonly
 }
 
 /** @throws {UserError} that names the row for which PostgreSQL refused a page: text in it has U+0000 */
-function requireStorableText(name: TableName, page: readonly object[], cause: unknown): void {
+function requireStorableText(name: TableName, page: readonly RowValues[], cause: unknown): void {
   if (!(cause instanceof StoreError) || cause.code !== INVALID_TEXT) return;
   const table = tableOf(name);
   for (const row of page) {
-    const column = table.columns.find((_, index) => String(table.valuesOf(row)[index]).includes('\0'));
+    const column = table.columns.find((_, index) => String(row[index]).includes('\0'));
     if (column === undefined) continue;
     const key = table.keyOf(row).join(', ');
     throw new UserError(
@@ -81,8 +76,8 @@ function requireStorableText(name: TableName, page: readonly object[], cause: un
 export async function* pagesOf(
   reader: Reader,
   name: TableName,
-  after: object | null = null,
-): AsyncGenerator<object[]> {
+  after: RowValues | null = null,
+): AsyncGenerator<RowValues[]> {
   const table = tableOf(name);
   const key = table.key.join(', ');
   const bounds = table.key
@@ -92,7 +87,7 @@ export async function* pagesOf(
     const condition = last === null ? '' : `WHERE (${key}) > (${bounds})`;
     const values = last === null ? [] : keyValues(table, last);
     const source = `FROM ${name} ${condition} ORDER BY ${key} LIMIT ?`;
-    const page: object[] = await reader.rows(name, source, ...values, ROWS_OF_PAGE);
+    const page = await reader.values(name, source, ...values, ROWS_OF_PAGE);
     if (page.length > 0) yield page;
     last = page.at(-1) ?? null;
     if (page.length < ROWS_OF_PAGE) return;
@@ -100,13 +95,13 @@ export async function* pagesOf(
 }
 
 /** The row with the greatest key; null if there is none. */
-async function lastRow(reader: Reader, name: TableName): Promise<object | null> {
+async function lastRow(reader: Reader, name: TableName): Promise<RowValues | null> {
   const order = tableOf(name)
     .key.map((column) => `${column} DESC`)
     .join(', ');
-  return reader.row(name, `FROM ${name} ORDER BY ${order} LIMIT 1`);
+  return (await reader.values(name, `FROM ${name} ORDER BY ${order} LIMIT 1`))[0] ?? null;
 }
 
-function keyValues(table: Table<object>, row: object): SqlValue[] {
+function keyValues(table: Table<object>, row: RowValues): SqlValue[] {
   return table.keyOf(row).map((value) => (typeof value === 'number' ? value : String(value)));
 }

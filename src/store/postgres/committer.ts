@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { CommitFailedError, ConflictError, type StoreError } from '../errors.js';
 import type { BatchedChange, Committer, Refused } from '../sql/committer.js';
-import { firstVersions } from '../sql/first-versions.js';
+import { firstVersions } from '../sql/committer.js';
 import type { Write } from '../sql/writes.js';
 import type { CommitSession, RunStep } from './commit-session.js';
 import { type BoundStatement, compileWrites, requireCondition, requireVersions } from './compile-writes.js';

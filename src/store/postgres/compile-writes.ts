@@ -1,10 +1,9 @@
 import type { Conflict } from '../errors.js';
 import type { Condition, Subject } from '../sql/conditions.js';
-import { groupWrites, type WriteGroup } from '../sql/write-groups.js';
-import { SWEEPS, type Write } from '../sql/writes.js';
+import { groupWrites, SWEEPS, type Write, type WriteGroup } from '../sql/writes.js';
 import { toPostgres } from './statement-text.js';
-import { STATEMENTS } from './statements.js';
 import type { PostgresValue } from './table-statements.js';
+import { STATEMENTS } from './table-statements.js';
 
 /** A statement of a transaction. */
 export interface BoundStatement {

@@ -1,10 +1,10 @@
-import type { SqlValue } from '../sql/bound-statement.js';
-import { Reader } from '../sql/reader.js';
-import type { RowOf, TableName } from '../sql/tables.js';
+import { Reader, type SqlValue } from '../sql/reader.js';
+import type { RowValues } from '../sql/table.js';
+import type { TableName } from '../sql/tables.js';
 import type { Connection, RowForm } from './connection.js';
 import { isTooLargeId, limitIds } from './large-ids.js';
 import { toPostgres } from './statement-text.js';
-import { STATEMENTS } from './statements.js';
+import { STATEMENTS } from './table-statements.js';
 
 /** Reads through a pool of connections, or one connection. */
 export class PostgresReader extends Reader {
@@ -14,15 +14,11 @@ export class PostgresReader extends Reader {
     super();
   }
 
-  async rows<Name extends TableName>(
-    table: Name,
-    source: string,
-    ...values: SqlValue[]
-  ): Promise<RowOf<Name>[]> {
+  async values(table: TableName, source: string, ...values: SqlValue[]): Promise<RowValues[]> {
     const statements = STATEMENTS[table];
     const text = this.#textOf(`SELECT ${statements.selected} ${source}`);
     const rows = await this.#query(text, values, 'values');
-    return rows.map((row) => statements.toRow(row as unknown[]) as RowOf<Name>);
+    return rows.map((row) => statements.fromPostgres(row as unknown[]));
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {

@@ -3,7 +3,7 @@ import { OnDemand } from '../../platform/async/on-demand.js';
 import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildAtEntry, SharedGuildStore } from '../cluster.js';
-import { loadGuild } from '../sql/records/load-guild.js';
+import { loadGuild } from '../sql/load-guild.js';
 import { checkRows } from './check-rows.js';
 import { type Connection, isConnectionLost } from './connection.js';
 import { PostgresReader } from './reader.js';

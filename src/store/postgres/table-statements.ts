@@ -1,4 +1,5 @@
-import type { ColumnKind, Table } from '../sql/table.js';
+import type { ColumnKind, RowValues, Table } from '../sql/table.js';
+import { mapTables } from '../sql/tables.js';
 
 /** How each kind of column is bound; flags are of the domain `flag` (docs/adr/0043-a-store-in-postgresql.md). */
 const TYPES: Readonly<Record<ColumnKind, string>> = {
@@ -25,7 +26,7 @@ export class TableStatements {
   readonly removeSql: string;
   /** selects as `holds` whether exactly this row is stored; takes what `valuesOf` gives */
   readonly isStoredSql: string;
-  /** the columns for `toRow`, e.g. `bans.guild_id, bans.user_id` */
+  /** the columns for `fromPostgres`, e.g. `bans.guild_id, bans.user_id` */
   readonly selected: string;
   readonly #kinds: readonly ColumnKind[];
 
@@ -53,11 +54,10 @@ export class TableStatements {
   }
 
   /** Rows in the form for `putSql` and `updateSql`: for each column an array. */
-  columnsOf(rows: Iterable<object>): PostgresValue[] {
+  columnsOf(rows: Iterable<RowValues>): PostgresValue[] {
     const columns: (string | number | null)[][] = this.table.columns.map(() => []);
     for (const row of rows) {
-      const values = this.table.valuesOf(row);
-      for (const [index, column] of columns.entries()) column.push(this.#toPostgres(values[index], index));
+      for (const [index, column] of columns.entries()) column.push(this.#toPostgres(row[index], index));
     }
     return columns;
   }
@@ -72,17 +72,13 @@ export class TableStatements {
   }
 
   /** A row in the form for `isStoredSql`. */
-  valuesOf(row: object): PostgresValue[] {
-    return this.table.valuesOf(row).map((value, index) => this.#toPostgres(value, index));
+  valuesOf(row: RowValues): PostgresValue[] {
+    return row.map((value, index) => this.#toPostgres(value, index));
   }
 
   /** A row from the values of its `selected` columns, where 64-bit integers are text. */
-  toRow(values: readonly unknown[]): object {
-    const row: Record<string, unknown> = {};
-    for (const [index, column] of this.table.columns.entries()) {
-      row[column] = this.#fromPostgres(values[index], index);
-    }
-    return row;
+  fromPostgres(values: readonly unknown[]): RowValues {
+    return values.map((value, index) => this.#fromPostgres(value, index));
   }
 
   #toPostgres(value: unknown, index: number): string | number | null {
@@ -98,3 +94,6 @@ export class TableStatements {
     return kind === 'boolean' ? value === 1 : value;
   }
 }
+
+/** The statements of each table. */
+export const STATEMENTS = mapTables((table) => new TableStatements(table));

@@ -3,11 +3,9 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account, AccountStore, NewAccount, TwoFactorState } from '../accounts.js';
 import { absent, type Condition, unchanged } from './conditions.js';
 import type { Reader } from './reader.js';
-import { accountFromRow, accountRow, twoFactorFromRow, twoFactorRow } from './records/account-rows.js';
-import { tokenRow } from './records/authorization-rows.js';
-import { imageWrites } from './records/image-writes.js';
 import type { Writer } from './writer.js';
 import { put, remove, type Write } from './writes.js';
+import { imageWrites } from './writes-of-changes.js';
 
 /** Accounts in the tables `users` and `two_factor`. */
 export class SqlAccountStore implements AccountStore {
@@ -16,22 +14,19 @@ export class SqlAccountStore implements AccountStore {
     private readonly writer: Writer,
   ) {}
 
-  async byIds(ids: readonly Snowflake[]): Promise<Account[]> {
-    const rows = await this.reader.rows(
+  byIds(ids: readonly Snowflake[]): Promise<Account[]> {
+    return this.reader.rows(
       'users',
       'FROM users WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
       JSON.stringify(ids),
     );
-    return rows.map(accountFromRow);
   }
 
-  async people(limit?: number): Promise<Account[]> {
+  people(limit?: number): Promise<Account[]> {
     const all = 'FROM users WHERE bot = 0 ORDER BY id';
-    const rows =
-      limit === undefined
-        ? await this.reader.rows('users', all)
-        : await this.reader.rows('users', `${all} LIMIT ?`, limit);
-    return rows.map(accountFromRow);
+    return limit === undefined
+      ? this.reader.rows('users', all)
+      : this.reader.rows('users', `${all} LIMIT ?`, limit);
   }
 
   async discriminatorsOf(username: string): Promise<string[]> {
@@ -42,9 +37,8 @@ export class SqlAccountStore implements AccountStore {
     return rows.map(({ discriminator }) => discriminator);
   }
 
-  async twoFactor(userId: Snowflake): Promise<TwoFactorState | null> {
-    const row = await this.reader.row('two_factor', 'FROM two_factor WHERE user_id = ?', userId);
-    return row && twoFactorFromRow(row);
+  twoFactor(userId: Snowflake): Promise<TwoFactorState | null> {
+    return this.reader.row('two_factor', 'FROM two_factor WHERE user_id = ?', userId);
   }
 
   create(created: NewAccount): Promise<void> {
@@ -52,11 +46,11 @@ export class SqlAccountStore implements AccountStore {
   }
 
   change(before: Account, after: Account, avatar?: GuildImage | null): Promise<void> {
-    const conditions = [unchanged('users', accountRow(before))];
+    const conditions = [unchanged('users', before)];
     const isRenamed = before.username !== after.username || before.discriminator !== after.discriminator;
     if (isRenamed) conditions.push(nameIsFree(after));
     const writes = [
-      put('users', accountRow(after)),
+      put('users', after),
       ...imageWrites({ kind: 'avatars', ownerId: before.id, before: before.avatar, after: avatar }),
     ];
     return this.writer.commit(writes, {}, { conditions });
@@ -71,14 +65,14 @@ export class SqlAccountStore implements AccountStore {
     const conditions: Condition[] = [
       before === null
         ? absent('changed', 'FROM two_factor WHERE user_id = ?', account.id)
-        : unchanged('two_factor', twoFactorRow(before)),
+        : unchanged('two_factor', before),
     ];
     const writes: Write[] = [
-      after === null ? remove('two_factor', { user_id: account.id }) : put('two_factor', twoFactorRow(after)),
+      after === null ? remove('two_factor', { userId: account.id }) : put('two_factor', after),
     ];
     if (changed.mfaEnabled !== account.mfaEnabled) {
-      conditions.push(unchanged('users', accountRow(account)));
-      writes.unshift(put('users', accountRow(changed)));
+      conditions.push(unchanged('users', account));
+      writes.unshift(put('users', changed));
     }
     await this.writer.commit(writes, {}, { conditions });
     return changed;
@@ -87,7 +81,7 @@ export class SqlAccountStore implements AccountStore {
 
 /** The writes of a new account. */
 export function newAccountWrites({ account, token }: NewAccount): Write[] {
-  return [put('users', accountRow(account)), put('tokens', tokenRow(token))];
+  return [put('users', account), put('tokens', token)];
 }
 
 /** No other account has the same name and discriminator. */

@@ -17,12 +17,12 @@ export class SqlActivityStore implements ActivityStore {
       'FROM user_activity JOIN members ON members.user_id = user_activity.user_id WHERE members.guild_id = ?',
       guildId,
     );
-    return new Map(rows.map(({ user_id, seen_at }) => [user_id, seen_at]));
+    return new Map(rows.map(({ userId, seenAt }) => [userId, seenAt]));
   }
 
   save(seenAt: ReadonlyMap<Snowflake, number>): Promise<void> {
     return this.writer.commit(
-      [...seenAt].map(([user_id, seen_at]) => put('user_activity', { user_id, seen_at })),
+      [...seenAt].map(([userId, time]) => put('user_activity', { userId, seenAt: time })),
     );
   }
 }

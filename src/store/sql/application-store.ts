@@ -6,10 +6,9 @@ import { retryOnConflict } from '../retry-on-conflict.js';
 import { nameIsFree, newAccountWrites } from './account-store.js';
 import { absent, present, unchanged } from './conditions.js';
 import type { Reader } from './reader.js';
-import { applicationFromRow, applicationRow } from './records/account-rows.js';
-import { imageWrites } from './records/image-writes.js';
 import type { Writer } from './writer.js';
 import { put, remove, sweep } from './writes.js';
+import { imageWrites } from './writes-of-changes.js';
 
 /** Applications in the table `applications`. */
 export class SqlApplicationStore implements ApplicationStore {
@@ -18,34 +17,30 @@ export class SqlApplicationStore implements ApplicationStore {
     private readonly writer: Writer,
   ) {}
 
-  async byId(id: Snowflake): Promise<Application | null> {
-    const row = await this.reader.row('applications', 'FROM applications WHERE id = ?', id);
-    return row && applicationFromRow(row);
+  byId(id: Snowflake): Promise<Application | null> {
+    return this.reader.row('applications', 'FROM applications WHERE id = ?', id);
   }
 
-  async byIds(ids: readonly Snowflake[]): Promise<Application[]> {
-    const rows = await this.reader.rows(
+  byIds(ids: readonly Snowflake[]): Promise<Application[]> {
+    return this.reader.rows(
       'applications',
       'FROM applications WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
       JSON.stringify(ids),
     );
-    return rows.map(applicationFromRow);
   }
 
-  async byBot(botId: Snowflake): Promise<Application | null> {
-    const row = await this.reader.row('applications', 'FROM applications WHERE bot_id = ?', botId);
-    return row && applicationFromRow(row);
+  byBot(botId: Snowflake): Promise<Application | null> {
+    return this.reader.row('applications', 'FROM applications WHERE bot_id = ?', botId);
   }
 
-  async list(): Promise<Application[]> {
-    const rows = await this.reader.rows('applications', 'FROM applications ORDER BY id');
-    return rows.map(applicationFromRow);
+  list(): Promise<Application[]> {
+    return this.reader.rows('applications', 'FROM applications ORDER BY id');
   }
 
   create(application: Application, bot: NewAccount | null, icon: GuildImage | null): Promise<void> {
     const writes = [
       ...(bot === null ? [] : newAccountWrites(bot)),
-      put('applications', applicationRow(application)),
+      put('applications', application),
       ...imageWrites({ kind: 'icons', ownerId: application.id, before: null, after: icon }),
     ];
     return this.writer.commit(writes, {}, { conditions: bot === null ? [] : [nameIsFree(bot.account)] });
@@ -53,14 +48,10 @@ export class SqlApplicationStore implements ApplicationStore {
 
   change(before: Application, after: Application, icon?: GuildImage | null): Promise<void> {
     const writes = [
-      put('applications', applicationRow(after)),
+      put('applications', after),
       ...imageWrites({ kind: 'icons', ownerId: before.id, before: before.icon, after: icon }),
     ];
-    return this.writer.commit(
-      writes,
-      {},
-      { conditions: [unchanged('applications', applicationRow(before))] },
-    );
+    return this.writer.commit(writes, {}, { conditions: [unchanged('applications', before)] });
   }
 
   remove(id: Snowflake, listener?: RevocationListener): Promise<Snowflake[]> {

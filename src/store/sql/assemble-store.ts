@@ -9,10 +9,9 @@ import { SqlAuthorizationStore } from './authorization-store.js';
 import { SqlGuildStore } from './guild-store.js';
 import { SqlImageStore } from './image-store.js';
 import { SqlMessageStore } from './message-store.js';
-import { selectNewestId } from './newest-id.js';
 import { SqlPrivateChannelStore } from './private-channel-store.js';
 import { SqlReactionStore } from './reaction-store.js';
-import type { Reader } from './reader.js';
+import { type Reader, selectNewestId } from './reader.js';
 import type { Writer } from './writer.js';
 
 /** What a store in a database is made of. */

@@ -1,7 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { AttachmentStore, RemovedFile, StoredAttachment } from '../messages.js';
 import type { Reader } from './reader.js';
-import { attachmentFromRow } from './records/message-rows.js';
 import type { Writer } from './writer.js';
 import { remove } from './writes.js';
 
@@ -14,23 +13,21 @@ export class SqlAttachmentStore implements AttachmentStore {
 
   async ofMessages(messageIds: readonly Snowflake[]): Promise<StoredAttachment[]> {
     if (messageIds.length === 0) return [];
-    const rows = await this.reader.rows(
+    return this.reader.rows(
       'attachments',
       'FROM attachments WHERE message_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id',
       JSON.stringify(messageIds),
     );
-    return rows.map(attachmentFromRow);
   }
 
-  async one(channelId: Snowflake, id: Snowflake): Promise<StoredAttachment | null> {
-    const row = await this.reader.row(
+  one(channelId: Snowflake, id: Snowflake): Promise<StoredAttachment | null> {
+    return this.reader.row(
       'attachments',
       `FROM attachments JOIN messages ON messages.id = attachments.message_id
        WHERE attachments.id = ? AND messages.channel_id = ?`,
       id,
       channelId,
     );
-    return row === null ? null : attachmentFromRow(row);
   }
 
   async existing(ids: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>> {
@@ -38,9 +35,8 @@ export class SqlAttachmentStore implements AttachmentStore {
     return new Set(await this.reader.ids('id', source, JSON.stringify(ids)));
   }
 
-  async removed(limit: number): Promise<RemovedFile[]> {
-    const rows = await this.reader.rows('removed_files', 'FROM removed_files ORDER BY id LIMIT ?', limit);
-    return rows.map(({ id, user_id: userId, size }) => ({ id, userId, size }));
+  removed(limit: number): Promise<RemovedFile[]> {
+    return this.reader.rows('removed_files', 'FROM removed_files ORDER BY id LIMIT ?', limit);
   }
 
   forgetRemoved(ids: readonly Snowflake[]): Promise<void> {

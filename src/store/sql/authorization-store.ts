@@ -10,20 +10,8 @@ import type {
 import type { RevocationListener } from '../commit.js';
 import { retryOnConflict } from '../retry-on-conflict.js';
 import type { Token } from '../token.js';
-import type { SqlValue } from './bound-statement.js';
 import { absent, type Condition, present, unchanged } from './conditions.js';
-import type { Reader } from './reader.js';
-import { applicationRow } from './records/account-rows.js';
-import {
-  codeFromRow,
-  codeRow,
-  grantFromRow,
-  grantRow,
-  rpcTokenFromRow,
-  rpcTokenRow,
-  tokenFromRow,
-  tokenRow,
-} from './records/authorization-rows.js';
+import type { Reader, SqlValue } from './reader.js';
 import type { Writer } from './writer.js';
 import { put, remove, sweep, type Write } from './writes.js';
 
@@ -40,9 +28,8 @@ export class SqlAuthorizationStore implements AuthorizationStore {
     private readonly writer: Writer,
   ) {}
 
-  async token(hash: string): Promise<Token | null> {
-    const row = await this.reader.row('tokens', 'FROM tokens WHERE hash = ?', hash);
-    return row && tokenFromRow(row);
+  token(hash: string): Promise<Token | null> {
+    return this.reader.row('tokens', 'FROM tokens WHERE hash = ?', hash);
   }
 
   async existingTokens(hashes: readonly string[]): Promise<ReadonlySet<string>> {
@@ -53,52 +40,42 @@ export class SqlAuthorizationStore implements AuthorizationStore {
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  async code(hash: string): Promise<AuthorizationCode | null> {
-    const row = await this.reader.row('authorization_codes', 'FROM authorization_codes WHERE hash = ?', hash);
-    return row && codeFromRow(row);
+  code(hash: string): Promise<AuthorizationCode | null> {
+    return this.reader.row('authorization_codes', 'FROM authorization_codes WHERE hash = ?', hash);
   }
 
-  async rpcToken(hash: string): Promise<RpcToken | null> {
-    const row = await this.reader.row('rpc_tokens', 'FROM rpc_tokens WHERE hash = ?', hash);
-    return row && rpcTokenFromRow(row);
+  rpcToken(hash: string): Promise<RpcToken | null> {
+    return this.reader.row('rpc_tokens', 'FROM rpc_tokens WHERE hash = ?', hash);
   }
 
-  async grant(userId: Snowflake, applicationId: Snowflake): Promise<Grant | null> {
-    const row = await this.reader.row('grants', LASTING_GRANT, userId, applicationId);
-    return row && grantFromRow(row);
+  grant(userId: Snowflake, applicationId: Snowflake): Promise<Grant | null> {
+    return this.reader.row('grants', LASTING_GRANT, userId, applicationId);
   }
 
-  async grantById(id: Snowflake): Promise<Grant | null> {
-    const row = await this.reader.row('grants', 'FROM grants WHERE id = ?', id);
-    return row && grantFromRow(row);
+  grantById(id: Snowflake): Promise<Grant | null> {
+    return this.reader.row('grants', 'FROM grants WHERE id = ?', id);
   }
 
-  async grantsOfUser(userId: Snowflake): Promise<Grant[]> {
-    const rows = await this.reader.rows('grants', 'FROM grants WHERE user_id = ? ORDER BY id', userId);
-    return rows.map(grantFromRow);
+  grantsOfUser(userId: Snowflake): Promise<Grant[]> {
+    return this.reader.rows('grants', 'FROM grants WHERE user_id = ? ORDER BY id', userId);
   }
 
-  async grantsOfApplication(applicationId: Snowflake): Promise<Grant[]> {
-    const rows = await this.reader.rows(
-      'grants',
-      'FROM grants WHERE application_id = ? ORDER BY id',
-      applicationId,
-    );
-    return rows.map(grantFromRow);
+  grantsOfApplication(applicationId: Snowflake): Promise<Grant[]> {
+    return this.reader.rows('grants', 'FROM grants WHERE application_id = ? ORDER BY id', applicationId);
   }
 
   authorize(authorization: NewAuthorization): Promise<void> {
     const { application, grant, grantBefore, code, tokens, rpcTokenHash } = authorization;
     const conditions: Condition[] = [
       applicationExists(application.id),
-      unchanged('applications', applicationRow(application)),
+      unchanged('applications', application),
     ];
-    if (grantBefore !== null) conditions.push(unchanged('grants', grantRow(grantBefore)));
+    if (grantBefore !== null) conditions.push(unchanged('grants', grantBefore));
     else if (!grant.once) {
       conditions.push(absent('changed', LASTING_GRANT, grant.userId, grant.applicationId));
     }
-    const writes: Write[] = [put('grants', grantRow(grant)), ...putTokens(tokens)];
-    if (code !== null) writes.push(put('authorization_codes', codeRow(code)));
+    const writes: Write[] = [put('grants', grant), ...putTokens(tokens)];
+    if (code !== null) writes.push(put('authorization_codes', code));
     if (rpcTokenHash !== null) {
       conditions.push(present('used', 'FROM rpc_tokens WHERE hash = ?', rpcTokenHash));
       writes.push(remove('rpc_tokens', { hash: rpcTokenHash }));
@@ -111,7 +88,7 @@ export class SqlAuthorizationStore implements AuthorizationStore {
       present('gone', 'FROM authorization_codes WHERE hash = ?', code.hash),
       present('used', 'FROM authorization_codes WHERE hash = ? AND used = 0', code.hash),
     ];
-    const writes = [put('authorization_codes', codeRow({ ...code, used: true })), ...putTokens(tokens)];
+    const writes = [put('authorization_codes', { ...code, used: true }), ...putTokens(tokens)];
     return this.writer.commit(writes, {}, { conditions });
   }
 
@@ -129,7 +106,7 @@ export class SqlAuthorizationStore implements AuthorizationStore {
 
   addRpcToken(token: RpcToken): Promise<void> {
     const conditions = [applicationExists(token.applicationId)];
-    return this.writer.commit([put('rpc_tokens', rpcTokenRow(token))], {}, { conditions });
+    return this.writer.commit([put('rpc_tokens', token)], {}, { conditions });
   }
 
   revokeToken(hash: string, listener?: RevocationListener): Promise<void> {
@@ -185,7 +162,7 @@ export class SqlAuthorizationStore implements AuthorizationStore {
 }
 
 function putTokens(tokens: readonly Token[]): Write[] {
-  return tokens.map((token) => put('tokens', tokenRow(token)));
+  return tokens.map((token) => put('tokens', token));
 }
 
 function applicationExists(id: Snowflake): Condition {

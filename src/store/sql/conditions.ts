@@ -2,8 +2,9 @@ import type { GuildChange } from '../../guilds/changes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Fence } from '../cluster.js';
 import type { Conflict } from '../errors.js';
-import type { SqlValue } from './bound-statement.js';
-import type { RowOf, TableName } from './tables.js';
+import type { SqlValue } from './reader.js';
+import type { RowValues } from './table.js';
+import { type RowOf, type TableName, tableOf } from './tables.js';
 
 /** A condition on the store that a change requires. */
 export type Condition = QueryCondition | RowCondition;
@@ -21,7 +22,7 @@ export interface QueryCondition {
 export interface RowCondition {
   readonly conflict: Conflict;
   readonly table: TableName;
-  readonly row: object;
+  readonly row: RowValues;
 }
 
 /**
@@ -58,7 +59,7 @@ export function unchanged<Name extends TableName>(
   row: RowOf<Name>,
   conflict: Conflict = 'changed',
 ): Condition {
-  return { conflict, table, row };
+  return { conflict, table, row: tableOf(table).valuesOf(row) };
 }
 
 /**

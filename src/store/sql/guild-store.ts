@@ -3,12 +3,11 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
 import type { GuildCondition, GuildSave, GuildStore, TemporaryMembership } from '../guilds.js';
 import type { StoredGuild } from '../stored-guild.js';
-import type { SqlValue } from './bound-statement.js';
 import { absent, atMost, type Condition, present, type VoiceChange } from './conditions.js';
-import type { Reader } from './reader.js';
-import { writesOf } from './records/guild-writes.js';
-import { loadGuild } from './records/load-guild.js';
+import { loadGuild } from './load-guild.js';
+import type { Reader, SqlValue } from './reader.js';
 import type { Writer } from './writer.js';
+import { writesOf } from './writes-of-changes.js';
 
 const OF_USER = 'FROM members WHERE user_id = ?';
 const OF_APPLICATION = 'FROM guilds WHERE application_id = ?';
@@ -75,9 +74,8 @@ export class SqlGuildStore implements GuildStore {
     return this.#commit(save, save.expectedVersion, listener);
   }
 
-  async #temporary(source: string, ...values: SqlValue[]): Promise<TemporaryMembership[]> {
-    const rows = await this.reader.rows('temporary_members', source, ...values);
-    return rows.map(({ guild_id, user_id }) => ({ guildId: guild_id, userId: user_id }));
+  #temporary(source: string, ...values: SqlValue[]): Promise<TemporaryMembership[]> {
+    return this.reader.rows('temporary_members', source, ...values);
   }
 
   #commit(

@@ -1,8 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { MessagePage, MessageStore, MessagesOfAuthor, StoredMessage } from '../messages.js';
-import type { SqlValue } from './bound-statement.js';
-import type { Reader } from './reader.js';
-import { messageFromRow } from './records/message-rows.js';
+import type { Reader, SqlValue } from './reader.js';
 
 /** Messages in the table `messages`. */
 export class SqlMessageStore implements MessageStore {
@@ -90,7 +88,7 @@ export class SqlMessageStore implements MessageStore {
     return (await this.#read(source, channelId, id, limit)).reverse();
   }
 
-  async #read(source: string, ...values: SqlValue[]): Promise<StoredMessage[]> {
-    return (await this.reader.rows('messages', source, ...values)).map(messageFromRow);
+  #read(source: string, ...values: SqlValue[]): Promise<StoredMessage[]> {
+    return this.reader.rows('messages', source, ...values);
   }
 }

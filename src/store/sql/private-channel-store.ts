@@ -1,20 +1,14 @@
-import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
+import { dmKey, type PrivateChannel, type Recipient } from '../../guilds/private-channels/private-channel.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
 import type { GroupsOfUsersAtMost, PrivateChannelSave, PrivateChannelStore } from '../private-channels.js';
 import { absent, atMost, type Condition, type Subject, unchanged } from './conditions.js';
 import type { Reader } from './reader.js';
-import { writesOfImage } from './records/image-writes.js';
-import { writesOfMessages } from './records/message-rows.js';
-import {
-  channelRow,
-  channelsFromRows,
-  dmKeyOf,
-  privateChannelRow,
-  recipientRow,
-  writesOfChannel,
-} from './records/private-channel-rows.js';
+import type { RecordOf, RowOf } from './tables.js';
 import type { Writer } from './writer.js';
+import { put, remove, type Write } from './writes.js';
+import { writesOfImage, writesOfMessages } from './writes-of-changes.js';
 
 const IS_ONE = 'IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
 const OF_APPLICATION = 'FROM channels WHERE application_id = ? AND guild_id IS NULL';
@@ -140,10 +134,94 @@ function conditionsOfEqual(channel: PrivateChannel): Condition[] {
   const { id, recipients } = channel;
   return [
     unchanged('channels', channelRow(channel)),
-    unchanged('private_channels', privateChannelRow(channel)),
+    unchanged('private_channels', { ...channel, dmKey: dmKeyOf(channel) }),
     ...[...recipients.values()].map((recipient) =>
-      unchanged('private_channel_recipients', recipientRow(id, recipient)),
+      unchanged('private_channel_recipients', { ...recipient, channelId: id }),
     ),
     atMost(recipients.size, 'changed', 'FROM private_channel_recipients WHERE channel_id = ?', id),
   ];
+}
+
+/** All rows of some private channels, except their messages. */
+interface PrivateChannelRows {
+  readonly channels: readonly RecordOf<'channels'>[];
+  readonly details: readonly RowOf<'private_channels'>[];
+  readonly recipients: readonly RowOf<'private_channel_recipients'>[];
+  /** by channel, for those that have messages */
+  readonly lastMessages: ReadonlyMap<Snowflake, Snowflake>;
+}
+
+/** Converts rows to private channels with their users. */
+function channelsFromRows(stored: PrivateChannelRows): PrivateChannel[] {
+  const details = new Map(stored.details.map((row) => [row.id, row]));
+  const recipients = new Map<Snowflake, Map<Snowflake, Recipient>>();
+  for (const { channelId, userId, nick, isOpen } of stored.recipients) {
+    const ofChannel = recipients.get(channelId) ?? new Map<Snowflake, Recipient>();
+    recipients.set(channelId, ofChannel.set(userId, { userId, nick, isOpen }));
+  }
+  return stored.channels.map((row) => ({
+    id: row.id,
+    type: row.type === CHANNEL_TYPES.DM ? CHANNEL_TYPES.DM : CHANNEL_TYPES.GROUP_DM,
+    name: row.name === '' ? null : row.name,
+    icon: details.get(row.id)?.icon ?? null,
+    ownerId: details.get(row.id)?.ownerId ?? null,
+    applicationId: row.applicationId,
+    recipients: recipients.get(row.id) ?? new Map(),
+    lastMessageId: stored.lastMessages.get(row.id) ?? null,
+    lastPinAt: row.lastPinAt,
+  }));
+}
+
+/**
+ * The writes of a private channel; its messages are stored separately.
+ *
+ * @param before null if it is new
+ * @param after null if it is deleted, with all its contents
+ */
+export function writesOfChannel(before: PrivateChannel | null, after: PrivateChannel | null): Write[] {
+  if (after === null) return before === null ? [] : [remove('channels', { id: before.id })];
+  const writes: Write[] = [];
+  if (before === null || STORED_FIELDS.some((field) => before[field] !== after[field])) {
+    writes.push(
+      put('channels', channelRow(after)),
+      put('private_channels', after, { dmKey: dmKeyOf(after) }),
+    );
+  }
+  for (const recipient of after.recipients.values()) {
+    if (before?.recipients.get(recipient.userId) !== recipient) {
+      writes.push(put('private_channel_recipients', recipient, { channelId: after.id }));
+    }
+  }
+  for (const userId of before?.recipients.keys() ?? []) {
+    if (after.recipients.has(userId)) continue;
+    writes.push(remove('private_channel_recipients', { channelId: after.id, userId }));
+  }
+  return writes;
+}
+
+/** Fields that have a column and may change; the last message is computed from the stored messages. */
+const STORED_FIELDS = ['name', 'icon', 'ownerId', 'lastPinAt'] as const satisfies (keyof PrivateChannel)[];
+
+/** The row of a private channel in `channels`. */
+function channelRow({ id, type, name, applicationId, lastPinAt }: PrivateChannel): RowOf<'channels'> {
+  return {
+    id,
+    guildId: null,
+    applicationId,
+    type,
+    name: name ?? '',
+    topic: null,
+    position: 0,
+    nsfw: false,
+    bitrate: null,
+    userLimit: null,
+    parentId: null,
+    permissionOverwrites: [],
+    lastPinAt,
+  };
+}
+
+/** The pair of users of a DM; null for a group. */
+function dmKeyOf({ type, recipients }: PrivateChannel): string | null {
+  return type === CHANNEL_TYPES.DM ? dmKey(recipients.keys()) : null;
 }

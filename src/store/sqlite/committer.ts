@@ -2,7 +2,7 @@ import { messageOf } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { CommitFailedError, ConflictError, OutcomeUnknownError, StoreError } from '../errors.js';
 import type { BatchedChange, Committer, Refused } from '../sql/committer.js';
-import { firstVersions } from '../sql/first-versions.js';
+import { firstVersions } from '../sql/committer.js';
 import type { Write } from '../sql/writes.js';
 import { CombinedStatements } from './combined-statements.js';
 import { type BoundStatement, compileWrites } from './compile-writes.js';

@@ -1,7 +1,6 @@
-import type { SqlValue } from '../sql/bound-statement.js';
-import { groupWrites, type WriteGroup } from '../sql/write-groups.js';
-import { SWEEPS, type Write } from '../sql/writes.js';
-import { STATEMENTS } from './statements.js';
+import type { SqlValue } from '../sql/reader.js';
+import { groupWrites, SWEEPS, type Write, type WriteGroup } from '../sql/writes.js';
+import { STATEMENTS } from './table-statements.js';
 
 export interface BoundStatement {
   readonly sql: string;
@@ -19,7 +18,7 @@ function compileGroup(group: WriteGroup): BoundStatement {
     case 'update': {
       const statements = STATEMENTS[group.table];
       const sql = group.kind === 'put' ? statements.putSql : statements.updateSql;
-      return { sql, values: [statements.rowsText(group.rows)] };
+      return { sql, values: [JSON.stringify([...group.rows])] };
     }
     case 'remove':
       return { sql: STATEMENTS[group.table].removeSql, values: [JSON.stringify(group.keys)] };

@@ -1,7 +1,7 @@
 import sqlite3 from 'sqlite3';
 import { messageOf } from '../../platform/errors.js';
 import { StoreError } from '../errors.js';
-import type { SqlValue } from '../sql/bound-statement.js';
+import type { SqlValue } from '../sql/reader.js';
 
 /** Whether SQLite failed because the file is not as it wrote it. */
 export function isDamage(error: unknown): error is StoreError {

@@ -1,7 +1,7 @@
-import type { SqlValue } from '../sql/bound-statement.js';
 import type { Condition } from '../sql/conditions.js';
+import type { SqlValue } from '../sql/reader.js';
 import type { Database } from './database.js';
-import { STATEMENTS } from './statements.js';
+import { STATEMENTS } from './table-statements.js';
 
 /**
  * The first of some conditions that does not hold, or null. All are one statement: a call of sqlite3 costs more than a
@@ -21,5 +21,5 @@ export async function findUnmet(
 function bind(condition: Condition): { readonly sql: string; readonly values: readonly SqlValue[] } {
   if ('sql' in condition) return condition;
   const statements = STATEMENTS[condition.table];
-  return { sql: statements.isStoredSql, values: [statements.rowText(condition.row)] };
+  return { sql: statements.isStoredSql, values: [JSON.stringify(condition.row)] };
 }

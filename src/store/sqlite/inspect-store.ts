@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { messageOf } from '../../platform/errors.js';
 import { isMissingFile } from '../../platform/files/text-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { selectNewestId } from '../sql/newest-id.js';
+import { selectNewestId } from '../sql/reader.js';
 import { Database } from './database.js';
 import { findDamage, findLoss, isDamagedHeader } from './integrity-check.js';
 import { schemaVersion } from './schema/migrate.js';

@@ -1,8 +1,8 @@
-import type { SqlValue } from '../sql/bound-statement.js';
-import { Reader } from '../sql/reader.js';
-import type { RowOf, TableName } from '../sql/tables.js';
+import { Reader, type SqlValue } from '../sql/reader.js';
+import type { RowValues } from '../sql/table.js';
+import type { TableName } from '../sql/tables.js';
 import type { Database } from './database.js';
-import { STATEMENTS } from './statements.js';
+import { STATEMENTS } from './table-statements.js';
 
 /** Reads through a separate connection, so that reads never wait for the writer. */
 export class SqliteReader extends Reader {
@@ -10,14 +10,10 @@ export class SqliteReader extends Reader {
     super();
   }
 
-  async rows<Name extends TableName>(
-    table: Name,
-    source: string,
-    ...values: SqlValue[]
-  ): Promise<RowOf<Name>[]> {
+  async values(table: TableName, source: string, ...values: SqlValue[]): Promise<RowValues[]> {
     const sql = STATEMENTS[table].selectSql(source);
     const result = await this.database.first<{ rows: string }>(sql, ...values);
-    return STATEMENTS[table].parse(result?.rows ?? '[]') as RowOf<Name>[];
+    return JSON.parse(result?.rows ?? '[]') as RowValues[];
   }
 
   all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {

@@ -1,4 +1,5 @@
 import type { ColumnKind, Table } from '../sql/table.js';
+import { mapTables } from '../sql/tables.js';
 
 /**
  * The statements of a table whose rows are put, removed and read as a whole, many in one statement: the rows are passed
@@ -45,34 +46,12 @@ export class TableStatements {
   }
 
   /**
-   * A statement that returns all rows as one JSON text in the column `rows`, for `parse`.
+   * A statement that returns all rows as one JSON text in the column `rows`: each an array of its columns.
    *
    * @param source what follows SELECT *, e.g. `FROM members WHERE guild_id = ? ORDER BY user_id LIMIT 10`
    */
   selectSql(source: string): string {
     return `SELECT json_group_array(json_array(${this.#selected})) AS rows FROM (SELECT ${this.table.name}.* ${source})`;
-  }
-
-  /** The rows that a `selectSql` statement returned. */
-  parse(rows: string): object[] {
-    const { columns } = this.table;
-    return (JSON.parse(rows) as unknown[][]).map((values) => {
-      const row: Record<string, unknown> = {};
-      for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
-      return row;
-    });
-  }
-
-  /** A row in the form for `isStoredSql`. */
-  rowText(row: object): string {
-    return JSON.stringify(this.table.valuesOf(row));
-  }
-
-  /** Rows in the form for `putSql` and `updateSql`. */
-  rowsText(rows: Iterable<object>): string {
-    const values: unknown[][] = [];
-    for (const row of rows) values.push(this.table.valuesOf(row));
-    return JSON.stringify(values);
   }
 }
 
@@ -90,3 +69,6 @@ function selected(column: string, kind: ColumnKind): string {
       return column;
   }
 }
+
+/** The statements of each table. */
+export const STATEMENTS = mapTables((table) => new TableStatements(table));

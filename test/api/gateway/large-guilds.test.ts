@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { put, type Write } from '#guildhall/store/sql/writes.js';
 import { eventually } from '../../helpers/eventually.js';
-import { memberRow } from '../../store/sqlite/rows.js';
+import { guildRow, memberRow } from '../../store/sqlite/rows.js';
 import { fill, manyMembers } from '../support/fill.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import { useWorld } from '../support/world.js';
@@ -106,28 +106,3 @@ describe('More guilds than one session may serve', () => {
     }
   });
 });
-
-function guildRow(id: string, owner: string) {
-  return {
-    id,
-    version: 1,
-    name: 'One of many',
-    icon: null,
-    splash: null,
-    owner_id: owner,
-    region: 'us-west',
-    afk_channel_id: null,
-    afk_timeout: 300,
-    embed_enabled: false,
-    embed_channel_id: null,
-    verification_level: 0 as const,
-    default_message_notifications: 0 as const,
-    explicit_content_filter: 0 as const,
-    features: [],
-    mfa_level: 0 as const,
-    application_id: null,
-    widget_enabled: false,
-    widget_channel_id: null,
-    system_channel_id: null,
-  };
-}

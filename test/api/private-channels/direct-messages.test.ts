@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CHANNEL_TYPES } from '#guildhall/protocol/objects/channel.js';
-import { writesOfChannel } from '#guildhall/store/sql/records/private-channel-rows.js';
+import { writesOfChannel } from '#guildhall/store/sql/private-channel-store.js';
 import { openDatabaseOfTest } from '../../helpers/postgres/database-of-test.js';
 import { settled } from '../gateway/helpers.js';
 import { fill } from '../support/fill.js';

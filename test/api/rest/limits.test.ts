@@ -13,17 +13,17 @@ test('a guild has at most 1000 valid invites', async () => {
   const { service, world } = used;
   const { bot, guild, text, game } = world;
   const invite = {
-    guild_id: guild,
-    channel_id: text,
-    inviter_id: game.bot.id,
+    guildId: guild,
+    channelId: text,
+    inviterId: game.bot.id,
     uses: 0,
-    max_uses: 0,
-    max_age: 0,
+    maxUses: 0,
+    maxAge: 0,
     temporary: false,
     vanity: false,
-    created_at: service.clock.now(),
+    createdAt: service.clock.now(),
   };
-  const expired = { ...invite, code: 'expired', max_age: 1, created_at: 0 };
+  const expired = { ...invite, code: 'expired', maxAge: 1, createdAt: 0 };
   const rows = numbers(999).map((index) => ({ ...invite, code: `seed${index}` }));
   await fill(
     service,
@@ -41,20 +41,20 @@ test('a guild has at most 50 integrations', async () => {
   const { service, world } = used;
   const { bot, guild, role, game } = world;
   const rows = numbers(50).map((index) => ({
-    guild_id: guild,
+    guildId: guild,
     id: String(5000 + index),
     name: 'Stream',
     type: 'twitch',
     enabled: true,
     syncing: false,
-    role_id: role,
-    expire_behavior: 0 as const,
-    expire_grace_period: 0,
-    enable_emoticons: false,
-    user_id: game.bot.id,
-    account_id: String(index),
-    account_name: 'Stream',
-    synced_at: 0,
+    roleId: role,
+    expireBehavior: 0 as const,
+    expireGracePeriod: 0,
+    enableEmoticons: false,
+    userId: game.bot.id,
+    accountId: String(index),
+    accountName: 'Stream',
+    syncedAt: 0,
   }));
   await fill(
     service,

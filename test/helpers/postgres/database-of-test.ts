@@ -1,6 +1,6 @@
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import { toPostgres } from '#guildhall/store/postgres/statement-text.js';
-import type { SqlValue } from '#guildhall/store/sql/bound-statement.js';
+import type { SqlValue } from '#guildhall/store/sql/reader.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { settingsOfTest } from './store-of-test.js';
 

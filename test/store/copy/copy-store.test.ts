@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import { systemClock } from '#guildhall/platform/clock.js';
-import { type CopySource, pagesOf, TABLE_NAMES } from '#guildhall/store/copy/copy-rows.js';
+import { type CopySource, pagesOf } from '#guildhall/store/copy/copy-rows.js';
 import { copyStore } from '#guildhall/store/copy/copy-store.js';
 import { openPostgresSource, openPostgresTarget } from '#guildhall/store/postgres/copy-access.js';
 import type { Reader } from '#guildhall/store/sql/reader.js';
+import { TABLE_NAMES } from '#guildhall/store/sql/tables.js';
 import { put, remove } from '#guildhall/store/sql/writes.js';
 import { openSqliteSource, openSqliteTarget } from '#guildhall/store/sqlite/copy-access.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
@@ -65,11 +66,11 @@ async function rowsOf({ reader }: CopySource): Promise<Record<string, object[]>>
 /** A source that fails after some reads, as a copy that is interrupted. */
 function failingAfter({ reader }: CopySource, reads: number): CopySource {
   let left = reads;
-  const rows: Reader['rows'] = (...args) => {
+  const values: Reader['values'] = (...args) => {
     if (left-- === 0) throw new TypeError('interrupted');
-    return reader.rows(...args);
+    return reader.values(...args);
   };
-  return { reader: Object.assign(Object.create(reader) as Reader, { rows }) };
+  return { reader: Object.assign(Object.create(reader) as Reader, { values }) };
 }
 
 const silent = () => undefined;

@@ -120,10 +120,10 @@ describe('A batch in PostgreSQL', { skip: noPostgres }, () => {
     const id = '9223372036854775807';
     await writer.commit([
       put('users', userRow(id)),
-      put('user_activity', { user_id: id, seen_at: 2 ** 53 - 1 }),
+      put('user_activity', { userId: id, seenAt: 2 ** 53 - 1 }),
     ]);
     assert.deepEqual(await reader().rows('user_activity', 'FROM user_activity'), [
-      { user_id: id, seen_at: 2 ** 53 - 1 },
+      { userId: id, seenAt: 2 ** 53 - 1 },
     ]);
   });
 });

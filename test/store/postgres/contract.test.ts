@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, type Mock, mock, test } from 'node:test';
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import { toPostgres } from '#guildhall/store/postgres/statement-text.js';
-import { STATEMENTS } from '#guildhall/store/postgres/statements.js';
+import { STATEMENTS } from '#guildhall/store/postgres/table-statements.js';
 import { SWEEPS } from '#guildhall/store/sql/writes.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { noPostgres, sharedPostgres } from '../../helpers/postgres/postgres-server.js';

@@ -10,7 +10,7 @@ import { Database } from '#guildhall/store/sqlite/database.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
-import { STATEMENTS } from '#guildhall/store/sqlite/statements.js';
+import { STATEMENTS } from '#guildhall/store/sqlite/table-statements.js';
 import { describeStore } from '../contract/index.js';
 import { planOf, type QueryPlan } from './query-plan.js';
 

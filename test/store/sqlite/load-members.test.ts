@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
-import { MEMBERS_OF_PAGE } from '#guildhall/store/sql/records/load-members.js';
+import { MEMBERS_OF_PAGE } from '#guildhall/store/sql/load-guild.js';
 import { put } from '#guildhall/store/sql/writes.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { SqliteReader } from '#guildhall/store/sqlite/reader.js';

