@@ -36,9 +36,24 @@ test(
     assert.deepEqual(second.people, first.people);
     assert.equal((await daemon.cli<Demo>('demo')).guild.id, second.guild.id);
 
+    const description = 'Created by guildhall demo.';
+    const own = await daemon.cli<{ id: string }>(
+      'apps',
+      'create',
+      '--name',
+      'Own',
+      '--description',
+      description,
+    );
+    await daemon.run('apps', 'update', first.application.id, '--description', 'changed');
     const { stdout } = await daemon.run('demo', '--remove');
     assert.equal(stdout, 'removed Demo, Demo 2, with guild and bot\n');
-    assert.deepEqual(await daemon.cli('apps', 'list'), []);
+    const left = await daemon.cli<{ id: string }[]>('apps', 'list');
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [own.id],
+    );
+    await daemon.run('apps', 'delete', own.id);
     assert.deepEqual(await daemon.cli('guilds', 'list'), []);
     assert.equal((await daemon.run('demo', '--remove')).stdout, 'there is no demo\n');
 

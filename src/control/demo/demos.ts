@@ -50,17 +50,28 @@ export class Demos {
     });
   }
 
-  /** Removes all demos with their guilds and applications. @returns the names of the applications */
+  /**
+   * Removes the demos of the file, with their guilds and applications. What somebody else made stays, even if it looks like a demo.
+   *
+   * @returns the names of the applications
+   */
   remove(administration: Administration): Promise<string[]> {
     return this.#enqueue(async () => {
-      const removed: string[] = [];
-      for (const { id, name } of await listDemos(administration)) {
-        await administration.deleteApplication(id, true);
-        removed.push(name);
-      }
       const saved = await this.#read();
+      const known = new Map((await administration.listApplications()).map(({ id, name }) => [id, name]));
+      const removed: string[] = [];
+      let demos = saved.demos;
+      for (const { application } of saved.demos) {
+        const name = known.get(application.id);
+        if (name !== undefined) {
+          await administration.deleteApplication(application.id, true);
+          removed.push(name);
+        }
+        // After each, so that a failure forgets none of the others.
+        demos = demos.filter((one) => one.application.id !== application.id);
+        await this.#write({ ...saved, demos });
+      }
       if (saved.people.length === 0) await removePrivateFile(this.path);
-      else await this.#write({ ...saved, demos: [] });
       return removed;
     });
   }
