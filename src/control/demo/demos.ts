@@ -1,4 +1,5 @@
 import { ServiceError } from '../../client/service-error.js';
+import { KeyedLock } from '../../platform/async/keyed-lock.js';
 import { UserError } from '../../platform/errors.js';
 import { removePrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
 import { readFileIfExists } from '../../platform/files/text-file.js';
@@ -7,7 +8,7 @@ import type { Administration, PersonAccount } from '../../protocol/administratio
 import { validator } from '../../protocol/schema.js';
 import { DemoRest } from './demo-rest.js';
 import { type DemoSet, type SavedDemos, SavedDemosSchema } from './demo-set.js';
-import { DEMO_DESCRIPTION, type DemoMember, demoName, makeDemo } from './make-demo.js';
+import { type DemoMember, demoName, makeDemo } from './make-demo.js';
 
 const PEOPLE = ['Ada', 'Grace'];
 const savedValidator = validator(SavedDemosSchema);
@@ -21,28 +22,32 @@ export interface DemoContext {
 
 /** The demos of a home. Their secrets are in `demos.json`, so that the next call finds the same demo. */
 export class Demos {
-  #last: Promise<unknown> = Promise.resolve();
+  /** one after another: each reads what the one before it saved */
+  readonly #lock = new KeyedLock();
 
   /** @param path of `demos.json` */
   constructor(private readonly path: string) {}
 
   /** The newest demo, or a new one if there is none or `another` is wanted. @throws {UserError} */
   open(context: DemoContext, another: boolean): Promise<DemoSet> {
-    return this.#enqueue(async () => {
+    return this.#lock.run('demos', async () => {
       const saved = await this.#read();
-      const all = await listDemos(context.administration);
+      const applications = await context.administration.listApplications();
+      const sets = saved.demos.filter(({ application: { id } }) =>
+        applications.some((one) => one.id === id),
+      ).length;
       const rest = new DemoRest(context.apiUrl);
       const known = another ? null : await findUsable(saved, rest, context);
-      if (known !== null) return { ...known, api_url: context.apiUrl, sets: all.length, is_new: false };
+      if (known !== null) return { ...known, api_url: context.apiUrl, sets, is_new: false };
       const people = await usablePeople(saved, rest, context.administration);
       // Before the demo: accounts are not deleted, so the next attempt uses the same ones.
       await this.#write({ ...saved, people });
-      const names = new Set(all.map(({ name }) => name));
+      const names = new Set(applications.map(({ name }) => name));
       let number = 1;
       while (names.has(demoName(number))) number += 1;
       const demo = {
         ...(await makeDemo({ ...context, people, number })),
-        sets: all.length + 1,
+        sets: sets + 1,
         is_new: true,
       };
       await this.#write({ ...saved, people, demos: [...saved.demos, demo] });
@@ -56,7 +61,7 @@ export class Demos {
    * @returns the names of the applications
    */
   remove(administration: Administration): Promise<string[]> {
-    return this.#enqueue(async () => {
+    return this.#lock.run('demos', async () => {
       const saved = await this.#read();
       const known = new Map((await administration.listApplications()).map(({ id, name }) => [id, name]));
       const removed: string[] = [];
@@ -76,13 +81,6 @@ export class Demos {
     });
   }
 
-  /** One after another: each reads what the one before it saved. */
-  #enqueue<Result>(run: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(run, run);
-    this.#last = result.catch(() => {});
-    return result;
-  }
-
   async #read(): Promise<SavedDemos> {
     const text = await readFileIfExists(this.path);
     if (text === null) return { version: 1, people: [], demos: [] };
@@ -94,12 +92,6 @@ export class Demos {
   #write(saved: SavedDemos): Promise<void> {
     return writePrivateFile(this.path, `${JSON.stringify(saved, null, 2)}\n`);
   }
-}
-
-async function listDemos(administration: Administration) {
-  return (await administration.listApplications()).filter(
-    ({ description }) => description === DEMO_DESCRIPTION,
-  );
 }
 
 /** The newest demo whose bot can sign in and still has its guild; the person is a member of it then. */

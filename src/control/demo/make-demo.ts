@@ -5,8 +5,8 @@ import { DemoRest } from './demo-rest.js';
 import type { DemoSet } from './demo-set.js';
 
 const MODERATORS = 'Moderators';
-/** By this, applications of demos are told from others of their name. */
-export const DEMO_DESCRIPTION = 'Created by guildhall demo.';
+/** Tells the person what made the application. */
+const DEMO_DESCRIPTION = 'Created by guildhall demo.';
 
 const GUILD = {
   // Role ids in this body are placeholders; the first role is @everyone (docs/rest.md, Create guild).
