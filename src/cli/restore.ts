@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { scopesText } from '../control/consent/permissions.js';
 import type { BackupContents } from '../daemon/backup/backup-contents.js';
 import type { RestoreSummary } from '../daemon/backup/restore-backup.js';
 import { systemClock } from '../platform/clock.js';
@@ -9,7 +10,6 @@ import { toIsolatedText } from '../platform/text/visible-text.js';
 import { confirm } from './support/confirm.js';
 import type { AddCommand } from './support/invocation.js';
 import { withProgress } from './support/progress.js';
-import { scopesText } from './support/scopes-text.js';
 import { fields, table } from './support/table.js';
 
 /** `guildhall restore`: replaces what a home keeps by a backup, and keeps the former data aside. */

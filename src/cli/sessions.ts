@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { scopesText } from '../control/consent/permissions.js';
 import { kickSession, listSessions } from '../control/operations/sessions.js';
 import { localTime } from '../platform/text/local-time.js';
 import type { AddCommand } from './support/invocation.js';
-import { scopesText } from './support/scopes-text.js';
 import { table } from './support/table.js';
 
 /** `guildhall sessions`: open RPC connections. */

@@ -37,7 +37,7 @@ export class PresenceSender {
   }
 
   connected(): void {
-    // Nobody is told of nothing.
+    // A new session shows no activity, so that there is none needs no update.
     if (this.#shown !== NONE || this.#activity !== null) this.#shown = null;
     this.#request();
   }

@@ -1,10 +1,11 @@
 import { lstat, rename, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
+import { closeHttpServer } from '../net/http/close-http-server.js';
 import { createHttpServer } from '../net/http/http-server.js';
 import { serveAllowedPeers } from '../net/http/serve-allowed-peers.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import { UserError } from '../platform/errors.js';
-import { OpenedFolder } from '../platform/files/private-file.js';
+import { identityOf, OpenedFolder } from '../platform/files/private-file.js';
 import { type RestoredFile, restoreIfRemoved } from '../platform/files/removed-file.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
@@ -57,11 +58,8 @@ export class ControlSocket implements Component {
   }
 
   async stop(): Promise<void> {
-    const { server } = this;
     if (isFile) await this.#remove();
-    const closed = server.listening ? new Promise<void>((resolve) => server.close(() => resolve())) : null;
-    server.closeAllConnections();
-    await closed;
+    await closeHttpServer(this.server);
   }
 
   /**
@@ -83,11 +81,6 @@ export class ControlSocket implements Component {
     const isOwn = async () => (await folder.isInPlace()) && (await identityOf(path)) === this.#identity;
     if (await isOwn().catch(() => false)) await rm(path, { force: true });
   }
-}
-
-async function identityOf(path: string): Promise<string> {
-  const { dev, ino } = await lstat(path, { bigint: true });
-  return `${dev} ${ino}`;
 }
 
 /** A killed daemon leaves its socket behind; if one answers, it is running. */

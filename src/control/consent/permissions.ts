@@ -22,6 +22,13 @@ export function describePermissions({ kind, scopes }: Pick<ConsentRequest, 'kind
   return describeScopes(scopes);
 }
 
+/** Scopes in one line of words. With --json the scopes are printed. */
+export function scopesText(scopes: readonly string[]): string {
+  return describeScopes(scopes)
+    .map(({ words }) => words)
+    .join('; ');
+}
+
 /** Scopes in words, sensitive ones first. Those of other services, which have no words here, count as sensitive. */
 export function describeScopes(scopes: readonly string[]): Permission[] {
   const unknown = scopes.filter((scope) => !isScope(scope));

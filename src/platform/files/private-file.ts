@@ -66,8 +66,9 @@ export class OpenedFolder {
   }
 }
 
-async function identityOf(folder: string): Promise<string> {
-  const { dev, ino } = await stat(folder, { bigint: true });
+/** Device and inode of what a path leads to. @throws if there is nothing */
+export async function identityOf(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true });
   return `${dev} ${ino}`;
 }
 

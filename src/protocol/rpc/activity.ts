@@ -92,7 +92,6 @@ const SecretsSchema = Type.Object({
   spectate: Type.Optional(Secret(Type.String())),
   match: Type.Optional(Secret(Type.String())),
 });
-export type ActivitySecrets = Static<typeof SecretsSchema>;
 
 /** An activity as the server took it: what others see, and what only its own program does. */
 export const TakenActivitySchema = Type.Object({
