@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
-import type { ObserveCommits } from '../store/commit-report.js';
+import type { ObserveCommits } from '../store/commit.js';
 import { openStore } from '../store/sqlite/open-store.js';
 import type { Store } from '../store/store.js';
 import { findOwnAccountFile } from './accounts/saved-accounts.js';

@@ -9,7 +9,7 @@ import { UserError } from '../platform/errors.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { Administration } from '../protocol/administration.js';
-import type { CommitReport } from '../store/commit-report.js';
+import type { CommitReport } from '../store/commit.js';
 import type { Configuration } from './configuration.js';
 import type { ServiceMetrics } from './health/service-metrics.js';
 import { openConfiguredStore } from './open-configured-store.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CommitReport } from '#guildhall/store/commit-report.js';
+import type { CommitReport } from '#guildhall/store/commit.js';
 import { CommitFailedError, ConflictError, type StoreError } from '#guildhall/store/errors.js';
 import type { BatchedChange, Committer } from '#guildhall/store/sql/committer.js';
 import { ObservedCommitter, observeCommits } from '#guildhall/store/sql/observed-committer.js';

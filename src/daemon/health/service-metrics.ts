@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestOutcome, ServiceFigures, ServiceObserver } from '../../api/core/service-observer.js';
 import { VERSION } from '../../platform/version.js';
-import type { CommitReport } from '../../store/commit-report.js';
+import type { CommitReport } from '../../store/commit.js';
 
 const PREFIX = 'guildhall_';
 /** Seconds, from a commit on a fast disk to a request at its deadline. */

@@ -1,9 +1,7 @@
 import type { Conflict } from '../errors.js';
 import type { Condition, Subject } from '../sql/conditions.js';
 import { groupWrites, SWEEPS, type Write, type WriteGroup } from '../sql/writes.js';
-import { toPostgres } from './statement-text.js';
-import type { PostgresValue } from './table-statements.js';
-import { STATEMENTS } from './table-statements.js';
+import { type PostgresValue, STATEMENTS, toPostgres } from './table-statements.js';
 
 /** A statement of a transaction. */
 export interface BoundStatement {

@@ -4,6 +4,7 @@ import { isUnreachable } from '../../net/is-unreachable.js';
 import { waitAtMost } from '../../platform/async/promises.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
+import type { Validator } from '../../protocol/schema.js';
 import { StoreError, UnreachableError } from '../errors.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import { type BackendState, SilenceWatch } from './silence-watch.js';
@@ -249,4 +250,15 @@ function toStoreError(error: unknown): StoreError {
   const isAnswer = error instanceof pg.DatabaseError && error.severity === 'ERROR';
   // Without a SQLSTATE of the statement, the connection has ended or is ended for it.
   return new StoreError(messageOf(error), isAnswer ? (error.code ?? CONNECTION_LOST) : CONNECTION_LOST);
+}
+
+/**
+ * Checks that rows are as a schema describes them, and returns them.
+ *
+ * @param source the table or function that they came from, for the error
+ * @throws {StoreError} they are otherwise
+ */
+export function checkRows<Rows>(schema: Validator<Rows>, rows: unknown, source: string): Rows {
+  if (schema.is(rows)) return rows;
+  throw new StoreError(`the database gave unexpected rows of ${source}`, 'UNEXPECTED');
 }

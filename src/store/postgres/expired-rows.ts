@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { validator } from '../../protocol/schema.js';
-import { checkRows } from './check-rows.js';
-import { type Connection, isConnectionLost } from './connection.js';
+import { type Connection, checkRows, isConnectionLost } from './connection.js';
 import { NOTICE_LOST_CLIENTS } from './database-lock.js';
 
 /** How many rows one statement removes at most, so that each is short and none is repeated in vain. */

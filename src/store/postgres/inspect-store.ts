@@ -4,8 +4,7 @@ import { checkServer } from './check-server.js';
 import { Connection } from './connection.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import { requireCompleteStore } from './copy-access.js';
-import { requireKnownSchema } from './schema/migrate.js';
-import { requireMayCreate } from './schema/require-may-create.js';
+import { requireKnownSchema, requireMayCreate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { ServerTime } from './server-time.js';
 

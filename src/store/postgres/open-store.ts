@@ -1,30 +1,33 @@
 import type { Clock } from '../../platform/clock.js';
-import type { ObserveCommits } from '../commit-report.js';
+import type { ObserveCommits } from '../commit.js';
 import { assembleStore } from '../sql/assemble-store.js';
 import { observeCommits } from '../sql/observed-committer.js';
 import { Writer } from '../sql/writer.js';
 import type { Store } from '../store.js';
-import { changedAccounts } from './changed-accounts.js';
 import { checkServer } from './check-server.js';
+import {
+  busKey,
+  changedAccounts,
+  databaseIdentity,
+  PostgresEntryStore,
+  PostgresMovedSessionStore,
+  PostgresReplyStore,
+  PostgresVoiceEndpointStore,
+} from './cluster-stores.js';
 import { CommitSession } from './commit-session.js';
 import { PostgresCommitter } from './committer.js';
 import { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import { requireCompleteStore } from './copy-access.js';
-import { busKey, databaseIdentity } from './database-identity.js';
 import { DatabaseLock, type DatabaseUse } from './database-lock.js';
-import { PostgresEntryStore, PostgresReplyStore } from './entry-store.js';
 import { ExpiredRows } from './expired-rows.js';
-import { LEASE_STATEMENT_MS, LeaseConnection } from './lease-connection.js';
-import { PostgresMovedSessionStore } from './moved-session-store.js';
-import { liveNodes, PostgresOwnershipStore } from './ownership-store.js';
+import { LEASE_STATEMENT_MS, LeaseConnection, liveNodes, PostgresOwnershipStore } from './ownership-store.js';
 import { PostgresReader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { ServerTime } from './server-time.js';
 import { PostgresSharedGuilds } from './shared-guilds.js';
-import { PostgresVoiceEndpointStore } from './voice-endpoint-store.js';
 import { WatchedConnections } from './watched-connections.js';
 
 /** The most connections for reads; the writer has one more. */

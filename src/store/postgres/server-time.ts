@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { Clock } from '../../platform/clock.js';
 import { validator } from '../../protocol/schema.js';
-import { checkRows } from './check-rows.js';
-import type { Connection } from './connection.js';
+import { type Connection, checkRows } from './connection.js';
 
 /** The time of the server in milliseconds, as a column of a statement. */
 export const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now';

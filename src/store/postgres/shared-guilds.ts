@@ -4,8 +4,7 @@ import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildAtEntry, SharedGuildStore } from '../cluster.js';
 import { loadGuild } from '../sql/load-guild.js';
-import { checkRows } from './check-rows.js';
-import { type Connection, isConnectionLost } from './connection.js';
+import { type Connection, checkRows, isConnectionLost } from './connection.js';
 import { PostgresReader } from './reader.js';
 import { readVoiceStates } from './voice-states.js';
 

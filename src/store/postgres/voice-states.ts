@@ -4,9 +4,8 @@ import { validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { BatchedChange } from '../sql/committer.js';
 import type { VoiceChange } from '../sql/conditions.js';
-import { checkRows } from './check-rows.js';
 import type { BoundStatement } from './compile-writes.js';
-import type { Connection } from './connection.js';
+import { type Connection, checkRows } from './connection.js';
 
 const REMOVE = `DELETE FROM voice_states AS stored USING unnest($1::bigint[], $2::bigint[]) AS given(guild_id, user_id)
   WHERE stored.guild_id = given.guild_id AND stored.user_id = given.user_id`;

@@ -1,4 +1,4 @@
-import type { ObserveCommits } from '../commit-report.js';
+import type { ObserveCommits } from '../commit.js';
 import { ConflictError } from '../errors.js';
 import type { BatchedChange, Committer, Refused } from './committer.js';
 

@@ -1,13 +1,14 @@
 import { messageOf } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { CommitFailedError, ConflictError, OutcomeUnknownError, StoreError } from '../errors.js';
-import type { BatchedChange, Committer, Refused } from '../sql/committer.js';
-import { firstVersions } from '../sql/committer.js';
+import { type BatchedChange, type Committer, firstVersions, type Refused } from '../sql/committer.js';
+import type { Condition } from '../sql/conditions.js';
+import type { SqlValue } from '../sql/reader.js';
 import type { Write } from '../sql/writes.js';
 import { CombinedStatements } from './combined-statements.js';
 import { type BoundStatement, compileWrites } from './compile-writes.js';
 import type { Database } from './database.js';
-import { findUnmet } from './find-unmet.js';
+import { STATEMENTS } from './table-statements.js';
 
 /** Raises a constraint error unless every subject of a list of pairs [id, version] has that version. */
 const REQUIRE_VERSIONS = `SELECT RAISE(ABORT, 'version') FROM jsonb_each(?) AS expected
@@ -203,4 +204,22 @@ async function inTransaction<Result>(database: Database, task: () => Promise<Res
     await database.run('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * The first of some conditions that does not hold, or null. All are one statement: a call of sqlite3 costs more than a
+ * condition.
+ */
+async function findUnmet(database: Database, conditions: readonly Condition[]): Promise<Condition | null> {
+  const bound = conditions.map(bind);
+  const sql = `SELECT json_array(${bound.map((condition) => `(${condition.sql})`).join(', ')}) AS held`;
+  const row = await database.first<{ held: string }>(sql, ...bound.flatMap(({ values }) => values));
+  const held: unknown = JSON.parse(row?.held ?? '[]');
+  return conditions.find((_, index) => !Array.isArray(held) || held[index] !== 1) ?? null;
+}
+
+function bind(condition: Condition): { readonly sql: string; readonly values: readonly SqlValue[] } {
+  if ('sql' in condition) return condition;
+  const statements = STATEMENTS[condition.table];
+  return { sql: statements.isStoredSql, values: [JSON.stringify(condition.row)] };
 }

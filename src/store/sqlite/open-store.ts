@@ -2,7 +2,7 @@ import { chmod, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/files/private-file.js';
-import type { ObserveCommits } from '../commit-report.js';
+import type { ObserveCommits } from '../commit.js';
 import { StoreDamagedError } from '../errors.js';
 import { assembleStore } from '../sql/assemble-store.js';
 import { observeCommits } from '../sql/observed-committer.js';

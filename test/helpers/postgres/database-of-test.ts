@@ -1,5 +1,5 @@
 import { Connection } from '#guildhall/store/postgres/connection.js';
-import { toPostgres } from '#guildhall/store/postgres/statement-text.js';
+import { toPostgres } from '#guildhall/store/postgres/table-statements.js';
 import type { SqlValue } from '#guildhall/store/sql/reader.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { settingsOfTest } from './store-of-test.js';

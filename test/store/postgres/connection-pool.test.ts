@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { StoreError } from '#guildhall/store/errors.js';
+import { PostgresMovedSessionStore } from '#guildhall/store/postgres/cluster-stores.js';
 import { CONNECTION_LOST, type Connection, isConnectionLost } from '#guildhall/store/postgres/connection.js';
 import { ConnectionPool } from '#guildhall/store/postgres/connection-pool.js';
-import { PostgresMovedSessionStore } from '#guildhall/store/postgres/moved-session-store.js';
 
 /** A connection whose statements wait until they are answered. */
 class WaitingConnection {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreError } from '#guildhall/store/errors.js';
 import { CONNECTION_LOST } from '#guildhall/store/postgres/connection.js';
-import { LeaseConnection } from '#guildhall/store/postgres/lease-connection.js';
+import { LeaseConnection } from '#guildhall/store/postgres/ownership-store.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
 /** A connection that answers what the test says; each that is opened gets a number. */

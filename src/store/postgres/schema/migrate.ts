@@ -1,7 +1,6 @@
 import { UserError } from '../../../platform/errors.js';
 import { StoreError } from '../../errors.js';
 import type { Connection } from '../connection.js';
-import { requireMayCreate } from './require-may-create.js';
 
 /** Of the advisory lock that one node at a time migrates under; any number that nothing else uses. */
 const LOCK = 7_140_519_338;
@@ -102,4 +101,23 @@ export async function schemaVersion(connection: Connection): Promise<number> {
     readonly version: number;
   }[];
   return row?.version ?? 0;
+}
+
+/** The schema is null if the role may use none of its search path. */
+const MAY_CREATE = `SELECT quote_ident(current_user) AS role, quote_ident(current_schema()) AS schema,
+  has_schema_privilege(current_schema(), 'CREATE') AS "isAllowed"`;
+
+/** @throws {UserError} the role may not create the tables of the next step */
+export async function requireMayCreate(connection: Connection): Promise<void> {
+  const [rights] = (await connection.query(MAY_CREATE)) as {
+    readonly role: string;
+    readonly schema: string | null;
+    readonly isAllowed: boolean | null;
+  }[];
+  if (rights?.isAllowed) return;
+  const schema = rights?.schema ?? 'public';
+  throw new UserError(
+    `the role ${rights?.role} may not create tables in the schema ${schema}`,
+    `As its owner: GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${rights?.role}`,
+  );
 }
