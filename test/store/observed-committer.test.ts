@@ -24,7 +24,7 @@ async function reportOf(end: readonly StoreError[] | Error): Promise<Omit<Commit
   return report;
 }
 
-test('a batch is reported with the changes that a former owner of their guild made', async () => {
+test('a batch is reported with its changes by a previous owner of their guild', async () => {
   assert.deepEqual(await reportOf([]), { changes: 3, stale: 0, isFailed: false });
   const refused = [new ConflictError('owner'), new ConflictError('version')];
   assert.deepEqual(await reportOf(refused), { changes: 3, stale: 1, isFailed: false });
@@ -36,7 +36,7 @@ test('a batch that fails is reported', async () => {
   assert.deepEqual(await reportOf(new ConflictError('owner')), { changes: 3, stale: 3, isFailed: true });
 });
 
-test('without an observer a committer is used as it is', () => {
+test('without an observer a committer is used directly', () => {
   const committer: Committer = { commit: async () => new Map() };
   assert.equal(observeCommits(committer, null), committer);
 });

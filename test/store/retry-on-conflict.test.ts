@@ -14,7 +14,7 @@ describe('retryOnConflict', () => {
     assert.deepEqual([result, attempts], ['stored', 5]);
   });
 
-  test('gives up in the end', async () => {
+  test('gives up after a number of attempts', async () => {
     let attempts = 0;
     const task = async () => {
       attempts += 1;

@@ -11,7 +11,7 @@ const ROWS_OF_PAGE = 500;
 /** The SQLSTATE of text that PostgreSQL cannot store. */
 const INVALID_TEXT = '22021';
 
-/** A store that rows are read from: it does not change meanwhile. */
+/** A store that rows are read from; it must not change during the copy. */
 export interface CopySource {
   readonly reader: Reader;
 }
@@ -26,7 +26,7 @@ export interface CopyTarget {
 export type CopyProgress = (table: TableName, rows: number) => void;
 
 /**
- * Copies the rows of all tables, in the order of their keys. Where a former copy was interrupted it goes on.
+ * Copies the rows of all tables, in the order of their keys. An interrupted copy is resumed.
  *
  * @returns how many rows were written
  */

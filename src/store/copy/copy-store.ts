@@ -10,11 +10,11 @@ export type CopyPhase = 'copying' | 'comparing';
 
 /** What a copy has done. */
 export interface CopySummary {
-  /** how many rows were written; those of a former copy that was interrupted are not counted */
+  /** how many rows were written; those of an interrupted earlier copy are not counted */
   readonly written: number;
   /** how many rows were compared and found equal in the end */
   readonly compared: number;
-  /** how many rows that a former copy had left were corrected */
+  /** how many rows of an earlier copy were corrected */
   readonly corrected: number;
 }
 

@@ -8,7 +8,7 @@ const SETTINGS = `SELECT current_setting('server_version_num')::integer AS versi
   current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
   current_setting('synchronous_commit') AS "synchronousCommit"`;
 
-/** Checks that a server keeps what the store promises. @throws {UserError} if it does not */
+/** Checks that a server is durable and recent enough for the store. @throws {UserError} if it is not */
 export async function checkServer(connection: Connection): Promise<void> {
   const [settings] = (await connection.query(SETTINGS)) as {
     readonly version: number;

@@ -129,7 +129,7 @@ export class PostgresMovedSessionStore implements MovedSessionStore {
       sessions.map(({ userId }) => userId),
       sessions.map(({ text }) => text),
     ];
-    // Repeated, it would store a session again that another node has claimed meanwhile.
+    // Repeated, it would store a session again that another node has claimed since.
     await this.pool.queryOnce(PUT, [...columns, lifetimeMs, endedAt], 'objects');
   }
 

@@ -14,7 +14,7 @@ const ADD = 'INSERT INTO commit_log (writer, committed) VALUES ($1::uuid, 0)';
 const REMOVE_FORGOTTEN = 'DELETE FROM commit_log WHERE seen_at < now() - make_interval(days => $1::integer)';
 
 /**
- * What tells a writer that lost its connection during COMMIT whether the transaction was committed: an entry for each
+ * Tells a writer that lost its connection during COMMIT whether the transaction was committed: an entry for each
  * writer, which each of its transactions raises by one. Giving the entry another name waits for a transaction that is
  * still running, and stops one that has not begun yet, so the answer is final
  * (docs/adr/0043-a-store-in-postgresql.md).
@@ -36,7 +36,7 @@ export class CommitLog {
   }
 
   /**
-   * Renames the entry of this writer, so that no transaction over a former connection can commit any more. It can be
+   * Renames the entry of this writer, so that no transaction over an earlier connection can commit any more. It can be
    * called again after a failure, also if the failed call was carried out.
    *
    * @returns whether the last transaction that was begun was committed; null if there is no entry of it
@@ -67,7 +67,7 @@ export class CommitLog {
   }
 }
 
-/** @returns the name of the entry, another one each time: it says nothing of a former transaction */
+/** @returns the name of the entry, another one each time: it says nothing about an earlier transaction */
 async function addEntry(connection: Connection): Promise<string> {
   const writer = randomUUID();
   await connection.query(ADD, [writer]);

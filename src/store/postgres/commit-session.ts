@@ -101,7 +101,7 @@ export class CommitSession {
   /** Whether the last transaction was committed. @throws {OutcomeUnknownError} */
   async #resolve(): Promise<boolean> {
     let isLate = false;
-    // A timer, because the time of day may be set meanwhile.
+    // A timer, because the system clock may be set in the meantime.
     const cancel = this.clock.after(RESOLVE_MS, () => {
       isLate = true;
     });
@@ -165,7 +165,7 @@ export class CommitSession {
   }
 }
 
-/** Whether the entry of this writer is gone; a new connection adds another one. */
+/** Whether the entry of this writer was removed; a new connection adds another one. */
 function isWriterUnknown(error: unknown): boolean {
   return error instanceof StoreError && error.code === WRITER_UNKNOWN;
 }

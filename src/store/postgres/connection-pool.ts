@@ -106,7 +106,7 @@ export class ConnectionPool {
     else next.resolve(connection);
   }
 
-  /** Opens a connection if statements wait, one at a time: meanwhile they may get one of the others. */
+  /** Opens a connection if statements wait, one at a time: until it is open, they may get another one. */
   #grow(): void {
     if (this.#current !== null || this.#waiting.length === 0 || this.#closed) return;
     if (this.#connections.size + this.#openings.size >= this.limit) return;

@@ -15,7 +15,7 @@ const CONNECT_MS = 5_000;
 /** How long a statement may run unless another time is given, in milliseconds. */
 const STATEMENT_MS = 30_000;
 /**
- * How much longer its answer is waited for: after that the network or the server is gone. Connections that are watched
+ * How much longer its answer is waited for: after that the network or the server counts as unreachable. Connections that are watched
  * notice it sooner.
  */
 const ANSWER_MS = 10_000;

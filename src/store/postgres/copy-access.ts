@@ -12,7 +12,7 @@ import { PostgresReader } from './reader.js';
 import { migrate, requireNewestSchema } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 
-/** Opens a database as the source of a copy: as it is at this moment. @throws {UserError} it has no usable store */
+/** Opens a snapshot of a database as the source of a copy. @throws {UserError} it has no usable store */
 export async function openPostgresSource(
   settings: ConnectionSettings,
 ): Promise<CopySource & { close(): Promise<void> }> {

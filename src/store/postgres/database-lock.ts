@@ -18,7 +18,7 @@ const TAKE: Readonly<Record<DatabaseUse, string>> = {
   node: `SELECT pg_try_advisory_lock_shared(${KEY}) AS "isTaken", pg_backend_pid() AS pid`,
 };
 
-/** Lets the server notice after 25 s that the machine of a client is gone; by default it takes hours. */
+/** Makes the server detect after 25 s that a client's machine is unreachable; by default it takes hours. */
 export const NOTICE_LOST_CLIENTS = `SELECT set_config('tcp_keepalives_idle', '10', false),
   set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`;
 
@@ -30,7 +30,7 @@ const WAIT_MS = 3_000;
 const PAUSE_MS = 100;
 
 /**
- * Keeps processes apart that would not see each other's changes: one that uses the database alone, and all others. The
+ * Separates processes that would not see each other's changes: one that uses the database alone, and all others. The
  * connection that commits has the lock, so nothing is committed without it (docs/operating.md, PostgreSQL).
  */
 export class DatabaseLock {
@@ -42,13 +42,13 @@ export class DatabaseLock {
   ) {}
 
   /**
-   * Takes the lock until the connection ends. A former connection of this process that the server still has is ended.
+   * Takes the lock until the connection ends. An earlier connection of this process that the server still has is ended.
    *
    * @throws {UserError} another process uses the database in a way that excludes this one
    */
   async take(connection: Statements): Promise<void> {
     await connection.query(NOTICE_LOST_CLIENTS);
-    // Nodes do not exclude each other, nor their own former connections.
+    // Nodes do not exclude each other, nor their own earlier connections.
     if (this.use === 'alone' && this.#formerPid !== null) {
       await connection.query(END_FORMER, [this.#formerPid]);
     }

@@ -93,7 +93,7 @@ export async function liveNodes(pool: Pick<ConnectionPool, 'query'>): Promise<st
 
 /**
  * How long a statement may take, in milliseconds: less than half of a lease. The server ends it after that, too; otherwise
- * each one that waits for a lock would keep the connection that is given up for it.
+ * a statement that waits for a lock would hold its connection after the client closed it.
  */
 export const LEASE_STATEMENT_MS = 1_200;
 

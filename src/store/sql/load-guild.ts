@@ -92,7 +92,7 @@ function byIntegration(stored: readonly StoredSubscriber[]): GuildState['subscri
   return found;
 }
 
-/** Reads the members of a guild and their accounts page by page, so that others are served meanwhile. */
+/** Reads the members of a guild and their accounts page by page, so that other requests are served in between. */
 async function loadMembers(reader: Reader, guildId: Snowflake): Promise<LoadedMembers> {
   const members = new Map<Snowflake, GuildMember>();
   const accounts: Account[] = [];

@@ -24,7 +24,7 @@ export class ObservedCommitter implements Committer {
   }
 }
 
-/** A committer as it is, or one that reports. @param observe null: nothing is observed */
+/** A committer that reports each batch. @param observe null: the committer itself is returned */
 export function observeCommits(committer: Committer, observe: ObserveCommits | null): Committer {
   return observe === null ? committer : new ObservedCommitter(committer, observe);
 }

@@ -193,7 +193,7 @@ export class Writer {
     // The reason of a refusal was reported with it.
     if (this.#refusal === null) this.onError(cause);
     const code = cause instanceof StoreError ? cause.code : 'UNKNOWN';
-    const error = new CommitFailedError(`the change was not kept: ${messageOf(cause)}`, code);
+    const error = new CommitFailedError(`failed to save the change: ${messageOf(cause)}`, code);
     for (const submission of [...batch, ...waiting]) this.#notify(submission, true);
     const ofBatch = cause instanceof OutcomeUnknownError ? cause : error;
     for (const submission of batch) submission.reject(ofBatch);

@@ -41,7 +41,7 @@ export function put(table: TableName, part: object, rest?: object): Write {
   return { kind: 'put', table, row: tableOf(table).valuesOf(part, rest) };
 }
 
-/** Replaces the row with the same key if it exists: a row that was removed meanwhile is not stored again. */
+/** Replaces the row with the same key if it exists: a row that another change removed is not stored again. */
 export function update<Name extends TableName>(table: Name, row: RowOf<Name>): Write;
 export function update<Name extends TableName, Part extends Partial<RowOf<Name>>>(
   table: Name,

@@ -3,7 +3,7 @@ import type { Database } from './database.js';
 
 /** The most statements that are combined; longer batches are rare, and seldom alike. */
 const STATEMENT_LIMIT = 8;
-/** The most combinations that are kept; a service has a few dozen. */
+/** The maximum number of cached combinations; a service has a few dozen. */
 const COMBINATION_LIMIT = 200;
 
 /**

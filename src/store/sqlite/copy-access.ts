@@ -7,7 +7,7 @@ import { SqliteReader } from './reader.js';
 import { migrate, schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 
-/** Opens a SQLite file as the source of a copy: as it is at this moment. @throws {UserError} its schema is another one */
+/** Opens a snapshot of a SQLite file as the source of a copy. @throws {UserError} its schema is another one */
 export async function openSqliteSource(path: string): Promise<CopySource & { close(): Promise<void> }> {
   const database = await Database.openReadOnly(path);
   try {

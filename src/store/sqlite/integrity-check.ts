@@ -64,7 +64,7 @@ async function readHeader(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Whether a store has accounts, or is damaged in another way. Reading keeps a damaged log, which closing would remove. */
+/** Whether a store has accounts, or is damaged in another way. Reading preserves a damaged log, which closing would remove. */
 async function hasAccounts(path: string): Promise<boolean> {
   const database = await Database.openReadOnly(path);
   try {

@@ -23,7 +23,7 @@ const CHECKED_FIRST = 16 * 1024 * 1024;
 export interface SqliteOptions {
   /** how many changes may share a transaction; by default all that wait */
   readonly changesOfCommit?: number;
-  /** the size up to which a store is checked for damage before it is used, in bytes; larger ones are checked meanwhile */
+  /** the size up to which a store is checked for damage before it is used, in bytes; larger ones are checked while they are used */
   readonly checkedFirst?: number;
   /** absent: nothing is observed */
   readonly observe?: ObserveCommits | null;
@@ -34,7 +34,7 @@ export interface SqliteOptions {
 /**
  * Opens the store, making it if there is none.
  *
- * @param path the SQLite file; beside it SQLite keeps `-wal` and `-shm`, with the same mode 0600
+ * @param path the SQLite file; SQLite creates `-wal` and `-shm` next to it, with the same mode 0600
  * @param onError called for failed commits, for exceptions of listeners, and if damage is found in a store that is used
  * @throws {UserError} if a newer program made it, or if it is damaged or its content is missing
  */

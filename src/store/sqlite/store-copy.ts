@@ -6,7 +6,7 @@ import { schemaVersion } from './schema/migrate.js';
 import { findSchemaDifference, isKnownVersion } from './schema/schema-difference.js';
 
 /**
- * Writes a consistent copy of a store while any process uses it; writers go on meanwhile.
+ * Writes a consistent copy of a store while any process uses it; writers are not blocked.
  *
  * @param copy a file that does not exist
  */

@@ -3,14 +3,14 @@ import { type Stats, statSync } from 'node:fs';
 type Seen = Pick<Stats, 'dev' | 'ino' | 'size'>;
 
 /**
- * The files of a store that is open. SQLite writes into files that it opened once, even if their names are gone or belong
- * to other files since; the next start would not find what is written then.
+ * The files of a store that is open. SQLite writes into files that it opened once, even if they were removed or replaced
+ * since; the next start would not find what is written then.
  */
 export class StoreFiles {
   /** by path, as they were when they were looked at last */
   readonly #seen = new Map<string, Seen>();
 
-  /** @param path the database, which has a log beside it: it was read from */
+  /** @param path the database, which was read from and so has a log next to it */
   constructor(path: string) {
     for (const file of [path, `${path}-wal`]) this.#seen.set(file, statSync(file));
   }

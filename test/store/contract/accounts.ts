@@ -58,7 +58,7 @@ export function describeAccounts(makePlace: MakePlace): void {
       assert.deepEqual(await accounts.discriminatorsOf('Eve'), []);
     });
 
-    test('are not created with a name and number that another account has', async () => {
+    test('are not created with the name and discriminator of another account', async () => {
       const { accounts, authorizations } = tested.store;
       await addAccounts(tested.store, '1');
       const twin = account('2', { username: 'user 1' });
@@ -67,7 +67,7 @@ export function describeAccounts(makePlace: MakePlace): void {
       assert.equal(await authorizations.token('twin'), null);
     });
 
-    test('with the same name and number are created once, however many come at once', async () => {
+    test('with the same name and discriminator are created once, however many at once', async () => {
       const { accounts } = tested.store;
       const winner = await assertOneStored((index) => {
         const id = String(index + 1);
@@ -87,7 +87,7 @@ export function describeAccounts(makePlace: MakePlace): void {
       assert.deepEqual(await accounts.byIds(['1']), [after]);
     });
 
-    test('are not changed if they are no longer as they were read', async () => {
+    test('are not changed if another change was stored since they were read', async () => {
       const { accounts } = tested.store;
       await addAccounts(tested.store, '1');
       await accounts.change(account('1'), account('1', { email: 'new@example.org' }));
@@ -95,7 +95,7 @@ export function describeAccounts(makePlace: MakePlace): void {
       assert.deepEqual(await accounts.byIds(['1']), [account('1', { email: 'new@example.org' })]);
     });
 
-    test('do not take a name and number that another account has', async () => {
+    test('do not take the name and discriminator of another account', async () => {
       const { accounts } = tested.store;
       await addAccounts(tested.store, '1', '2');
       await assertConflict(accounts.change(account('2'), account('2', { username: 'user 1' })), 'taken');
@@ -127,7 +127,7 @@ export function describeAccounts(makePlace: MakePlace): void {
       assert.equal(await images.one('avatars', '1', 'bb'), null);
     });
 
-    test('keep an image that is set again', async () => {
+    test('preserve an image that is set again', async () => {
       const { accounts, images } = tested.store;
       await addAccounts(tested.store, '1');
       const image = { hash: 'aa', data: 'Zmlyc3Q=' };

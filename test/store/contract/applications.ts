@@ -70,7 +70,7 @@ export function describeApplications(makePlace: MakePlace): void {
       assert.equal(await tested.store.images.one('icons', '60', 'aa'), null);
     });
 
-    test('are changed as they were read only', async () => {
+    test('are changed only if no other change was stored since they were read', async () => {
       const { applications } = tested.store;
       await addAccounts(tested.store, '1', '2');
       const before = await addApplication(tested.store, '50');

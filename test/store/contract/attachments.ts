@@ -89,7 +89,7 @@ export function describeAttachments(makePlace: MakePlace): void {
       assert.deepEqual(await removedIds(2), ['900', '901']);
     });
 
-    test('are forgotten once they are gone from the disk', async () => {
+    test('are forgotten once they are deleted from the disk', async () => {
       await create();
       await post('200', [file('300'), file('301')]);
       await channel.change({ kind: 'messages-removed', ids: ['200'] });
@@ -97,7 +97,7 @@ export function describeAttachments(makePlace: MakePlace): void {
       assert.deepEqual(await removedIds(), ['301']);
     });
 
-    test('count for their users in whole blocks, until they are gone from the disk', async () => {
+    test('count for their users in whole blocks, until they are deleted from the disk', async () => {
       await create();
       await post('200', [file('300', { size: 1 }), file('301', { size: 4096 }), file('302', { size: 4097 })]);
       await post('201', [file('303', { size: 0 })], TEXT, '2');

@@ -168,7 +168,7 @@ export function describeAuthorizations(makePlace: MakePlace): void {
       assert.equal((await authorizations.grantsOfUser('1')).length, 1);
     });
 
-    test('is not stored for an application that is gone', async () => {
+    test('is not stored for a removed application', async () => {
       await assertConflict(
         tested.store.authorizations.addRpcToken({ hash: 'rpc', applicationId: '50', expiresAt: 60_000 }),
         'gone',

@@ -20,12 +20,12 @@ import {
 } from './fixtures.js';
 import { eachWithStore, type MakePlace } from './store-place.js';
 
-/** What `Store` itself promises: what stays, and in which order changes are made and told. */
+/** What `Store` itself guarantees: durability, and the order of changes and notifications. */
 export function describeDurability(makePlace: MakePlace): void {
   describe('A store', () => {
     const tested = eachWithStore(makePlace);
 
-    test('has everything after it was closed and opened again', async () => {
+    test('has everything after it is closed and reopened', async () => {
       await addAccounts(tested.store, '1', '2');
       const game = await addApplication(tested.store, '50');
       await tested.store.authorizations.authorize(authorization(game, grant('70', '50')));
@@ -43,7 +43,7 @@ export function describeDurability(makePlace: MakePlace): void {
       await changeGuild(store, again, [renamed(again, 'after opening again')]);
     });
 
-    test('stores what was handed in before it is closed, and takes nothing after it', async () => {
+    test('stores what was submitted before it is closed, and accepts nothing after', async () => {
       await addAccounts(tested.store, '1');
       const guild = await addGuild(tested.store, '100');
       const { store } = tested;
@@ -100,7 +100,7 @@ export function describeDurability(makePlace: MakePlace): void {
       assert.deepEqual(observed.events, ['before committed', 'stale refused', 'after committed']);
     });
 
-    test('has settled once everything that was handed in before is stored', async () => {
+    test('has settled once everything submitted before is stored', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');
@@ -112,7 +112,7 @@ export function describeDurability(makePlace: MakePlace): void {
       await store.settled();
     });
 
-    test('goes on when a listener throws', async () => {
+    test('continues when a listener throws', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');
@@ -131,7 +131,7 @@ export function describeDurability(makePlace: MakePlace): void {
       assert.deepEqual(tested.errors, [fault]);
     });
 
-    test('knows the newest id of anything that it has', async () => {
+    test('returns the newest id of all its objects', async () => {
       const { store } = tested;
       assert.equal(await store.newestId(), '0');
       await addAccounts(store, '1');

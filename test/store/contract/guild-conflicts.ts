@@ -15,7 +15,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       return (await loadGuild(tested.store, id)).settings.name;
     }
 
-    test('rises with the changes that are handed in one after the other', async () => {
+    test('rises with consecutive changes', async () => {
       const { store } = tested;
       await addAccounts(store, '1', '2');
       const guild = await addGuild(store, '100', { channels: [channel('110')] });
@@ -30,7 +30,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       assert.notEqual(await store.messages.one('110', '200'), null);
     });
 
-    test('may rise with a change that is handed in right after the creation', async () => {
+    test('may rise with a change submitted right after the creation', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const made = newGuild('100');
@@ -39,7 +39,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       assert.equal(await nameOf('100'), 'a');
     });
 
-    test('that is not the stored one refuses a change as a whole, and only that', async () => {
+    test('that differs from the stored one refuses the whole change, and only that', async () => {
       const { store } = tested;
       await addAccounts(store, '1', '2');
       const guild = await addGuild(store, '100');
@@ -70,7 +70,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       assert.equal(await store.messages.one('110', '200'), null);
     });
 
-    test('lets one of those through who loaded the same guild', async () => {
+    test('accepts one of several changes that were decided on the same state', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       await addGuild(store, '100');
@@ -83,7 +83,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       assert.equal(await nameOf('100'), `name ${winner}`);
     });
 
-    test('of a guild that is gone, or was never there, is none', async () => {
+    test('of a removed or unknown guild is null', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');
@@ -95,7 +95,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       assert.equal(await store.guilds.load('300'), null);
     });
 
-    test('ends with the removal, also for a change that is handed in right after it', async () => {
+    test('ends with the removal, also for a change submitted right after it', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');
@@ -139,7 +139,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       });
     }
 
-    test('refuses who waits for the changes of the guild with them, and nobody else', async () => {
+    test('refuses waiters of the guild of a refused change, and no others', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');
@@ -162,7 +162,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       await store.settled({}, '100');
     });
 
-    test('refuses what a listener of a refused change hands in on top of it', async () => {
+    test('refuses what a listener of a refused change submits on top of it', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');

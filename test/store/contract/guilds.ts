@@ -72,7 +72,7 @@ export function describeGuilds(makePlace: MakePlace): void {
       await assertStored(store, guild);
     });
 
-    test('are stored as they were handed in, whatever happens to them in memory', async () => {
+    test('are stored as submitted, whatever happens to them in memory', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');

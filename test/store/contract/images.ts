@@ -8,7 +8,7 @@ export function describeImages(makePlace: MakePlace): void {
   describe('Images', () => {
     const tested = eachWithStore(makePlace);
 
-    test('are found by what they are for, their owner and their hash', async () => {
+    test('are found by their use, their owner and their hash', async () => {
       const { images } = tested.store;
       await addAccounts(tested.store, '1');
       const guild = await addGuild(tested.store, '100');
@@ -26,7 +26,7 @@ export function describeImages(makePlace: MakePlace): void {
       assert.equal(await images.one('splashes', '100', 'aa'), 'c3BsYXNo');
     });
 
-    test('of emojis go with their emoji and with their guild', async () => {
+    test('of emojis are removed with their emoji and with their guild', async () => {
       const { images } = tested.store;
       await addAccounts(tested.store, '1');
       const guild = await addGuild(tested.store, '100');

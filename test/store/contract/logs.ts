@@ -70,7 +70,7 @@ export function describeLogs(makePlace: MakePlace): void {
       assert.deepEqual(await tested.store.auditLog.page('300', ANY, 100), []);
     });
 
-    test('has no entry of a change that was refused, and goes with the guild', async () => {
+    test('has no entry of a refused change, and is removed with the guild', async () => {
       await addAccounts(tested.store, '1');
       const guild = await addGuild(tested.store, '100');
       const stale = await loadGuild(tested.store, '100');

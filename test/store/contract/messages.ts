@@ -87,7 +87,7 @@ export function describeMessages(makePlace: MakePlace): void {
       assert.deepEqual(await idsOf({ kind: 'around', id: '1000' }, 4), ['1010', '1000']);
     });
 
-    test('are changed where they are, and stay removed', async () => {
+    test('are changed in place, and stay removed', async () => {
       const channel = await ChannelMessages.create(tested.store);
       await channel.post(['200', '201']);
       const edited = message('200', TEXT, { content: 'edited', editedAt: 7000 });
@@ -152,7 +152,7 @@ export function describeMessages(makePlace: MakePlace): void {
       assert.deepEqual(await tested.store.messages.ofAuthor('300', '2', '0'), []);
     });
 
-    test('go with their channel and with their guild', async () => {
+    test('are removed with their channel and with their guild', async () => {
       const { store } = tested;
       const channel = await ChannelMessages.create(store);
       await channel.post(['200', '201']);

@@ -140,7 +140,7 @@ export function describePrivateChannels(makePlace: MakePlace): void {
       });
     }
 
-    test('have their newest message, and lose all with their removal', async () => {
+    test('have their newest message, and are removed with all their contents', async () => {
       const { attachments, messages, privateChannels } = tested.store;
       await addAccounts(tested.store, '1', '2');
       const channel = await create(group('600'));
@@ -253,7 +253,7 @@ export function describePrivateChannels(makePlace: MakePlace): void {
       await assertConflict(save(named, withRecipient(named, recipient('3'))), 'groupsOfUser');
     });
 
-    test('that are gone take no changes', async () => {
+    test('that were deleted accept no changes', async () => {
       await addAccounts(tested.store, '1', '2');
       const channel = await create(group('600'));
       const removal = change(channel, null);
@@ -292,7 +292,7 @@ export function describePrivateChannels(makePlace: MakePlace): void {
       assert.equal(await load('601'), undefined);
     });
 
-    test('know which users share a guild', async () => {
+    test('find which users share a guild', async () => {
       await addAccounts(tested.store, '1', '2', '3', '4');
       await addGuild(tested.store, '100', { members: [member('2')] });
       await addGuild(tested.store, '200', { members: [member('2'), member('3')] });

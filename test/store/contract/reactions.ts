@@ -45,7 +45,7 @@ export function describeReactions(makePlace: MakePlace): void {
       assert.deepEqual(await tested.store.reactions.users('200', '❤', wholePage()), ['1', '2']);
     });
 
-    test('of custom emojis keep what the emoji was', async () => {
+    test('of custom emojis store the emoji as it was first sent', async () => {
       const channel = await ChannelMessages.create(tested.store);
       await channel.post(['200']);
       const emoji = { id: '130', name: 'smile', animated: true };
@@ -92,7 +92,7 @@ export function describeReactions(makePlace: MakePlace): void {
       assert.deepEqual(await countsOf('201', '1'), []);
     });
 
-    test('to a message that was deleted meanwhile are nothing', async () => {
+    test('to a deleted message are not counted', async () => {
       const channel = await ChannelMessages.create(tested.store);
       await channel.post(['200']);
       const removed = channel.change({ kind: 'messages-removed', ids: ['200'] });

@@ -45,7 +45,7 @@ async function fill(store: Store): Promise<void> {
   const game = await addApplication(store, '50');
   await store.authorizations.authorize(authorization(game, grant('70', '50')));
   const guild = await addGuild(store, '100', { channels: [channel('110')] });
-  // The later ones remove what the former made.
+  // The later ones remove what the earlier ones created.
   for (const [, changes] of CHANGES.slice(0, 12)) await changeGuild(store, guild, changes(guild));
   const other = await addGuild(store, '300', { channels: [channel('310')] });
   const content = `quotes ' " \\ {a,b} and 🎉`;

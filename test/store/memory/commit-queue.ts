@@ -54,7 +54,7 @@ export class CommitQueue {
     await nextTurn();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
-      // As a disk takes time: what is handed in meanwhile waits for the next batch.
+      // Like a disk, it takes time: changes submitted during it wait for the next batch.
       await nextTurn();
       this.#commit(batch);
     }

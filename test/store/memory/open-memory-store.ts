@@ -14,7 +14,7 @@ import { MemoryMessages } from './memory-messages.js';
 import { MemoryPrivateChannels } from './memory-private-channels.js';
 
 /**
- * A store that is gone with its process: the second implementation of the port, for tests.
+ * A store in memory, lost with its process: the second implementation of the port, for tests.
  *
  * @param data what it starts with, and changes
  * @param onError receives what listeners of commits throw

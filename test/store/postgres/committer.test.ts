@@ -79,7 +79,7 @@ describe('A batch in PostgreSQL', { skip: noPostgres }, () => {
     assert.deepEqual(await userIds(), ['1', '2', '4']);
   });
 
-  test('refuses a change alone that the database does not take', async () => {
+  test('refuses a change alone that the database rejects', async () => {
     const results = await Promise.allSettled([
       writer.commit([put('users', userRow('1'))]),
       writer.commit([put('users', { ...userRow('2'), username: 'with \0' })]),
@@ -99,7 +99,7 @@ describe('A batch in PostgreSQL', { skip: noPostgres }, () => {
     assert.deepEqual(await userIds(), ['1', '3']);
   });
 
-  test('is stored although the entry of its writer was removed', async () => {
+  test('is stored even if the entry of its writer was removed', async () => {
     await writer.commit([put('users', userRow('1'))]);
     await connection.exec('DELETE FROM commit_log');
     await writer.commit([put('users', userRow('2'))]);
@@ -109,7 +109,7 @@ describe('A batch in PostgreSQL', { skip: noPostgres }, () => {
     assert.deepEqual(await userIds(), ['1', '2']);
   });
 
-  test('stores text as it is', async () => {
+  test('stores text unchanged', async () => {
     const email = `quotes ' " \\ {a,b} NULL ümläut 🎉 ${'x'.repeat(100_000)}`;
     await writer.commit([put('users', { ...userRow('1'), email, avatar: '' })]);
     const [row] = await reader().rows('users', 'FROM users');

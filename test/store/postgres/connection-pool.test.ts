@@ -90,7 +90,7 @@ test('no statement waits behind a slow one while another connection is answered'
   assert.deepEqual(opened[1]?.texts, ['quick', 'waiting', 'last']);
 });
 
-test('a statement whose connection is lost is repeated on a new one, and not on one that was idle meanwhile', async () => {
+test('a statement whose connection is lost is repeated on a new one, and not on one that was idle at the time', async () => {
   const { opened, send } = createPool(2);
   const first = await send('first', 'second');
   for (const connection of opened) connection.answer([]);

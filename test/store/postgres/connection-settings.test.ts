@@ -53,7 +53,7 @@ describe('The URL of a PostgreSQL database', () => {
     assert.equal(refusal('postgres://db.example/chat?sslmode=require'), null);
   });
 
-  test('means TLS with the identity of the server checked, except on this machine', async () => {
+  test('uses TLS and checks the identity of the server, except on this machine', async () => {
     const tls = async (url: string) => (await readConnectionUrl(url).client()).ssl;
     assert.deepEqual(await tls('postgres://db.example/chat'), {
       rejectUnauthorized: true,

@@ -67,7 +67,7 @@ describe('Statements of a store in PostgreSQL with 10,000 rows in each table', {
     await (await sharedPostgres()).dropDatabase(database);
   });
 
-  test('none reads all rows of a table, except for those with a reason', async () => {
+  test('none reads all rows of a table, except the listed ones', async () => {
     const sent = query.mock.calls.map((call) => String(call.arguments[0]));
     const declared = Object.values(STATEMENTS).flatMap((one) => [one.putSql, one.removeSql, one.isStoredSql]);
     const all = new Set([...sent, ...declared, ...Object.values(SWEEPS).map(toPostgres)]);

@@ -49,7 +49,7 @@ describe('A database of PostgreSQL', { skip: noPostgres }, () => {
   );
 
   test(
-    'is used by several nodes, and by nobody else meanwhile',
+    'is used by several nodes, and by no other process at the same time',
     withDatabase(async (open) => {
       const nodes = [await open('node'), await open('node')];
       await assert.rejects(open('alone'), /is used by the nodes of a cluster/);
@@ -83,7 +83,10 @@ describe('A database of PostgreSQL', { skip: noPostgres }, () => {
       await server.resume();
       await open('node');
       const created = store.accounts.create({ account: account('1'), token: token('t', '1') });
-      await assert.rejects(created, /the change was not kept: this store is used by the nodes of a cluster/);
+      await assert.rejects(
+        created,
+        /failed to save the change: this store is used by the nodes of a cluster/,
+      );
     }),
   );
 });

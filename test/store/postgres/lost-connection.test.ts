@@ -73,7 +73,7 @@ describe('A connection that is lost', { skip: noPostgres }, () => {
   };
   const names = async () => (await store.accounts.people()).map(({ username }) => username);
 
-  test('after a commit was carried out does not fail it', async () => {
+  test('after a commit succeeded does not fail it', async () => {
     const guild = await addGuild(store, '100');
     proxy.cutNext('after-commit');
     // A repetition would find another version.
@@ -84,7 +84,7 @@ describe('A connection that is lost', { skip: noPostgres }, () => {
     assert.deepEqual(errors, []);
   });
 
-  test('before a commit arrived makes it be repeated', async () => {
+  test('before a commit arrived repeats it', async () => {
     proxy.cutNext('before-commit');
     await create('2');
     await create('3');
@@ -112,7 +112,7 @@ describe('A connection that is lost', { skip: noPostgres }, () => {
     );
   });
 
-  test('with the end of the server fails changes until it is back', async () => {
+  test('because the server stopped fails changes until it is back', async () => {
     await server.kill();
     await assert.rejects(create('2'), StoreError);
     await server.resume();

@@ -15,7 +15,7 @@ function authentication(kind: number, data: string): Buffer {
   return message;
 }
 
-test('a server that asks for a password which no file has is an error that names the file', async () => {
+test('a server that asks for a missing password is an error that names the file', async () => {
   const replies = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=nonce,s=c2FsdA==,i=4096')];
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -46,7 +46,7 @@ describeNodes('Sessions that move', (nodesTest) => {
     },
   );
 
-  nodesTest('after its time it is neither claimed nor kept', async ({ connect, first, second }) => {
+  nodesTest('after its lifetime it is neither claimed nor stored', async ({ connect, first, second }) => {
     await store(first, [session('a')]);
     await store(first, [session('b')], 0);
     assert.equal(await clusterOf(second).movedSessions.claim('b', '1'), null);

@@ -29,7 +29,7 @@ test('a backslash makes a colon part of a field, and a password may have colons'
   assert.equal(await findIn(['\\:\\:1:5432:chat:a\\\\b:p:q\\:r'], owner), 'p:q:r');
 });
 
-test('localhost stands for a Unix socket', async () => {
+test('localhost matches a Unix socket', async () => {
   assert.equal(await findIn(['localhost:5432:chat:me:socket'], { ...OWNER, host: '/run/pg' }), 'socket');
 });
 

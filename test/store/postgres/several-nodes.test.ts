@@ -45,7 +45,7 @@ describe('Several nodes on one database', { skip: noPostgres }, () => {
   const compete = (task: (node: Store, index: number) => Promise<unknown>) =>
     Promise.allSettled(nodes.map(task));
 
-  test('store one account of a name', async () => {
+  test('store one account with a name', async () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const results = await compete((node, index) => {
         const id = String(round * 10 + index);
@@ -75,7 +75,7 @@ describe('Several nodes on one database', { skip: noPostgres }, () => {
     }
   });
 
-  test('keep a limit that each of them checks', async () => {
+  test('enforce a limit that each of them checks', async () => {
     await addAccounts(first(), '1');
     const conditions = [{ conflict: 'guildsOfUser', userId: '1', atMost: 9 }] as const;
     const results: PromiseSettledResult<unknown>[] = [];

@@ -70,7 +70,7 @@ test('an answer that arrives after the server was asked keeps the connection', a
   assert.deepEqual(events, ['ask']);
 });
 
-test('a connection that answers or is idle is not asked about', async () => {
+test('the server is not asked about a connection that answers or is idle', async () => {
   const { clock, events, watch } = createWatch();
   watch.sent();
   for (let count = 0; count < 20; count += 1) {
@@ -82,7 +82,7 @@ test('a connection that answers or is idle is not asked about', async () => {
   assert.deepEqual(events, []);
 });
 
-test('a connection that is suspected is asked about after a second', async () => {
+test('the server is asked about a silent connection after a second', async () => {
   const { clock, events, watch } = createWatch();
   watch.suspect();
   watch.sent();

@@ -80,7 +80,7 @@ describe('A network that drops the packets of all connections', { skip: noPostgr
     assert.equal((await store.accounts.people()).length, id);
   });
 
-  test('does not end a statement that the server works on, as long as that takes', async () => {
+  test('does not end a statement that the server works on, however long it takes', async () => {
     const connection = await new WatchedConnections(settings).open();
     const answered = connection.query('SELECT pg_sleep(5)');
     // Asks sooner and more often.
@@ -90,7 +90,7 @@ describe('A network that drops the packets of all connections', { skip: noPostgr
     await connection.close();
   });
 
-  test('ends idle connections when one of them was noticed', async () => {
+  test('ends idle connections once one of them is found lost', async () => {
     await assertTakesLess(
       () => BACK_MS,
       async () => {

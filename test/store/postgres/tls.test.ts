@@ -60,7 +60,7 @@ describe('PostgreSQL over TLS', { skip: noPostgres }, () => {
     await inTime(refused, () => 'the connection is neither refused nor accepted');
   }
 
-  test('the certificate has to be of the authority in the file', async () => {
+  test('the certificate has to be signed by the authority in the file', async () => {
     const trusted = { sslmode: 'verify-full', sslrootcert: certificate.certPath };
     assert.deepEqual(await connect(port, trusted), [{ ssl: true }]);
     const distrusted = { ...trusted, sslrootcert: other.certPath };

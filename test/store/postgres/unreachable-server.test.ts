@@ -9,7 +9,7 @@ import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 const open = (url: string) => Connection.open(readConnectionUrl(url));
 
-describe('A PostgreSQL server may be reached later', () => {
+describe('An unreachable PostgreSQL server is retried', () => {
   test('if its socket does not exist yet', async () => {
     await withTemporaryFolder(async (folder) => {
       const url = `postgres://me@localhost/chat?host=${encodeURIComponent(folder)}`;
@@ -17,7 +17,7 @@ describe('A PostgreSQL server may be reached later', () => {
     });
   });
 
-  test('if a proxy before it closes the connection', async () => {
+  test('if a proxy in front of it closes the connection', async () => {
     const proxy = createServer((socket) =>
       socket
         .on('error', () => undefined)

@@ -108,7 +108,7 @@ describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
 
   for (const version of SCHEMA_STEPS.keys()) {
     if (version === 0) continue;
-    test(`from schema version ${version} keeps its people`, async () => {
+    test(`from schema version ${version} preserves its people`, async () => {
       await migrateTo(settings, SCHEMA_STEPS.slice(0, version));
       await withConnection(settings, (connection) => connection.exec(ADA));
       const [ada] = await (await open()).accounts.byIds(['7']);
@@ -119,7 +119,7 @@ describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
     });
   }
 
-  test('lets a program of this schema go on, and refuses to start it again', async () => {
+  test('lets a program of this schema continue, and refuses to start it again', async () => {
     const older = await open();
     const program = await startProgram(older);
     const newer = await open(NEXT_STEPS);
@@ -188,7 +188,7 @@ describe('An upgrade of a PostgreSQL store', { skip: noPostgres }, () => {
     await program.stop();
   });
 
-  test('is given up if a table stays in use, and can be tried again', async () => {
+  test('fails if a table stays in use, and can be tried again', async () => {
     await migrateTo(settings, SCHEMA_STEPS);
     await withConnection(settings, async (reader) => {
       await reader.exec('BEGIN; SELECT 1 FROM guilds LIMIT 1');

@@ -96,7 +96,7 @@ async function allPlans(): Promise<QueryPlan[]> {
   return await Promise.all([...statements].map((sql) => planOf(database, sql)));
 }
 
-test('no statement reads all rows of a table, except for those with a reason', async () => {
+test('no statement reads all rows of a table, except the listed ones', async () => {
   const scanning = (await allPlans()).filter(({ scans }) => scans.length > 0);
   const unexpected = scanning.filter(({ sql }) => !FULL_SCANS.some((one) => one.sql.test(sql)));
   assert.deepEqual(unexpected, []);

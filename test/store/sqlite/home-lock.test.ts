@@ -18,6 +18,6 @@ test('the file of a lock is private, whatever the umask is', () =>
       process.umask(umask);
     }
     assert.equal((await stat(path)).mode & 0o777, 0o600);
-    // The file is kept, and can be locked again.
+    // The file remains, and can be locked again.
     await (await HomeLock.take(path, BUSY)).stop();
   }));

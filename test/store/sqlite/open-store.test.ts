@@ -79,7 +79,7 @@ test('commits reach the disk, and the connection that reads cannot write', async
   });
 });
 
-test('a store of a newer program is refused with the hint, and stays as it is', async () => {
+test('a store of a newer program is refused with the hint, and stays unchanged', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     await (await openStore(path, ignore)).close();
@@ -228,7 +228,7 @@ async function filesOf(path: string): Promise<Record<string, string>> {
 /** How a store lost its content; the expected reason; and whether only the account file says so. */
 const LOSSES: readonly (readonly [string, (path: string) => Promise<void>, RegExp, boolean])[] = [
   [
-    'is missing beside its log',
+    'is missing next to its log',
     (path) => rm(path),
     /it is missing, although there is its log \S+-wal$/,
     false,
@@ -272,7 +272,7 @@ const LOSSES: readonly (readonly [string, (path: string) => Promise<void>, RegEx
 ];
 
 for (const [title, lose, reason, needsAccountFile] of LOSSES) {
-  test(`a store that ${title} is refused, and stays as it is`, async () => {
+  test(`a store that ${title} is refused, and stays unchanged`, async () => {
     await withTemporaryFolder(async (folder) => {
       const path = await makeCrashedStore(folder);
       await lose(path);
@@ -331,7 +331,7 @@ test('after a first start that failed, e.g. on a full disk, the next one makes t
   });
 });
 
-test('a store of another program stays as it is if its first step of the schema fails', async () => {
+test('a store of another program stays unchanged if the first step of the schema fails', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const other = await Database.open(path);

@@ -7,10 +7,10 @@ import { Database } from '#guildhall/store/sqlite/database.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 
-/** The steps that a store had gone through before there were private channels. */
+/** The steps of the schema before private channels. */
 const BEFORE = 12;
 
-test('the step to private channels keeps channels, messages and what is removed with a guild', async () => {
+test('the private channels step preserves channels, messages and cascading removal', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-private-channels-'));
   const database = await Database.open(join(folder, 'guildhall.db'));
   const ids = (table: string) => database.all(`SELECT id FROM ${table} ORDER BY id`);

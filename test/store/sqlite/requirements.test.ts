@@ -93,7 +93,7 @@ describe('The version of a guild', () => {
     assert.deepEqual(await guilds(), ['after loading again 6', 'new 6']);
   });
 
-  test('of a guild that is gone is none', async () => {
+  test('of a removed guild is null', async () => {
     await assert.rejects(rename('30', 1, 'gone'), conflict('version'));
     assert.equal((await guilds()).length, 2);
   });
@@ -122,7 +122,7 @@ describe('The version of a guild', () => {
     assert.deepEqual(await guilds(), ['new 6']);
   });
 
-  test('refuses those who wait for the changes of a guild with them, and nobody else', async () => {
+  test('refuses waiters of the guild of a refused change, and no others', async () => {
     const wait = (id: string) => writer.commit([], {}, { subject: { id, version: null } });
     const results = await Promise.allSettled([rename('10', 4, 'old'), wait('10'), wait('20')]);
     assert.deepEqual(

@@ -32,7 +32,7 @@ async function writeStore(path: string, version: number): Promise<void> {
 
 for (const version of SCHEMA_STEPS.keys()) {
   if (version === 0) continue;
-  test(`a store of schema version ${version} is upgraded and keeps its people`, async () => {
+  test(`a store of schema version ${version} is upgraded and preserves its people`, async () => {
     await withTemporaryFolder(async (folder) => {
       const [upgraded, created] = [join(folder, 'upgraded.db'), join(folder, 'created.db')];
       await writeStore(upgraded, version);

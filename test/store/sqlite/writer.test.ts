@@ -18,7 +18,7 @@ import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 import { channelRow, guildRow, memberRow, messageRow, userRow } from './rows.js';
 
-/** A database that tells what it ran and fails where it is told to. */
+/** A database that records its statements and fails where a test demands it. */
 interface Watched {
   readonly database: Database;
   readonly ran: string[];
@@ -52,7 +52,7 @@ afterEach(() => watched.database.close());
 const userIds = async () => (await reader.rows('users', 'FROM users ORDER BY id')).map(({ id }) => id);
 
 describe('Group commit', () => {
-  test('gathers the changes of a moment into one statement', async () => {
+  test('combines concurrent changes into one statement', async () => {
     const writes = Array.from({ length: 100 }, (_, index) =>
       writer.commit([put('users', userRow(String(index + 1)))]),
     );
@@ -67,7 +67,7 @@ describe('Group commit', () => {
     assert.equal((await userIds()).length, rows.length);
   });
 
-  test('gathers changes of several tables into one transaction, parents first', async () => {
+  test('combines changes of several tables into one transaction, parents first', async () => {
     await Promise.all([
       writer.commit([
         put('members', memberRow('10', '1')),
@@ -93,7 +93,7 @@ describe('Group commit', () => {
     assert.deepEqual(await userIds(), ['4']);
   });
 
-  test('fills the next batch while one is on its way', async () => {
+  test('collects the next batch while one is being written', async () => {
     const first = writer.commit([put('users', userRow('1'))]);
     await new Promise((resolve) => setImmediate(resolve));
     const others = ['2', '3', '4'].map((id) => writer.commit([put('users', userRow(id))]));
@@ -112,7 +112,7 @@ describe('Group commit', () => {
     assert.deepEqual(order, [0, 1, 2, 3]);
   });
 
-  test('goes on when a listener throws', async () => {
+  test('continues when a listener throws', async () => {
     const failing = writer.commit([put('users', userRow('1'))], {
       committed: () => {
         throw new TypeError('of the listener');
@@ -136,7 +136,7 @@ describe('The order of changes', () => {
     assert.equal(user?.username, 'third');
   });
 
-  test('lets a unique value go from a removed row to a new one', async () => {
+  test('moves a unique value from a removed row to a new one', async () => {
     await writer.commit([put('users', userRow('1', { username: 'Ada' }))]);
     await Promise.all([
       writer.commit([remove('users', { id: '1' })]),
@@ -175,7 +175,7 @@ describe('An update', () => {
   const names = async () =>
     (await reader.rows('users', 'FROM users ORDER BY id')).map((user) => user.username);
 
-  test('replaces rows that are there, all in one statement', async () => {
+  test('replaces existing rows, all in one statement', async () => {
     await writer.commit([put('users', named('1', 'Ada')), put('users', named('2', 'Bob'))]);
     await writer.commit([
       update('users', named('1', 'x')),
@@ -186,7 +186,7 @@ describe('An update', () => {
     assert.deepEqual(await names(), ['Ann', 'Ben']);
   });
 
-  test('stores no row that is not there', async () => {
+  test('inserts no missing row', async () => {
     await writer.commit([update('users', named('1', 'Ada'))]);
     await writer.commit([put('users', named('2', 'Bob'))]);
     await writer.commit([remove('users', { id: '2' }), update('users', named('2', 'Ben'))]);
@@ -220,13 +220,13 @@ describe('An update', () => {
 });
 
 describe('A commit that fails', () => {
-  test('refuses the whole batch and everything behind it, keeps nothing, and the next one works', async () => {
+  test('refuses the whole batch and all waiting changes, stores nothing, and the next one succeeds', async () => {
     await writer.commit([put('users', userRow('1'))]);
     watched.failOn = /INSERT INTO batch/;
     const refused: number[] = [];
     const listener = (number: number) => ({
       refused: () => refused.push(number),
-      committed: () => assert.fail('not kept'),
+      committed: () => assert.fail('not saved'),
     });
     const batch = writer.commit(
       [put('users', userRow('2')), put('guilds', guildRow('10', '2'))],
@@ -247,7 +247,7 @@ describe('A commit that fails', () => {
     assert.deepEqual(await userIds(), ['1', '5']);
   });
 
-  test('keeps nothing of the tables that were written before the failure', async () => {
+  test('stores nothing in the tables that were written before the failure', async () => {
     const failing = writer.commit([put('users', userRow('1')), put('guilds', guildRow('10', '2'))]);
     await assert.rejects(failing, CommitFailedError);
     assert.deepEqual(await userIds(), []);
@@ -255,7 +255,7 @@ describe('A commit that fails', () => {
     assert.deepEqual(await userIds(), ['2']);
   });
 
-  test('at COMMIT itself keeps nothing either', async () => {
+  test('at COMMIT itself stores nothing either', async () => {
     watched.failOn = /COMMIT/;
     const change = [put('users', userRow('1')), put('guilds', guildRow('10', '1'))];
     const isFree = absent('taken', 'FROM users WHERE id = ?', '1');
@@ -267,7 +267,7 @@ describe('A commit that fails', () => {
     assert.deepEqual(await userIds(), ['2']);
   });
 
-  test('because the disk failed may be stored; what waits behind it is not', async () => {
+  test('because the disk failed may be stored; waiting changes are not', async () => {
     watched.failOn = /INSERT INTO batch/;
     watched.code = 'SQLITE_IOERR';
     const change = [put('users', userRow('1')), put('guilds', guildRow('10', '1'))];
@@ -277,7 +277,7 @@ describe('A commit that fails', () => {
     await Promise.all([failing, waiting]);
   });
 
-  test('leaves the room for later changes that its own and those behind it took', async () => {
+  test('frees the room in the queue that its changes and the waiting ones took', async () => {
     const of = (id: string) => ({ subject: { id, version: null } });
     const many = (first: number) =>
       Array.from({ length: 10_000 }, (_, index) => put('users', userRow(String(first + index))));
@@ -294,13 +294,13 @@ describe('A commit that fails', () => {
   test('reports a refusal before any waiting task continues', async () => {
     watched.failOn = /INSERT/;
     const order: string[] = [];
-    const first = writer.commit([put('users', userRow('1'))], { refused: () => order.push('told 1') });
-    const second = writer.commit([put('users', userRow('2'))], { refused: () => order.push('told 2') });
+    const first = writer.commit([put('users', userRow('1'))], { refused: () => order.push('notified 1') });
+    const second = writer.commit([put('users', userRow('2'))], { refused: () => order.push('notified 2') });
     await Promise.allSettled([
       first.catch(() => order.push('rejected 1')),
       second.catch(() => order.push('rejected 2')),
     ]);
-    assert.deepEqual(order, ['told 1', 'told 2', 'rejected 1', 'rejected 2']);
+    assert.deepEqual(order, ['notified 1', 'notified 2', 'rejected 1', 'rejected 2']);
   });
 
   test('a row that breaks the schema is refused alone', async () => {
@@ -347,7 +347,7 @@ describe('A commit that fails', () => {
 describe('A store that is found to be damaged', () => {
   const damage = new StoreDamagedError('store.db', 'a page is not as it was written');
 
-  test('does not confirm what is being written, and writes nothing that waits', async () => {
+  test('does not confirm the batch being written, and writes no waiting change', async () => {
     const writing = writer.commit([put('users', userRow('1'))]);
     await new Promise((resolve) => setImmediate(resolve));
     const waiting = writer.commit([put('users', userRow('2'))]);
@@ -369,7 +369,7 @@ describe('A store that is found to be damaged', () => {
 });
 
 describe('Bounds', () => {
-  test('a change that finds too many waiting is refused before it is taken', async () => {
+  test('a change is refused before it is decided if the queue is full', async () => {
     const many = Array.from({ length: 50_000 }, (_, index) => put('users', userRow(String(index + 1))));
     const taken = writer.commit(many);
     assert.throws(() => writer.assertRoom(), StoreBusyError);
@@ -379,7 +379,7 @@ describe('Bounds', () => {
     assert.equal((await userIds()).length, 50_000);
   });
 
-  test('one guild does not take the room of others', async () => {
+  test('one guild does not use up the queue of others', async () => {
     const of = (id: string) => ({ subject: { id, version: null } });
     const many = Array.from({ length: 10_000 }, (_, index) => put('users', userRow(String(index + 1))));
     const taken = writer.commit(many, {}, of('100'));

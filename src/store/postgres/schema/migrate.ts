@@ -13,7 +13,7 @@ const LOCK = 7_140_519_338;
 const LOCK_TIMEOUT = '200ms';
 /** The SQLSTATE of a statement that gave up. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** The SQLSTATE with which a step refuses to run beside nodes of the former version. */
+/** The SQLSTATE with which a step refuses to run while nodes of the previous version are running. */
 const NODES_RUN = 'GH001';
 /** How often the steps are tried. */
 const ATTEMPTS = 40;

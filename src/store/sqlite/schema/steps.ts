@@ -20,7 +20,7 @@ CREATE TABLE user_activity (
 CREATE INDEX messages_by_author ON messages(author_id, id);
 `;
 
-/** Images are kept as base64 text, by their hash: they are small, and rows travel as JSON. */
+/** Images are stored as base64 text, by their hash: they are small, and rows are passed as JSON. */
 const imagesInvitesIntegrations = `
 CREATE TABLE images (
   kind TEXT NOT NULL CHECK (kind IN ('icons', 'splashes', 'avatars')),
@@ -141,7 +141,7 @@ ALTER TABLE authorization_codes ADD COLUMN code_challenge TEXT;
 `;
 
 /**
- * Reactions to messages, and when something was last pinned in a channel. `emoji_key` tells emojis apart: the id of a custom
+ * Reactions to messages, and when something was last pinned in a channel. `emoji_key` identifies an emoji: the id of a custom
  * one, the characters of another without variation selectors.
  */
 const reactionsAndPins = `
@@ -227,7 +227,7 @@ CREATE INDEX private_channel_recipients_by_user ON private_channel_recipients(us
 `;
 
 /**
- * Files of messages. Their bytes are files beside the store, named by `id`. `removed_files` lists those whose row is gone,
+ * Files of messages. Their bytes are files next to the store, named by `id`. `removed_files` lists those whose row was removed,
  * whatever removed it, until the file is removed, too.
  */
 const attachments = `
