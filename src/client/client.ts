@@ -12,7 +12,7 @@ import type { Activity } from '../protocol/objects/presence.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { ChatState, GuildView, VoiceChange } from './state.js';
+import type { ChatState, GuildView, VoiceChange } from './chat/state.js';
 
 /** The person's own mute and deaf flags. */
 export interface VoiceFlags {

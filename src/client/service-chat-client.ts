@@ -16,8 +16,8 @@ import type { Activity } from '../protocol/objects/presence.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { fetchApplicationIcon } from './application-icon.js';
-import { Authorizations } from './authorizations.js';
+import { LiveChat } from './chat/live-chat.js';
+import type { ChatState } from './chat/state.js';
 import {
   type ApplicationAccess,
   type ChatClient,
@@ -28,14 +28,14 @@ import {
   type VoiceFlags,
 } from './client.js';
 import { decoder } from './decode.js';
-import { gatewayAddress } from './gateway-address.js';
-import { GatewayConnection } from './gateway-connection.js';
-import { LiveChat } from './live-chat.js';
-import { PresenceSender } from './presence-sender.js';
-import { toListedApplication, toPublicApplication } from './public-application.js';
-import { LIST_BYTES, ServiceRest } from './service-rest.js';
-import type { ChatState } from './state.js';
-import { VoiceStateSender } from './voice-state-sender.js';
+import { gatewayAddress } from './gateway/gateway-address.js';
+import { GatewayConnection } from './gateway/gateway-connection.js';
+import { PresenceSender } from './gateway/presence-sender.js';
+import { VoiceStateSender } from './gateway/voice-state-sender.js';
+import { fetchApplicationIcon } from './rest/application-icon.js';
+import { Authorizations } from './rest/authorizations.js';
+import { toListedApplication, toPublicApplication } from './rest/public-application.js';
+import { LIST_BYTES, ServiceRest } from './rest/service-rest.js';
 
 /** The number of messages of a channel that RPC returns (docs/rpc.md, Payloads). */
 const MESSAGES_SHOWN = 50;

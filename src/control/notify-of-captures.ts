@@ -1,6 +1,6 @@
 import type { Unsubscribe } from '../platform/async/events.js';
 import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
-import type { KeyCaptures } from '../rpc/key-captures.js';
+import type { KeyCaptures } from '../rpc/captures/shortcut-captures.js';
 
 /** The id of the notification. */
 const ID = 'capture';

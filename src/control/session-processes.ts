@@ -1,5 +1,5 @@
 import type { DescribeProcess, ProcessDescription } from '../platform/processes/process-description.js';
-import type { RpcSessions } from '../rpc/sessions.js';
+import type { RpcSessions } from '../rpc/sessions/live-sessions.js';
 
 /** The programs at the other end of connections. Each is looked for once, because that costs processor time. */
 export class SessionProcesses {

@@ -1,6 +1,6 @@
 import type { ChatClient } from '../client/client.js';
+import { ServiceRest } from '../client/rest/service-rest.js';
 import { ServiceError } from '../client/service-error.js';
-import { ServiceRest } from '../client/service-rest.js';
 import type { Logger } from '../platform/log.js';
 import { localUserName } from './accounts/local-user-name.js';
 import type { SavedAccounts } from './accounts/saved-accounts.js';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { boundedFetch } from '../client/bounded-fetch.js';
+import { boundedFetch } from '../client/rest/bounded-fetch.js';
 import { ServiceError } from '../client/service-error.js';
 import { ok, problem, type Result } from '../control/doctor/finding.js';
 import { messageOf } from '../platform/errors.js';

@@ -1,8 +1,8 @@
 import { readRemembered } from '../control/consent/remembered-consents.js';
 import type { ProblemCode } from '../control/doctor/problems.js';
 import type { HomeFiles } from '../platform/home.js';
-import { readActivitySettings } from '../rpc/activity-settings.js';
-import { readOnceGrants } from '../rpc/once-grants-file.js';
+import { readActivitySettings } from '../rpc/activities/activity-settings.js';
+import { readOnceGrants } from '../rpc/consent/once-grants-file.js';
 import { readVoiceSettings } from '../voice/settings-file.js';
 import { readAccountFile } from './accounts/account-file.js';
 

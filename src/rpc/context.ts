@@ -1,24 +1,23 @@
-import type { ChatClient } from '../client/client.js';
+import type { ChatClient, ChatEvents } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
 import type { Listenable } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
-import type { VoiceRoom } from '../voice/voice.js';
-import type { Activities } from './activities.js';
-import type { AuthenticationAttempts } from './authentication-attempts.js';
-import type { CaptureListeners } from './capture-listeners.js';
-import type { Consent } from './consent.js';
-import type { KeyCapturePermissions } from './key-capture-permissions.js';
+import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
+import type { Activities } from './activities/activities.js';
+import type { Refusals } from './applications/refusals.js';
+import type { CaptureListeners } from './captures/capture-listeners.js';
+import type { KeyCapturePermissions } from './captures/key-capture-permissions.js';
+import type { ShortcutCaptures } from './captures/shortcut-captures.js';
+import type { Consent } from './consent/consent.js';
+import type { OnceAuthorizer } from './consent/once-grants.js';
+import type { ReplyTurns } from './dispatch/reply-turns.js';
 import type { RpcLimits } from './limits.js';
-import type { OnceAuthorizer } from './once-grants.js';
-import type { Refusals } from './refusals.js';
-import type { ReplyTurns } from './reply-turns.js';
-import type { RevocationWatch } from './revocation-watch.js';
-import type { RpcSession } from './session.js';
-import type { ShortcutCaptures } from './shortcut-captures.js';
-import type { SourceEvents } from './source-events.js';
-import type { Subscriptions } from './subscriptions.js';
+import type { AuthenticationAttempts } from './sessions/authentication-attempts.js';
+import type { RevocationWatch } from './sessions/revocation-watch.js';
+import type { RpcSession } from './sessions/session.js';
+import type { VoiceHolders } from './sessions/voice-holders.js';
+import type { Subscriptions } from './subscriptions/subscriptions.js';
 import type { ParsedContents } from './views/content/parsed-contents.js';
-import type { VoiceHolders } from './voice-holders.js';
 
 /** The RPC server configuration object (docs/rpc.md, Commands), sent in READY. */
 export interface ServerConfiguration {
@@ -28,6 +27,9 @@ export interface ServerConfiguration {
   readonly api_endpoint: string;
   readonly environment: string;
 }
+
+/** The events inside the daemon that RPC events are made from. */
+export type SourceEvents = ChatEvents & VoiceEvents;
 
 /** The dependencies of commands and events, shared by all connections. */
 export interface RpcContext {

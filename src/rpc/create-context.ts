@@ -1,23 +1,36 @@
+import type { ChatClient } from '../client/client.js';
 import { FailedAttempts } from '../net/failed-attempts.js';
 import { FairTurns } from '../net/fair-turns.js';
-import { Activities } from './activities.js';
-import { AuthenticationAttempts } from './authentication-attempts.js';
-import { CaptureListeners } from './capture-listeners.js';
-import type { RpcContext } from './context.js';
+import type { Listenable } from '../platform/async/events.js';
+import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
+import { Activities } from './activities/activities.js';
+import { Refusals } from './applications/refusals.js';
+import { CaptureListeners } from './captures/capture-listeners.js';
+import { KeyCapturePermissions } from './captures/key-capture-permissions.js';
+import { ShortcutCaptures } from './captures/shortcut-captures.js';
+import type { RpcContext, SourceEvents } from './context.js';
+import { ReplyTurns } from './dispatch/reply-turns.js';
 import { captureShortcutChange } from './events/capture-shortcut-change.js';
-import { KeyCapturePermissions } from './key-capture-permissions.js';
-import { Refusals } from './refusals.js';
-import { ReplyTurns } from './reply-turns.js';
-import { RevocationWatch } from './revocation-watch.js';
 import type { RpcOptions } from './rpc-options.js';
-import { ShortcutCaptures } from './shortcut-captures.js';
-import { combineSourceEvents } from './source-events.js';
-import { Subscriptions } from './subscriptions.js';
+import { AuthenticationAttempts } from './sessions/authentication-attempts.js';
+import { RevocationWatch } from './sessions/revocation-watch.js';
+import { VoiceHolders } from './sessions/voice-holders.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
 import { ParsedContents } from './views/content/parsed-contents.js';
-import { VoiceHolders } from './voice-holders.js';
 
 /** The number of unknown tokens that are verified at the same time. */
 const VERIFICATIONS = 16;
+
+/** The source events that the voice room emits; the client emits all others. */
+const VOICE_EVENTS: Readonly<Record<keyof VoiceEvents, true>> = {
+  voiceSettingsUpdate: true,
+  settingsHolder: true,
+  voiceChannelSelect: true,
+  voiceConnectionStatus: true,
+  userVoiceSettingsUpdate: true,
+  speakingStart: true,
+  speakingStop: true,
+};
 
 /** Creates the dependencies of commands and events. */
 export function createContext(options: RpcOptions): RpcContext {
@@ -63,5 +76,15 @@ export function createContext(options: RpcOptions): RpcContext {
     contents: new ParsedContents(clock),
     limits,
     clock,
+  };
+}
+
+/** Combines the source events of client and voice. */
+function combineSourceEvents(client: ChatClient, voice: VoiceRoom): Listenable<SourceEvents> {
+  return {
+    on(name, listener) {
+      const source = Object.hasOwn(VOICE_EVENTS, name) ? voice : client;
+      return (source as Listenable<SourceEvents>).on(name, listener);
+    },
   };
 }

@@ -8,11 +8,11 @@ import type { Logger } from '../platform/log.js';
 import type { PeerProcesses } from '../platform/processes/peer-processes.js';
 import type { DescribeProcess } from '../platform/processes/process-description.js';
 import type { VoiceRoom } from '../voice/voice.js';
-import type { ActivityRules } from './activities.js';
-import type { Consent } from './consent.js';
+import type { ActivityRules } from './activities/activities.js';
+import type { Consent } from './consent/consent.js';
+import type { OnceAuthorizer } from './consent/once-grants.js';
 import type { ServerConfiguration } from './context.js';
 import type { RpcLimits } from './limits.js';
-import type { OnceAuthorizer } from './once-grants.js';
 import type { OpenTransport } from './transport/transport.js';
 
 /** Options of the RPC server. */

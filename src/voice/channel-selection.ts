@@ -1,5 +1,5 @@
+import { findVoiceEntryRefusal } from '../client/chat/voice-entry.js';
 import type { ChatClient } from '../client/client.js';
-import { findVoiceEntryRefusal } from '../client/voice-entry.js';
 import { combineUnsubscribes, type Unsubscribe } from '../platform/async/events.js';
 import { Deferred } from '../platform/async/promises.js';
 import type { Clock } from '../platform/clock.js';

@@ -1,4 +1,4 @@
-import type { VoiceEntryRefusal } from '../client/voice-entry.js';
+import type { VoiceEntryRefusal } from '../client/chat/voice-entry.js';
 import { ExpectedError } from '../protocol/expected-error.js';
 
 /** Another application has the lock of the voice settings. */

@@ -1,4 +1,4 @@
-import type { VoiceChange } from '../client/state.js';
+import type { VoiceChange } from '../client/chat/state.js';
 import type { Listenable } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Channel } from '../protocol/objects/channel.js';

@@ -10,8 +10,8 @@ import { OPERATIONS as CONTROL_OPERATIONS } from '#guildhall/control/operations/
 import type { Declared } from '#guildhall/protocol/declaration/declared.js';
 import { REST_ERRORS } from '#guildhall/protocol/rest/errors.js';
 import { RPC_ERRORS } from '#guildhall/protocol/rpc/errors.js';
-import { COMMON_ERRORS as RPC_COMMON } from '#guildhall/rpc/command.js';
 import { COMMANDS } from '#guildhall/rpc/commands/index.js';
+import { COMMON_ERRORS as RPC_COMMON } from '#guildhall/rpc/dispatch/command.js';
 import { RPC_EVENTS } from '#guildhall/rpc/events/index.js';
 import { RPC_LIMITS } from '#guildhall/rpc/limits.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LiveChatState } from '#guildhall/client/chat-state.js';
-import { applyDispatch } from '#guildhall/client/dispatch-table.js';
+import { LiveChatState } from '#guildhall/client/chat/chat-state.js';
+import { applyDispatch } from '#guildhall/client/chat/dispatch-table.js';
 import { guild, textChannel } from '../helpers/objects.js';
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PresenceSender } from '#guildhall/client/presence-sender.js';
+import { PresenceSender } from '#guildhall/client/gateway/presence-sender.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
 function setUp() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { VoiceStateSender } from '#guildhall/client/voice-state-sender.js';
+import { VoiceStateSender } from '#guildhall/client/gateway/voice-state-sender.js';
 import type { VoiceStateUpdate } from '#guildhall/protocol/gateway/commands.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';

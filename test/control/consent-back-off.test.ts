@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConsentDesk, type ConsentDeskOptions } from '#guildhall/control/consent/consent-desk.js';
-import type { ConsentAnswer } from '#guildhall/rpc/consent.js';
+import type { ConsentAnswer } from '#guildhall/rpc/consent/consent.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { deskOptions } from './desk.js';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { describeProcess } from '#guildhall/platform/processes/process-description.js';
-import { toRpcError } from '#guildhall/rpc/consent-error.js';
+import { toRpcError } from '#guildhall/rpc/consent/consent.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConsentDesk, type ConsentDeskOptions } from '#guildhall/control/consent/consent-desk.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent.js';
+import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent/consent.js';
 import { settle } from '../hardware/support/manual-clock.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 

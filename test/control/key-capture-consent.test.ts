@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent.js';
+import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent/consent.js';
 import { askUndecided, openDesk, withDesk } from './desk.js';
 import { consentRequest } from './requests.js';
 

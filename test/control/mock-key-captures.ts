@@ -1,5 +1,5 @@
 import { Emitter, type Listenable } from '#guildhall/platform/async/events.js';
-import type { CaptureEvents, CaptureInfo, KeyCaptures } from '#guildhall/rpc/key-captures.js';
+import type { CaptureEvents, CaptureInfo, KeyCaptures } from '#guildhall/rpc/captures/shortcut-captures.js';
 
 /** Captures that a test starts and ends. */
 export class MockKeyCaptures implements KeyCaptures {

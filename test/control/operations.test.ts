@@ -19,7 +19,7 @@ import { kickSession, listSessions } from '#guildhall/control/operations/session
 import { stopDaemon } from '#guildhall/control/operations/status.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import type { Administration, RegisteredApplication } from '#guildhall/protocol/administration.js';
-import { unconnectedSessionId } from '#guildhall/rpc/session.js';
+import { unconnectedSessionId } from '#guildhall/rpc/sessions/session.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { eventually } from '../helpers/eventually.js';
 import { withControl } from './control-harness.js';

@@ -1,6 +1,6 @@
 import type { Scope } from '#guildhall/protocol/scopes.js';
-import type { ConsentRequest } from '#guildhall/rpc/consent.js';
-import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
+import type { ConsentRequest } from '#guildhall/rpc/consent/consent.js';
+import type { RpcSessionInfo } from '#guildhall/rpc/sessions/live-sessions.js';
 
 /** What an application asks for, with what a test cares about. */
 export function consentRequest({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RPC_ERRORS, type RpcErrorName } from '#guildhall/protocol/rpc/errors.js';
-import { COMMON_ERRORS } from '#guildhall/rpc/command.js';
 import { COMMANDS } from '#guildhall/rpc/commands/index.js';
+import { COMMON_ERRORS } from '#guildhall/rpc/dispatch/command.js';
 import { RPC_EVENTS } from '#guildhall/rpc/events/index.js';
 import type { Frame } from './rpc-client.js';
 

@@ -1,4 +1,7 @@
-import { LiveChatState } from '#guildhall/client/chat-state.js';
+import { LiveChatState } from '#guildhall/client/chat/chat-state.js';
+import { applyDispatch } from '#guildhall/client/chat/dispatch-table.js';
+import { OwnVoiceChannel } from '#guildhall/client/chat/own-voice-channel.js';
+import { SelectedTextChannel } from '#guildhall/client/chat/selected-text-channel.js';
 import type {
   ApplicationAccess,
   ChatClient,
@@ -7,9 +10,6 @@ import type {
   SignInState,
   VoiceFlags,
 } from '#guildhall/client/client.js';
-import { applyDispatch } from '#guildhall/client/dispatch-table.js';
-import { OwnVoiceChannel } from '#guildhall/client/own-voice-channel.js';
-import { SelectedTextChannel } from '#guildhall/client/selected-text-channel.js';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { Emitter } from '#guildhall/platform/async/events.js';
 import type {

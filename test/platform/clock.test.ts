@@ -12,7 +12,7 @@ import { TokenBucket } from '#guildhall/platform/async/token-bucket.js';
 import { type Clock, hasPassed, isAhead } from '#guildhall/platform/clock.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { SnowflakeFactory } from '#guildhall/protocol/snowflake.js';
-import { ReplyTurns } from '#guildhall/rpc/reply-turns.js';
+import { ReplyTurns } from '#guildhall/rpc/dispatch/reply-turns.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ActivityRules } from '#guildhall/rpc/activities.js';
+import type { ActivityRules } from '#guildhall/rpc/activities/activities.js';
 import { eventually } from '../helpers/eventually.js';
 import { ipcBytes, OPCODES, RawIpcClient, withIpc } from '../helpers/ipc-client.js';
 import type { MockRpc } from '../helpers/mock-rpc.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ActivitySettings } from '#guildhall/rpc/activity-settings.js';
+import { ActivitySettings } from '#guildhall/rpc/activities/activity-settings.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 test('decisions about activities take effect at once and survive a restart', () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
-import { ApplicationLookups } from '#guildhall/rpc/application-lookups.js';
+import { ApplicationLookups } from '#guildhall/rpc/applications/application-lookups.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { APPLICATION, ORIGIN } from '../helpers/mock-rpc.js';
 import { MockChatClient } from '../mocks/mock-client.js';

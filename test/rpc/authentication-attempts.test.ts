@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FailedAttempts } from '#guildhall/net/failed-attempts.js';
 import { FairTurns } from '#guildhall/net/fair-turns.js';
 import { rpcErrors } from '#guildhall/protocol/rpc/errors.js';
-import { AuthenticationAttempts } from '#guildhall/rpc/authentication-attempts.js';
+import { AuthenticationAttempts } from '#guildhall/rpc/sessions/authentication-attempts.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 
 test('a token skips the queue while it is valid, and waits again after it was refused', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
-import { ProgramBudgets } from '#guildhall/rpc/program-budgets.js';
+import { ProgramBudgets } from '#guildhall/rpc/dispatch/unconnected-commands.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
 /** Budgets of two frames of 1,000 bytes each. */

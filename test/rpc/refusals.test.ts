@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import { systemClock } from '#guildhall/platform/clock.js';
-import { Refusals } from '#guildhall/rpc/refusals.js';
+import { Refusals } from '#guildhall/rpc/applications/refusals.js';
 import { healthyDaemon } from '../control/doctor/support/healthy-daemon.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { APPLICATION, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';

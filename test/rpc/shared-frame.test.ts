@@ -4,7 +4,7 @@ import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { dispatch } from '#guildhall/protocol/rpc/payload.js';
-import { SharedFrame } from '#guildhall/rpc/shared-frame.js';
+import { SharedFrame } from '#guildhall/rpc/subscriptions/shared-frame.js';
 
 /** Counts how often an encoding writes. */
 function counted(encoding: Encoding): { encoding: Encoding; count: () => number } {

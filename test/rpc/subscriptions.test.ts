@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RpcError } from '#guildhall/protocol/rpc/errors.js';
-import { CONNECTED, type RpcSession, UNCONNECTED } from '#guildhall/rpc/session.js';
-import { Subscriptions } from '#guildhall/rpc/subscriptions.js';
+import { CONNECTED, type RpcSession, UNCONNECTED } from '#guildhall/rpc/sessions/session.js';
+import { Subscriptions } from '#guildhall/rpc/subscriptions/subscriptions.js';
 import { APPLICATION } from '../helpers/mock-rpc.js';
 
 const SESSION: RpcSession = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { CaptureInfo } from '#guildhall/rpc/key-captures.js';
+import type { CaptureInfo } from '#guildhall/rpc/captures/shortcut-captures.js';
 import { driverPid, driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
 import { LOGS_CAPTURES, startCapture } from '../hardware/support/start-capture.js';

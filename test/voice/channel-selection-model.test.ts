@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { VoiceStateSender } from '#guildhall/client/voice-state-sender.js';
+import { VoiceStateSender } from '#guildhall/client/gateway/voice-state-sender.js';
 import { ControlError } from '#guildhall/control/errors.js';
 import { GuildNames } from '#guildhall/control/guilds/guild-names.js';
 import type { RawRequest } from '#guildhall/control/operation.js';

@@ -4,7 +4,12 @@ import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import type { DescribeProcess } from '../../platform/processes/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { type Consent, type ConsentAnswer, type ConsentRequest, refuseConsent } from '../../rpc/consent.js';
+import {
+  type Consent,
+  type ConsentAnswer,
+  type ConsentRequest,
+  refuseConsent,
+} from '../../rpc/consent/consent.js';
 import { ConsentBackOff } from './consent-back-off.js';
 import { type RememberedConsent, RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { isScope, SCOPES, sortScopesForPerson } from '../../protocol/scopes.js';
-import type { ConsentRequest } from '../../rpc/consent.js';
+import type { ConsentRequest } from '../../rpc/consent/consent.js';
 
 /** A permission that an application requests, as shown to the person; `scopes` of a request are shown unchanged. */
 export const PermissionSchema = Type.Object({

@@ -6,7 +6,7 @@ import { PrivateFileWriter } from '../../platform/files/private-file.js';
 import { readSavedFile } from '../../platform/files/saved-file.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ConsentRequest } from '../../rpc/consent.js';
+import type { ConsentRequest } from '../../rpc/consent/consent.js';
 
 const RememberedSchema = Type.Object({
   user_id: SnowflakeSchema,

@@ -4,7 +4,7 @@ import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { ProcessDescription } from '../../platform/processes/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
-import type { ConsentAnswer, ConsentRequest } from '../../rpc/consent.js';
+import type { ConsentAnswer, ConsentRequest } from '../../rpc/consent/consent.js';
 import { describePermissions } from './permissions.js';
 import type { WaitingConsent } from './waiting-consent.js';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { exchangeCode } from '../../client/exchange-code.js';
-import { ServiceRest } from '../../client/service-rest.js';
+import { exchangeCode } from '../../client/rest/exchange-code.js';
+import { ServiceRest } from '../../client/rest/service-rest.js';
 import { UserError } from '../../platform/errors.js';
 import type { CreatedApplication } from '../../protocol/administration.js';
 import { AuthorizationCodeSchema } from '../../protocol/oauth2/authorization.js';

@@ -1,6 +1,6 @@
 import type { Application } from '../../protocol/objects/application.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
-import type { Refusal, RefusalReason } from '../../rpc/refusals.js';
+import type { Refusal, RefusalReason } from '../../rpc/applications/refusals.js';
 import type { ControlContext } from '../context.js';
 import type { RunningDaemon } from './finding.js';
 

@@ -6,7 +6,7 @@ import { UserError } from '../../platform/errors.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { Nullable } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Refusals } from '../../rpc/refusals.js';
+import type { Refusals } from '../../rpc/applications/refusals.js';
 import type { DaemonStatus } from '../status.js';
 import type { CheckName } from './check-name.js';
 import { PROBLEMS, type ProblemCode } from './problems.js';

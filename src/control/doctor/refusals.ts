@@ -1,7 +1,7 @@
 import { localTime } from '../../platform/text/local-time.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { isRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
-import type { Refusal } from '../../rpc/refusals.js';
+import type { Refusal } from '../../rpc/applications/refusals.js';
 import { type CurrentRefusal, toCurrentRefusal } from './current-refusals.js';
 import { type Check, type CheckContext, ok, problem, type Result, type RunningDaemon } from './finding.js';
 import { guildhallCommand } from './guildhall-command.js';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { orderChannels } from '../../client/channel-order.js';
-import type { ChatState, GuildView } from '../../client/state.js';
+import { orderChannels } from '../../client/chat/channel-order.js';
+import type { ChatState, GuildView } from '../../client/chat/state.js';
 import { toVisibleText } from '../../platform/text/visible-text.js';
 import { CHANNEL_TYPES, type ChannelType } from '../../protocol/objects/channel.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';

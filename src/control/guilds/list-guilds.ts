@@ -1,4 +1,4 @@
-import type { ChatState, GuildView } from '../../client/state.js';
+import type { ChatState, GuildView } from '../../client/chat/state.js';
 import { sortByName } from '../sort-by-name.js';
 import type { ListedGuilds } from './guild-schemas.js';
 

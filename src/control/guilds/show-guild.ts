@@ -1,6 +1,6 @@
-import { orderChannels } from '../../client/channel-order.js';
+import { orderChannels } from '../../client/chat/channel-order.js';
+import type { GuildView } from '../../client/chat/state.js';
 import type { ChatClient } from '../../client/client.js';
-import type { GuildView } from '../../client/state.js';
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { listPresent, nameOf } from '../voice/own-voice-channel.js';

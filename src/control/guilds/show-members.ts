@@ -1,4 +1,4 @@
-import type { GuildView } from '../../client/state.js';
+import type { GuildView } from '../../client/chat/state.js';
 import type { Member } from '../../protocol/objects/member.js';
 import { describeActivity, STATUSES } from '../../protocol/objects/presence.js';
 import { sortByName } from '../sort-by-name.js';

@@ -1,4 +1,4 @@
-import type { ChatState } from '../../client/state.js';
+import type { ChatState } from '../../client/chat/state.js';
 import { MESSAGE_TYPES, type Message, MessageSchema } from '../../protocol/objects/message.js';
 import { validator } from '../../protocol/schema.js';
 import { nameOf } from '../voice/own-voice-channel.js';

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { untilAborted } from '../../platform/async/promises.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
-import type { Command } from '../../rpc/command.js';
 import { COMMANDS } from '../../rpc/commands/index.js';
+import type { Command } from '../../rpc/dispatch/command.js';
 import { RPC_EVENTS } from '../../rpc/events/index.js';
 import { type ControlContext, requireAdministration } from '../context.js';
 import { ControlError } from '../errors.js';

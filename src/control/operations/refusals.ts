@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Nullable, TimestampSchema } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
-import type { Refusal } from '../../rpc/refusals.js';
+import type { Refusal } from '../../rpc/applications/refusals.js';
 import { type RefusalLookups, refusalLookups, toCurrentRefusal } from '../doctor/current-refusals.js';
 import { NoBody, operation } from '../operation.js';
 

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { exchangeCode } from '../../client/exchange-code.js';
+import { exchangeCode } from '../../client/rest/exchange-code.js';
 import { Connection } from '../../kit/client/connection.js';
 import type { RpcCommandName, RpcEventName } from '../../kit/types/rpc.js';
 import type { Clock } from '../../platform/clock.js';

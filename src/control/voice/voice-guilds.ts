@@ -1,7 +1,7 @@
-import { orderChannels } from '../../client/channel-order.js';
+import { orderChannels } from '../../client/chat/channel-order.js';
+import type { GuildView } from '../../client/chat/state.js';
+import { findVoiceEntryRefusal } from '../../client/chat/voice-entry.js';
 import type { ChatClient } from '../../client/client.js';
-import type { GuildView } from '../../client/state.js';
-import { findVoiceEntryRefusal } from '../../client/voice-entry.js';
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import { listPresent, nameOf } from './own-voice-channel.js';
 import type { ListedVoiceChannel, VoiceGuild, VoiceGuilds } from './voice-schemas.js';

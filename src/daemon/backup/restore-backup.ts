@@ -5,7 +5,7 @@ import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/files/private-file.js';
 import { syncFolder } from '../../platform/files/sync-folder.js';
 import type { HomeFiles } from '../../platform/home.js';
-import { OnceGrantsFile } from '../../rpc/once-grants-file.js';
+import { OnceGrantsFile } from '../../rpc/consent/once-grants-file.js';
 import { examineForeignStore } from '../../store/sqlite/foreign-store.js';
 import { withLockedHome } from '../lock-home.js';
 import { SAVED_FILES } from '../saved-files.js';

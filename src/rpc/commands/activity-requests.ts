@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 
 const args = Type.Object({ user_id: Type.String() });
 

@@ -4,7 +4,7 @@ import { ApplicationSchema } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcUserSchema } from '../../protocol/rpc/user.js';
 import { Secret } from '../../protocol/schema.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 import { toRpcUser } from '../views/user.js';
 
 export const authenticate = command({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ChatClient } from '../../client/client.js';
-import { toPublicApplication } from '../../client/public-application.js';
+import { toPublicApplication } from '../../client/rest/public-application.js';
 import { ServiceError } from '../../client/service-error.js';
 import { findUsernameFault } from '../../platform/text/account-name.js';
 import type { Application } from '../../protocol/objects/application.js';
@@ -8,10 +8,9 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable, Secret } from '../../protocol/schema.js';
 import { isScope, type Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { command } from '../command.js';
-import type { ConsentGrant, ConsentRequest } from '../consent.js';
-import { toRpcError } from '../consent-error.js';
+import { type ConsentGrant, type ConsentRequest, toRpcError } from '../consent/consent.js';
 import type { CommandContext } from '../context.js';
+import { command } from '../dispatch/command.js';
 
 export const authorize = command({
   name: 'AUTHORIZE',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { CapturedShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { Enumeration, Nullable, validator } from '../../protocol/schema.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 
 const ACTIONS = { START: 'START', STOP: 'STOP' } as const;
 

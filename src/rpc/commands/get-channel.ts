@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 import { isRpcChannel, toVisibleChannel } from '../views/channel.js';
 
 export const getChannel = command({

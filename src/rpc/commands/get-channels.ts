@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { orderChannels } from '../../client/channel-order.js';
+import { orderChannels } from '../../client/chat/channel-order.js';
 import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 import { isRpcChannel, toPartialChannel } from '../views/channel.js';
 
 export const getChannels = command({

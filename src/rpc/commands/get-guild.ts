@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import type { GuildView } from '../../client/state.js';
+import type { GuildView } from '../../client/chat/state.js';
 import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcGuildSchema } from '../../protocol/rpc/guild.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
-import { command } from '../command.js';
 import type { CommandContext } from '../context.js';
+import { command } from '../dispatch/command.js';
+import { TimeoutSchema, waitFor } from '../dispatch/wait-for.js';
 import { toRpcGuild } from '../views/guild.js';
-import { TimeoutSchema, waitFor } from '../wait-for.js';
 
 /** Guilds with at most this many members are answered at once. */
 const FEW_MEMBERS = 100;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 
 export const getGuilds = command({
   name: 'GET_GUILDS',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { Nullable } from '../../protocol/schema.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 import { toVisibleChannel } from '../views/channel.js';
 
 export const getSelectedVoiceChannel = command({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { LocalUserSchema } from '../../protocol/rpc/user.js';
 import { Nullable } from '../../protocol/schema.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 import { toLocalUser } from '../views/user.js';
 
 export const getUser = command({

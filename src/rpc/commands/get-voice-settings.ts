@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 
 export const getVoiceSettings = command({
   name: 'GET_VOICE_SETTINGS',

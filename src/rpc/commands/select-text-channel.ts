@@ -3,10 +3,9 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable } from '../../protocol/schema.js';
-import { findChannelToSelect } from '../channel-arrival.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
+import { findChannelToSelect, TimeoutSchema } from '../dispatch/wait-for.js';
 import { toVisibleChannel } from '../views/channel.js';
-import { TimeoutSchema } from '../wait-for.js';
 
 const TEXT = [CHANNEL_TYPES.GUILD_TEXT, CHANNEL_TYPES.DM, CHANNEL_TYPES.GROUP_DM];
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { GivenActivitySchema, TakenActivitySchema } from '../../protocol/rpc/activity.js';
 import { Nullable } from '../../protocol/schema.js';
-import { readActivity } from '../activities.js';
-import { command } from '../command.js';
+import { readActivity } from '../activities/activities.js';
+import { command } from '../dispatch/command.js';
 
 export const setActivity = command({
   name: 'SET_ACTIVITY',

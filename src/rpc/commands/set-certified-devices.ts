@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { CertifiedDeviceSchema } from '../../protocol/rpc/certified-device.js';
 import { onlyKnown } from '../../protocol/schema.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 
 /** How many devices one vendor tool may report. */
 const MOST_DEVICES = 256;

@@ -1,8 +1,8 @@
 import { VoiceSettingsPatchSchema, VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { onlyKnown } from '../../protocol/schema.js';
-import { command } from '../command.js';
-import { toVoiceHolder } from '../voice-holders.js';
-import { withVoiceRefusals } from '../voice-refusals.js';
+import { command } from '../dispatch/command.js';
+import { withVoiceRefusals } from '../dispatch/voice-refusals.js';
+import { toVoiceHolder } from '../sessions/voice-holders.js';
 
 export const setVoiceSettings = command({
   name: 'SET_VOICE_SETTINGS',

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { mayReceive } from '../authorization.js';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 import { getEvent, SUBSCRIBE_ERRORS } from '../events/index.js';
+import { mayReceive } from '../sessions/authorization.js';
 
 export const subscribe = command({
   name: 'SUBSCRIBE',

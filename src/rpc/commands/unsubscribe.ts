@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { command } from '../command.js';
+import { command } from '../dispatch/command.js';
 import { getEvent } from '../events/index.js';
 
 export const unsubscribe = command({

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { TakenActivitySchema } from '../../protocol/rpc/activity.js';
 import { LocalUserSchema } from '../../protocol/rpc/user.js';
 import { Nullable, Secret } from '../../protocol/schema.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 
 /** What the events of joining a game have in common: games subscribe to them when they connect, and nothing sends them yet. */
 const COMMON = { access: 'local', errors: [], args: Type.Object({}), sources: [] } as const;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { CapturedShortcutSchema } from '../../protocol/rpc/shortcut.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 
 export const captureShortcutChange = event({
   name: 'CAPTURE_SHORTCUT_CHANGE',

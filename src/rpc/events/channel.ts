@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcContext } from '../context.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 import { isRpcChannel, toPartialChannel } from '../views/channel.js';
 
 export const channelCreate = event({

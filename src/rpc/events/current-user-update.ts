@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { LocalUserSchema } from '../../protocol/rpc/user.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 import { toLocalUser } from '../views/user.js';
 
 export const currentUserUpdate = event({

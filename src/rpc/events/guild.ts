@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import type { ChatState, GuildView } from '../../client/state.js';
+import type { ChatState, GuildView } from '../../client/chat/state.js';
 import { STATUSES } from '../../protocol/objects/presence.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { Nullable } from '../../protocol/schema.js';
 import type { RpcContext } from '../context.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 import { toIconUrl } from '../views/guild.js';
 
 export const guildCreate = event({

@@ -1,7 +1,7 @@
 import { tableByName } from '../../protocol/declaration/declaration-table.js';
 import { type RpcErrorName, rpcErrors } from '../../protocol/rpc/errors.js';
-import type { RpcEvent } from '../event.js';
-import type { RpcSession } from '../session.js';
+import type { RpcSession } from '../sessions/session.js';
+import type { RpcEvent } from '../subscriptions/event.js';
 import { activityInvite, activityJoin, activityJoinRequest, activitySpectate } from './activity.js';
 import { captureShortcutChange } from './capture-shortcut-change.js';
 import { channelCreate } from './channel.js';

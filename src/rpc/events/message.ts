@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Declared } from '../../protocol/declaration/declared.js';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
-import { event, type RpcEvent } from '../event.js';
+import { event, type RpcEvent } from '../subscriptions/event.js';
 import { toRpcMessage } from '../views/message.js';
 import { channelArgs, requireChannel } from './channel.js';
 

@@ -1,11 +1,11 @@
 import Type from 'typebox';
+import type { GuildView } from '../../client/chat/state.js';
 import type { ChatClient } from '../../client/client.js';
-import type { GuildView } from '../../client/state.js';
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import { DEFAULT_MESSAGE_NOTIFICATIONS } from '../../protocol/objects/guild.js';
 import { MESSAGE_TYPES, type Message } from '../../protocol/objects/message.js';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 import { toChannelName } from '../views/channel.js';
 import { toIconUrl } from '../views/guild.js';
 import { toRpcMessage } from '../views/message.js';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Declared } from '../../protocol/declaration/declared.js';
-import { event, type RpcEvent } from '../event.js';
+import { event, type RpcEvent } from '../subscriptions/event.js';
 import { channelArgs, requireChannel } from './channel.js';
 
 /** What SPEAKING_START and SPEAKING_STOP share: they differ in what happened only. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Nullable } from '../../protocol/schema.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 
 export const voiceChannelSelect = event({
   name: 'VOICE_CHANNEL_SELECT',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { VoiceConnectionStatusSchema } from '../../protocol/rpc/voice-connection.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 
 export const voiceConnectionStatus = event({
   name: 'VOICE_CONNECTION_STATUS',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
-import { event } from '../event.js';
+import { event } from '../subscriptions/event.js';
 
 export const voiceSettingsUpdate = event({
   name: 'VOICE_SETTINGS_UPDATE',

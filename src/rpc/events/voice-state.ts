@@ -1,6 +1,6 @@
 import type { Declared } from '../../protocol/declaration/declared.js';
 import { VoiceStateEntrySchema } from '../../protocol/rpc/channel.js';
-import { event, type RpcEvent } from '../event.js';
+import { event, type RpcEvent } from '../subscriptions/event.js';
 import { toVoiceStateEntry } from '../views/voice-state-entry.js';
 import { channelArgs, requireChannel } from './channel.js';
 

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from '../../platform/async/events.js';
 import type { RpcFrame } from '../../protocol/rpc/payload.js';
-import { SharedFrame } from '../shared-frame.js';
+import { SharedFrame } from '../subscriptions/shared-frame.js';
 import type { ReadFrame } from '../transport/frame-reader.js';
 
 /** Follows the frames of one connection. */

@@ -1,7 +1,7 @@
 import type { ChatClient } from '../../client/client.js';
 import type { CurrentAuthorization } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import type { AuthenticationAttempts } from '../authentication-attempts.js';
+import type { AuthenticationAttempts } from '../sessions/authentication-attempts.js';
 
 /** The token of an Authorization header; null if there is none. */
 export function bearerToken(header: string | undefined): string | null {

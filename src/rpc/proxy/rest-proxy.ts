@@ -7,7 +7,7 @@ import { dropRest } from '../../net/http/drop-rest.js';
 import { limitBytes } from '../../net/http/limit-bytes.js';
 import type { Application, CurrentAuthorization } from '../../protocol/objects/application.js';
 import { RpcError } from '../../protocol/rpc/errors.js';
-import type { AuthenticationAttempts } from '../authentication-attempts.js';
+import type { AuthenticationAttempts } from '../sessions/authentication-attempts.js';
 import { corsHeaders, preflightHeaders } from '../transport/http/cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
 import { GrantedOrigins } from './granted-origins.js';

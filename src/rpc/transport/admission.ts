@@ -5,10 +5,10 @@ import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { RPC_VERSION } from '../../protocol/rpc/payload.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
-import type { ActivityRules } from '../activities.js';
-import type { ApplicationLookups } from '../application-lookups.js';
-import type { RefusalReason, Refusals } from '../refusals.js';
-import { CONNECTED, LOCAL, type SessionCapabilities, UNREGISTERED } from '../session.js';
+import type { ActivityRules } from '../activities/activities.js';
+import type { ApplicationLookups } from '../applications/application-lookups.js';
+import type { RefusalReason, Refusals } from '../applications/refusals.js';
+import { CONNECTED, LOCAL, type SessionCapabilities, UNREGISTERED } from '../sessions/session.js';
 import type { Handshake } from './handshake.js';
 
 /** An accepted connection: its application, origin and encoding. */

@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { FrameBudgets } from '../../net/frames/frame-budget.js';
 import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
@@ -5,15 +6,14 @@ import type { Logger } from '../../platform/log.js';
 import type { User } from '../../protocol/objects/user.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION, type RpcFrame } from '../../protocol/rpc/payload.js';
-import type { RpcConnections } from '../connections.js';
 import type { ServerConfiguration } from '../context.js';
-import type { Dispatcher } from '../dispatcher.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { type RpcLimits, workLimits } from '../limits.js';
-import { SharedFrame } from '../shared-frame.js';
+import type { RpcConnections } from '../sessions/connections.js';
+import { SharedFrame } from '../subscriptions/shared-frame.js';
 import { toLocalUser } from '../views/user.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
 import { RpcConnection } from './connection.js';
-import { ConnectionIds } from './connection-ids.js';
 import type { FrameChannel } from './frame-channel.js';
 import { createFrameRules, type FrameRules } from './frame-reader.js';
 import type { Handshake } from './handshake.js';
@@ -138,4 +138,23 @@ function refuse(channel: FrameChannel, close: RpcClose): false {
   channel.resume();
   channel.close(close);
   return false;
+}
+
+const ID_BYTES = 8;
+/** Random bytes that are drawn together, because drawing costs more than an id. */
+const POOL_BYTES = 128 * ID_BYTES;
+
+/** Creates ids of connections: 16 hexadecimal digits of 64 random bits. */
+export class ConnectionIds {
+  readonly #pool = Buffer.alloc(POOL_BYTES);
+  #used = POOL_BYTES;
+
+  next(): string {
+    if (this.#used === POOL_BYTES) {
+      randomFillSync(this.#pool);
+      this.#used = 0;
+    }
+    this.#used += ID_BYTES;
+    return this.#pool.toString('hex', this.#used - ID_BYTES, this.#used);
+  }
 }

@@ -9,15 +9,14 @@ import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { errorReply, type RpcFrame } from '../../protocol/rpc/payload.js';
-import { timestamp } from '../../protocol/timestamp.js';
-import type { Dispatcher } from '../dispatcher.js';
-import { FrameTraffic } from '../inspection/frame-traffic.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { type Timestamp, timestamp } from '../../protocol/timestamp.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import { type FrameCounts, FrameTraffic } from '../inspection/frame-traffic.js';
 import { LOCAL_UNREAD_BYTES, type RpcLimits } from '../limits.js';
-import type { Authorization, RpcSession, SessionCapabilities } from '../session.js';
-import type { ConnectionInfo } from '../sessions.js';
-import { SharedFrame } from '../shared-frame.js';
+import type { Authorization, RpcSession, SessionCapabilities } from '../sessions/session.js';
+import { SharedFrame } from '../subscriptions/shared-frame.js';
 import type { Admitted } from './admission.js';
-import type { RpcConnectionListener } from './connection-listener.js';
 import type { FrameChannel } from './frame-channel.js';
 import { FrameReader, type FrameRules } from './frame-reader.js';
 import type { Handshake, LocalProgram } from './handshake.js';
@@ -27,8 +26,31 @@ import type {
   UnauthenticatedSeat,
 } from './unauthenticated-connections.js';
 
+/** Follows the state of connections. */
+export interface RpcConnectionListener {
+  /** an open connection has authenticated (1), or is no longer (-1) */
+  count(connection: RpcSession, change: 1 | -1): void;
+  /** called once, after it has closed */
+  remove(connection: RpcSession): void;
+}
+
 /** Listeners to the end of a connection besides those of pending commands: captures, grants and the like. */
 const OWN_END_LISTENERS = 16;
+
+/** What a connection knows of itself. */
+export interface ConnectionInfo extends FrameCounts {
+  readonly id: string;
+  /** `icon` is its hash; null: none */
+  readonly application: { readonly id: Snowflake; readonly name: string; readonly icon: string | null };
+  /** false: the service does not know the application, which has the name of its program */
+  readonly registered: boolean;
+  readonly transport: 'ipc' | 'websocket';
+  readonly origin: string | null;
+  readonly encoding: string;
+  readonly connected_at: Timestamp;
+  /** null before AUTHENTICATE */
+  readonly scopes: readonly string[] | null;
+}
 
 export interface RpcConnectionOptions {
   readonly id: string;

@@ -1,13 +1,12 @@
 import { FrameBudgets } from '../../net/frames/frame-budget.js';
-import type { ApplicationAccesses } from '../application-accesses.js';
-import type { ApplicationLookups } from '../application-lookups.js';
-import type { RpcConnections } from '../connections.js';
+import type { ApplicationAccesses } from '../applications/application-accesses.js';
+import type { ApplicationLookups } from '../applications/application-lookups.js';
 import type { RpcContext } from '../context.js';
-import { Dispatcher } from '../dispatcher.js';
+import { Dispatcher } from '../dispatch/dispatcher.js';
+import { ProgramBudgets, UnconnectedCommands } from '../dispatch/unconnected-commands.js';
 import { workLimits } from '../limits.js';
-import { ProgramBudgets } from '../program-budgets.js';
 import type { RpcOptions } from '../rpc-options.js';
-import { UnconnectedCommands } from '../unconnected-commands.js';
+import type { RpcConnections } from '../sessions/connections.js';
 import { ConnectionAcceptor } from './connection-acceptor.js';
 import type { TransportContext } from './transport.js';
 

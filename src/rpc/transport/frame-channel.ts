@@ -1,6 +1,6 @@
 import type { PacedSource } from '../../net/frames/paced-frames.js';
 import type { RpcClose } from '../../protocol/rpc/close-codes.js';
-import type { Framing } from '../shared-frame.js';
+import type { Framing } from '../subscriptions/shared-frame.js';
 
 /** Receives the frames of a channel. */
 export interface FrameListener {

@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { PeerProcesses } from '../../platform/processes/peer-processes.js';
-import type { AuthenticationAttempts } from '../authentication-attempts.js';
+import type { UnconnectedCommands } from '../dispatch/unconnected-commands.js';
 import type { RpcLimits } from '../limits.js';
-import type { UnconnectedCommands } from '../unconnected-commands.js';
+import type { AuthenticationAttempts } from '../sessions/authentication-attempts.js';
 import type { AdmissionRules } from './admission.js';
 import type { ConnectionAcceptor } from './connection-acceptor.js';
 

@@ -2,8 +2,8 @@ import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { RpcChannel } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { hasScope } from '../authorization.js';
 import type { CommandContext, RpcContext } from '../context.js';
+import { hasScope } from '../sessions/authorization.js';
 import { toRpcMessage } from './message.js';
 import { toVoiceStateEntries } from './voice-state-entry.js';
 

@@ -1,4 +1,4 @@
-import type { GuildView } from '../../client/state.js';
+import type { GuildView } from '../../client/chat/state.js';
 import { STATUSES } from '../../protocol/objects/presence.js';
 import type { RpcContext } from '../context.js';
 import { toRpcUser } from './user.js';

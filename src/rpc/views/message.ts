@@ -1,4 +1,4 @@
-import type { GuildView } from '../../client/state.js';
+import type { GuildView } from '../../client/chat/state.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { RpcMessage } from '../../protocol/rpc/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';

@@ -1,4 +1,4 @@
-import { voiceStatesIn } from '../../client/voice-states-in.js';
+import { voiceStatesIn } from '../../client/chat/state.js';
 import type { Channel } from '../../protocol/objects/channel.js';
 import type { Member } from '../../protocol/objects/member.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';

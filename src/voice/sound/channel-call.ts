@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { voiceStatesIn } from '../../client/chat/state.js';
 import type { ChatClient } from '../../client/client.js';
-import { voiceStatesIn } from '../../client/voice-states-in.js';
 import type { Call, CallListener, CallSettings, Hardware } from '../../hardware/hardware.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type { Logger } from '../../platform/log.js';

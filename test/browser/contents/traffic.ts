@@ -1,4 +1,4 @@
-import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
+import type { RpcSessionInfo } from '#guildhall/rpc/sessions/live-sessions.js';
 import { eventually } from '../../helpers/eventually.js';
 import type { FilledConsole } from '../filled-console.js';
 

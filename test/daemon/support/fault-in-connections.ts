@@ -1,5 +1,5 @@
 // Loaded into a daemon with `node --import`: faults in code of one connection or request, past its own error handling.
-import { Dispatcher } from '#guildhall/rpc/dispatcher.js';
+import { Dispatcher } from '#guildhall/rpc/dispatch/dispatcher.js';
 import { RestProxy } from '#guildhall/rpc/proxy/rest-proxy.js';
 
 const { dispatch } = Dispatcher.prototype;

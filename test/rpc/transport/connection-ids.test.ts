@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConnectionIds } from '#guildhall/rpc/transport/connection-ids.js';
+import { ConnectionIds } from '#guildhall/rpc/transport/connection-acceptor.js';
 
 test('ids of connections are 16 hexadecimal digits that do not repeat', () => {
   const ids = new ConnectionIds();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
-import type { UnconnectedCommands } from '../../unconnected-commands.js';
+import type { UnconnectedCommands } from '../../dispatch/unconnected-commands.js';
 import { type AdmissionRules, admit } from '../admission.js';
 import type { Handshake } from '../handshake.js';
 import { corsHeaders, preflightHeaders } from './cors.js';

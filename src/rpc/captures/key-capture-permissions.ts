@@ -1,0 +1,78 @@
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { type Consent, toRpcError } from '../consent/consent.js';
+import type { RpcSession } from '../sessions/session.js';
+
+interface Decision {
+  /** the person who decided; the decision does not apply to anybody who signs in later */
+  readonly userId: Snowflake;
+  readonly allowed: boolean;
+}
+
+/**
+ * Which connections may record keys. No scope includes this permission: the person grants it with an AUTHORIZE of the
+ * connection, or is asked at its first CAPTURE_SHORTCUT (docs/rpc.md, Key capture). A decision here lasts as long as
+ * its connection; `Consent` stores permanent ones.
+ */
+export class KeyCapturePermissions {
+  readonly #decisions = new WeakMap<RpcSession, Decision>();
+
+  constructor(private readonly consent: Consent) {}
+
+  /** Records that the person allowed this connection to record keys. */
+  allow(session: RpcSession, userId: Snowflake): void {
+    this.#decisions.set(session, { userId, allowed: true });
+  }
+
+  /** Forgets the decision for a connection. */
+  forget(session: RpcSession): void {
+    this.#decisions.delete(session);
+  }
+
+  /** Whether this connection may record keys without asking the person. */
+  isAllowed(session: RpcSession): boolean {
+    return this.#decisionOf(session)?.allowed === true;
+  }
+
+  /** Whether this connection may receive the keys of another capture of its application; the person is not asked. */
+  mayListen(session: RpcSession): boolean {
+    const { application, authorization, capabilities } = session;
+    if (authorization === null) return false;
+    const decision = this.#decisionOf(session);
+    if (capabilities.isLocal) return decision?.allowed ?? false;
+    return decision?.allowed ?? this.consent.allowsKeyCapture(authorization.user.id, application.id);
+  }
+
+  /**
+   * Asks the person, unless they have already decided for this connection. A denial applies until the connection
+   * closes.
+   *
+   * @param signal withdraws the question; the promise then resolves without a decision
+   * @throws {RpcError} 5000 if the person did not allow it, or was not asked
+   */
+  async require(session: RpcSession, signal: AbortSignal): Promise<void> {
+    const allowed = this.#decisionOf(session)?.allowed ?? (await this.#ask(session, signal));
+    if (!allowed && !signal.aborted) throw rpcErrors.keyCaptureDenied();
+  }
+
+  async #ask(session: RpcSession, signal: AbortSignal): Promise<boolean> {
+    const { application, authorization, origin } = session;
+    if (authorization === null) return false;
+    const userId = authorization.user.id;
+    const peer = await session.findPeer();
+    const asked = { kind: 'capture', application, userId, guest: null, scopes: [] } as const;
+    const request = { ...asked, origin, isLocal: session.capabilities.isLocal, peer };
+    const answer = await this.consent.ask(request, signal);
+    if (signal.aborted) return false;
+    // Only the person's own decision is stored; a request they did not see is answered once.
+    if (!answer.allowed && answer.reason !== 'denied') throw toRpcError(answer);
+    const { keyCapture: allowed } = answer;
+    this.#decisions.set(session, { userId, allowed });
+    return allowed;
+  }
+
+  #decisionOf(session: RpcSession): Decision | null {
+    const decision = this.#decisions.get(session);
+    return decision !== undefined && decision.userId === session.authorization?.user.id ? decision : null;
+  }
+}
