@@ -28,7 +28,7 @@ async function signOut({ daemon, files, result }: Invocation): Promise<void> {
     await daemon.call(signOutConsole, {}, {});
   } catch (error) {
     if (!(error instanceof NoDaemonError)) throw error;
-    const { signOutStopped } = await import('../daemon/sign-out-stopped.js');
+    const { signOutStopped } = await import('../daemon/lock-home.js');
     await signOutStopped(files);
   }
   result({}, () => 'all browsers are signed out');

@@ -1,4 +1,4 @@
-import { installRule, RULE_PATH, RULE_TEXT, removeRule } from '../control/doctor/udev-rule.js';
+import { installRule, RULE_PATH, RULE_TEXT, removeRule } from '../control/doctor/udev.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import { confirm } from './support/confirm.js';
 import type { Invocation } from './support/invocation.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Finding, GivenFlags } from '../control/doctor/finding.js';
-import { reloadUdev } from '../control/doctor/reload-udev.js';
+import { reloadUdev } from '../control/doctor/udev.js';
 import { DOCUMENTATION } from '../platform/documentation.js';
 import { UsageError } from '../platform/errors.js';
 import { countText } from '../platform/text/count-text.js';

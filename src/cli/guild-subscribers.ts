@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeSubscribers } from '../control/operations/subscribers.js';
+import { changeSubscribers } from '../control/operations/guilds.js';
 import { UsageError } from '../platform/errors.js';
 import { localTime } from '../platform/text/local-time.js';
 import type { Subscriber } from '../protocol/administration.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { login } from '../control/operations/account.js';
+import { login } from '../control/operations/accounts.js';
 import { accountText } from './support/account-text.js';
 import type { AddCommand } from './support/invocation.js';
 import { readSecret } from './support/read-secret.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from '../control/operations/two-factor.js';
+import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from '../control/operations/users.js';
 import type { Runner } from './support/invocation.js';
 import { readSecret } from './support/read-secret.js';
 

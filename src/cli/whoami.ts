@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { getAccount } from '../control/operations/account.js';
+import { getAccount } from '../control/operations/accounts.js';
 import { accountText, accountTextWithToken } from './support/account-text.js';
 import type { AddCommand } from './support/invocation.js';
 

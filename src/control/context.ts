@@ -23,7 +23,7 @@ import type { Check } from './doctor/finding.js';
 import { ControlError } from './errors.js';
 import type { GuildNames } from './guilds/guild-names.js';
 import type { ConsoleBackups, WrittenBackup } from './health/console-backups.js';
-import type { KeyReadings } from './key-readings.js';
+import type { KeyReadings } from './keys/key-readings.js';
 import type { Playground } from './playground/playground.js';
 import type { SavedAccounts } from './saved-accounts.js';
 import type { DaemonStatus } from './status.js';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import Type from 'typebox';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
@@ -14,9 +15,8 @@ import { fillPath, type PathParameters } from '../protocol/declaration/path-temp
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
 import { toUserError } from './doctor/finding.js';
 import { guildhallCommand } from './doctor/guildhall-command.js';
+import { findHomeProblems } from './doctor/home.js';
 import { requireTrustedHome } from './doctor/home-owner.js';
-import { findHomeProblems } from './doctor/home-problems.js';
-import { ndjson, readText } from './ndjson.js';
 import type { Operation, StreamOperation } from './operation.js';
 import { getStatus } from './operations/status.js';
 import { watchForSilence } from './watch-for-silence.js';
@@ -267,4 +267,22 @@ function parse<T>(text: string, shape: Validator<T>): T {
     'the daemon sent a reply that this command does not understand',
     'If it is of another version, stop it with guildhall stop and start it again.',
   );
+}
+
+/** The lines of a stream with one JSON value per line; empty lines are heartbeats and omitted. */
+export async function* ndjson(stream: Readable): AsyncGenerator<string, void> {
+  stream.setEncoding('utf8');
+  let rest = '';
+  for await (const chunk of stream) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
+  }
+}
+
+export async function readText(stream: Readable): Promise<string> {
+  stream.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
 }

@@ -7,8 +7,7 @@ import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
 import { findNearestName } from '../platform/text/nearest-name.js';
 import { type DeclaredLimit, readLimits } from '../protocol/declaration/limits.js';
 import { RPC_LIMITS, type RpcLimits } from '../rpc/limits.js';
-import { limitSetting } from './limit-settings.js';
-import { ANY_API_URL, SETTINGS, type Setting } from './settings.js';
+import { ANY_API_URL, limitSetting, SETTINGS, type Setting } from './settings.js';
 
 type SettingName = keyof typeof SETTINGS;
 type SettingValues = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['fallback'] };

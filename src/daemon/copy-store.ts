@@ -12,7 +12,7 @@ import { isConnectionUrl, readConnectionUrl } from '../store/postgres/connection
 import { openPostgresSource, openPostgresTarget } from '../store/postgres/copy-access.js';
 import { openSqliteSource, openSqliteTarget } from '../store/sqlite/copy-access.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
-import { homeInUse } from './home-in-use.js';
+import { homeInUse } from './lock-home.js';
 
 export interface CopyOptions {
   /** the path of a SQLite file, or the URL of a PostgreSQL database; the other one is of the other kind */

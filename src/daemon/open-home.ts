@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log.js';
 import type { LogFile } from '../platform/log-file/log-file.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
 import { finishRestore } from './backup/finish-restore.js';
-import { homeInUse } from './home-in-use.js';
+import { homeInUse } from './lock-home.js';
 import { prepareHome } from './prepare-home.js';
 
 export interface HomeOptions {

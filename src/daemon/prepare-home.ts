@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { toUserError } from '../control/doctor/finding.js';
+import { cannotBeCreated, findHomeProblems } from '../control/doctor/home.js';
 import { findOwnerProblem } from '../control/doctor/home-owner.js';
-import { cannotBeCreated, findHomeProblems } from '../control/doctor/home-problems.js';
 import { makePrivateFolder } from '../platform/files/private-file.js';
 
 const PRIVATE = 0o700;

@@ -1,4 +1,4 @@
-import { ServiceControl } from '../control/service-control.js';
+import { ServiceControl } from '../control/server/service-control.js';
 import { systemClock } from '../platform/clock.js';
 import { Lifecycle } from '../platform/lifecycle.js';
 import { SystemPeerCredentials } from '../platform/processes/peer-credentials.js';
@@ -9,7 +9,7 @@ import { openHealth } from './health/open-health.js';
 import { openClusterOptions } from './open-cluster-options.js';
 import { openHome } from './open-home.js';
 import { checkServicePeers, checkUnixPeers } from './peer-checks.js';
-import { runUntilShutdown } from './run-until-shutdown.js';
+import { runUntilShutdown } from './process/run-until-shutdown.js';
 import { startOwnService } from './service.js';
 
 /** `guildhall api`: runs only the API service. @returns the exit code, as of `runUntilShutdown` */

@@ -4,9 +4,8 @@ import { UsageError, UserError } from '../platform/errors.js';
 import { VERSION } from '../platform/version.js';
 import type { StartFlags } from './configuration.js';
 import { checkServicePeers } from './peer-checks.js';
-import { runUntilShutdown } from './run-until-shutdown.js';
-import { readVoiceAddress } from './voice-address.js';
-import { readVoiceSecret } from './voice-secret.js';
+import { runUntilShutdown } from './process/run-until-shutdown.js';
+import { readVoiceAddress, readVoiceSecret } from './voice-endpoint.js';
 
 /** `guildhall voice`: runs only a voice endpoint, for the service at `api_url`. @returns the exit code, as of `runUntilShutdown` */
 export function runVoice(flags: StartFlags): Promise<number> {

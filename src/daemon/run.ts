@@ -2,9 +2,8 @@ import { systemClock } from '../platform/clock.js';
 import { findForegroundTerminal } from '../platform/processes/foreground-terminal.js';
 import { SystemPeerCredentials } from '../platform/processes/peer-credentials.js';
 import type { StartFlags } from './configuration.js';
-import { commandsOf, describeDaemon, welcomeText } from './describe-daemon.js';
-import { findMissingDesktop } from './find-missing-desktop.js';
-import { runUntilShutdown } from './run-until-shutdown.js';
+import { commandsOf, describeDaemon, findMissingDesktop, welcomeText } from './describe-daemon.js';
+import { runUntilShutdown } from './process/run-until-shutdown.js';
 import { startDaemon } from './start-daemon.js';
 
 /** `guildhall start`: runs the daemon. @returns the exit code, as of `runUntilShutdown` */

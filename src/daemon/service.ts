@@ -12,10 +12,8 @@ import type { Administration } from '../protocol/administration.js';
 import type { CommitReport } from '../store/commit.js';
 import type { Configuration } from './configuration.js';
 import type { ServiceMetrics } from './health/service-metrics.js';
-import { openConfiguredStore } from './open-configured-store.js';
-import { openWhenReachable } from './open-when-reachable.js';
-import { readVoiceAddress } from './voice-address.js';
-import { readVoiceSecret } from './voice-secret.js';
+import { openConfiguredStore, openWhenReachable } from './open-configured-store.js';
+import { readVoiceAddress, readVoiceSecret } from './voice-endpoint.js';
 
 /** The service that this daemon is a client of: its own, or a remote one. */
 export interface Service {

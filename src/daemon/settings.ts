@@ -4,6 +4,7 @@ import { hostOf, isThisMachine } from '../net/address-scope.js';
 import { checkNodeName, parseServers } from '../net/node-settings.js';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
+import type { DeclaredLimit } from '../protocol/declaration/limits.js';
 import { RPC_PORT_RANGE } from '../protocol/rpc/ports.js';
 import { readConnectionUrl } from '../store/postgres/connection-settings.js';
 
@@ -209,4 +210,20 @@ function level(text: string): LogLevel {
     throw new UserError(`expected one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(text)}`);
   }
   return found;
+}
+
+/** Far above any useful value; rejects typing errors. */
+const HIGHEST = 2 ** 31 - 1;
+
+/** The setting of a limit: a key of `config.toml` and an environment variable, without a flag. */
+export function limitSetting({ key, default: fallback }: DeclaredLimit): Setting<number> {
+  return { key, read: readWholeNumber, fallback };
+}
+
+function readWholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text) || value < 1 || value > HIGHEST) {
+    throw new UserError(`expected a whole number from 1 to ${HIGHEST}, got ${JSON.stringify(text)}`);
+  }
+  return value;
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { TerminalPrompt } from '../control/consent/terminal-prompt.js';
-import { type ControlOptions, ControlServer } from '../control/control-server.js';
+import { type ControlOptions, ControlServer } from '../control/server/control-server.js';
 import { LocalHardware } from '../hardware/local-hardware.js';
 import { PeerReads } from '../net/frames/peer-reads.js';
 import { unlessAborted } from '../platform/async/promises.js';
@@ -22,10 +22,12 @@ import { SystemPeerProcesses } from '../platform/processes/peer-processes.js';
 import { describeProcess } from '../platform/processes/process-description.js';
 import { findIpcFolder } from '../platform/sockets/ipc-folder.js';
 import { VERSION } from '../platform/version.js';
+import { CDN_PATH } from '../protocol/cdn-paths.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { ActivitySettings } from '../rpc/activities/activity-settings.js';
 import { OnceGrants } from '../rpc/consent/once-grants.js';
 import { OnceGrantsFile } from '../rpc/consent/once-grants-file.js';
+import type { ServerConfiguration } from '../rpc/context.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { serviceStartCommand } from '../service/start-command.js';
 import { SYSTEMD_FOLDER } from '../service/systemd/systemctl.js';
@@ -33,16 +35,15 @@ import { VoiceConnection } from '../voice/connection/voice-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
 import { VoiceSound } from '../voice/sound/voice-sound.js';
+import { saveSignIn, signInLocalPerson } from './accounts/local-person.js';
 import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
 import { runBackup } from './backup/backup-process.js';
 import { START_CHECKS } from './checks/index.js';
+import { warnOfSilentService } from './checks/remote-service-check.js';
 import type { Configuration } from './configuration.js';
-import { saveSignIn, signInLocalPerson } from './local-person.js';
 import { openHome } from './open-home.js';
 import { checkTcpPeers, checkUnixPeers } from './peer-checks.js';
-import { warnOfSilentService } from './probe-service.js';
 import { publishRuntime, type Runtime } from './runtime-file.js';
-import { cdnUrl, serverConfiguration } from './server-configuration.js';
 import { openService } from './service.js';
 
 /** How long the start waits for the person's guilds, in milliseconds; a remote service may be unreachable. */
@@ -253,4 +254,19 @@ async function build(
   lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime, { clock, log }));
   lifecycle.add('memory release', new MemoryRelease({ clock }));
   return { runtime, status };
+}
+
+/** The server configuration that READY sends to applications (docs/rpc.md, Connecting). */
+export function serverConfiguration(apiUrl: string): ServerConfiguration {
+  const { host, pathname } = new URL(apiUrl);
+  return {
+    cdn_host: `${host}${CDN_PATH}`,
+    api_endpoint: `//${host}${pathname.replace(/\/$/, '')}`,
+    environment: 'production',
+  };
+}
+
+/** The base URL of the service's images, e.g. `http://127.0.0.1:6480/cdn`. @param apiUrl base URL of its REST API */
+export function cdnUrl(apiUrl: string): string {
+  return `${new URL(apiUrl).origin}${CDN_PATH}`;
 }

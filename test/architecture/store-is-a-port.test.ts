@@ -13,7 +13,7 @@ const COMPOSITION = [
   'daemon/backup/lock-backups.ts',
   'daemon/backup/restore-backup.ts',
   'daemon/backup/snapshot.ts',
-  'daemon/checks/service-process.ts',
+  'daemon/checks/home-in-use-check.ts',
   'daemon/checks/store-check.ts',
   'daemon/copy-store.ts',
   'daemon/lock-home.ts',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ControlSocket } from '#guildhall/control/control-socket.js';
+import { ControlSocket } from '#guildhall/control/server/control-socket.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { eventually } from '../helpers/eventually.js';

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { type FixedMachine, fixDeviceAccess, unfixDeviceAccess } from '#guildhall/cli/doctor-fix.js';
 import { Invocation } from '#guildhall/cli/support/invocation.js';
-import { RULE_PATH, RULE_TEXT } from '#guildhall/control/doctor/udev-rule.js';
+import { RULE_PATH, RULE_TEXT } from '#guildhall/control/doctor/udev.js';
 
 /** A machine whose files lie in a temporary folder, and a person who answers. */
 class Scene implements FixedMachine {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ControlSocket } from '#guildhall/control/control-socket.js';
+import { ControlSocket } from '#guildhall/control/server/control-socket.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { type Finished, RunningCommand } from '../helpers/run-command.js';

@@ -8,8 +8,8 @@ import {
   setApproved,
   updateApplication,
 } from '#guildhall/control/operations/applications.js';
+import { forgetRemembered, withdrawKeyCapture } from '#guildhall/control/operations/consent.js';
 import { listGrants } from '#guildhall/control/operations/grants.js';
-import { forgetRemembered, withdrawKeyCapture } from '#guildhall/control/operations/remembered.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { signIn } from './console-session.js';
 import { type ControlHarness, withControl } from './control-harness.js';

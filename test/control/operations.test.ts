@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { toControlError } from '#guildhall/control/application.js';
 import type { ControlClient } from '#guildhall/control/control-client.js';
-import { login } from '#guildhall/control/operations/account.js';
+import { login } from '#guildhall/control/operations/accounts.js';
 import {
   deleteApplication,
   listApplications,
@@ -17,6 +16,7 @@ import { listGrants, revokeGrant } from '#guildhall/control/operations/grants.js
 import { watchEverything } from '#guildhall/control/operations/live.js';
 import { kickSession, listSessions } from '#guildhall/control/operations/sessions.js';
 import { stopDaemon } from '#guildhall/control/operations/status.js';
+import { toControlError } from '#guildhall/control/server/application.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import type { Administration, RegisteredApplication } from '#guildhall/protocol/administration.js';
 import { unconnectedSessionId } from '#guildhall/rpc/sessions/session.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ControlError } from '#guildhall/control/errors.js';
-import { KeyReadings } from '#guildhall/control/key-readings.js';
-import { type KeyTestListener, runKeyTest } from '#guildhall/control/run-key-test.js';
+import { KeyReadings } from '#guildhall/control/keys/key-readings.js';
+import { type KeyTestListener, runKeyTest } from '#guildhall/control/keys/run-key-test.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { MockDesktopNotifier } from '../mocks/mock-desktop-notifier.js';

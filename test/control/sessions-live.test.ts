@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watchSessions } from '#guildhall/control/operations/sessions-live.js';
+import { watchSessions } from '#guildhall/control/operations/sessions.js';
 import { withControl } from './control-harness.js';
 import { rpcSession } from './requests.js';
 

@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { ndjson } from '#guildhall/control/ndjson.js';
+import { ndjson } from '#guildhall/control/control-client.js';
 import type { Emit } from '#guildhall/control/operation.js';
-import { sendStream } from '#guildhall/control/stream-reply.js';
+import { sendStream } from '#guildhall/control/server/stream-reply.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 

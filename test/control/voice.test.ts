@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { capturePushToTalkKey } from '#guildhall/control/operations/push-to-talk-key.js';
+import { capturePushToTalkKey } from '#guildhall/control/operations/keys.js';
 import {
   changeUserVoiceSettings,
   getVoiceStatus,
   selectVoiceChannel,
+  type VoicePart,
+  watchVoice,
 } from '#guildhall/control/operations/voice.js';
-import { type VoicePart, watchVoice } from '#guildhall/control/operations/voice-live.js';
 import { readVoiceGuilds } from '#guildhall/control/voice/voice-guilds.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { eventually } from '../helpers/eventually.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { warnOfUnknownDevices } from '#guildhall/control/warn-of-unknown-devices.js';
+import { warnOfUnknownDevices } from '#guildhall/control/notifications/warn-of-unknown-devices.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
 import { eventually } from '../helpers/eventually.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watch } from '#guildhall/control/watch.js';
+import { watch } from '#guildhall/control/watch-changes.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
 const INTERVAL = 1_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ControlClient } from '#guildhall/control/control-client.js';
-import { createBackup, getFacts } from '#guildhall/control/operations/health.js';
+import { createBackup, getFacts } from '#guildhall/control/operations/status.js';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { withDaemon } from '../helpers/daemon.js';
 

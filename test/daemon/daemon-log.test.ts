@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WriteStream } from 'node:tty';
-import { createDaemonLog } from '#guildhall/daemon/daemon-log.js';
+import { createDaemonLog } from '#guildhall/daemon/process/daemon-log.js';
 import { createLogger } from '#guildhall/platform/log.js';
 
 const NAME = '\u202elive\u001b[2J\u009b31m';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { extendStart } from '#guildhall/daemon/extend-start.js';
+import { extendStart } from '#guildhall/daemon/process/service-report.js';
 import type { Clock } from '#guildhall/platform/clock.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 

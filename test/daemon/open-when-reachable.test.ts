@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openWhenReachable } from '#guildhall/daemon/open-when-reachable.js';
+import { openWhenReachable } from '#guildhall/daemon/open-configured-store.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { createLogger } from '#guildhall/platform/log.js';
 import { StoreError, UnreachableError } from '#guildhall/store/errors.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ServiceReport } from '#guildhall/daemon/service-report.js';
+import { ServiceReport } from '#guildhall/daemon/process/service-report.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';

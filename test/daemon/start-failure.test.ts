@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { doctorCommand } from '#guildhall/daemon/doctor-command.js';
-import { toStartError } from '#guildhall/daemon/start-failure.js';
+import { doctorCommand, toStartError } from '#guildhall/daemon/process/start-failure.js';
 import { StoreError } from '#guildhall/store/errors.js';
 
 const failed = { reportFolder: '/nonexistent', doctor: 'guildhall doctor', time: 0 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { alsaEndpoints, parseCards } from '#guildhall/hardware/audio/alsa-cards.js';
+import { alsaEndpoints, parseCards } from '#guildhall/hardware/audio/endpoints/alsa-cards.js';
 import { SysTree } from './support/sys-tree.js';
 
 const HEADSET = { id: 'Headset', name: 'Acme Headset', pcms: ['0p: USB Audio', '0c: USB Audio'] };

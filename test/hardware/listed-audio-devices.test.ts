@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ListedAudioDevices } from '#guildhall/hardware/audio/listed-audio-devices.js';
+import { ListedAudioDevices } from '#guildhall/hardware/audio/endpoints/listed-audio-devices.js';
 import type { AudioEndpoint, CallListener, CallSettings } from '#guildhall/hardware/hardware.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { MockCall } from '../mocks/mock-call.js';

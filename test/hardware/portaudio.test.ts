@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endpointsOf } from '#guildhall/hardware/audio/found-endpoint.js';
-import { toEndpoints as find } from '#guildhall/hardware/audio/portaudio.js';
+import { endpointsOf } from '#guildhall/hardware/audio/endpoints/found-endpoint.js';
+import { toEndpoints as find } from '#guildhall/hardware/audio/endpoints/portaudio.js';
 
 const toEndpoints = (...args: Parameters<typeof find>) => endpointsOf(find(...args));
 

@@ -1,5 +1,5 @@
 import type { Call, CallListener, CallSettings } from '#guildhall/hardware/audio/call/call.js';
-import type { EndpointSource } from '#guildhall/hardware/audio/endpoint-source.js';
+import type { EndpointSource } from '#guildhall/hardware/audio/endpoints/listed-audio-devices.js';
 import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import { MockCall } from './mock-call.js';
 

@@ -1,4 +1,4 @@
-import { ListedAudioDevices } from '#guildhall/hardware/audio/listed-audio-devices.js';
+import { ListedAudioDevices } from '#guildhall/hardware/audio/endpoints/listed-audio-devices.js';
 import { CertifiedDeviceRegistry } from '#guildhall/hardware/certified-devices/certified-device-registry.js';
 import { listDevices } from '#guildhall/hardware/device-listing.js';
 import { DRIVER_NAMES, type DriverName } from '#guildhall/hardware/drivers.js';

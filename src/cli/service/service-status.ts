@@ -1,5 +1,4 @@
-import type { CheckName } from '../../control/doctor/check-name.js';
-import type { Finding } from '../../control/doctor/finding.js';
+import type { CheckName, Finding } from '../../control/doctor/finding.js';
 import { UserError } from '../../platform/errors.js';
 import type { ServiceManager, ServiceQuery } from '../../service/service-manager.js';
 import { examineRunning } from '../support/find-problems.js';

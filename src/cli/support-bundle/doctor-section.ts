@@ -1,5 +1,4 @@
-import type { CheckName } from '../../control/doctor/check-name.js';
-import type { Finding } from '../../control/doctor/finding.js';
+import type { CheckName, Finding } from '../../control/doctor/finding.js';
 import { findProblems } from '../support/find-problems.js';
 import type { Invocation } from '../support/invocation.js';
 

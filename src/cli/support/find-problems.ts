@@ -53,8 +53,8 @@ export async function findProblems(
   // Loaded only here, because few commands need the daemon's modules.
   const [{ START_CHECKS }, { findServiceProcess }, { readableConfiguration }] = await Promise.all([
     import('../../daemon/checks/index.js'),
-    import('../../daemon/checks/service-process.js'),
-    import('../../daemon/checks/readable-configuration.js'),
+    import('../../daemon/checks/home-in-use-check.js'),
+    import('../../daemon/checks/configuration-check.js'),
   ]);
   const { home } = files;
   const { environment } = terminal;

@@ -6,11 +6,11 @@ import { WebSocketListener } from '../../net/websocket/websocket-listener.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { parameterPlaces } from '../../protocol/declaration/path-template.js';
 import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
-import { describeFailure } from '../application.js';
 import type { ControlContext } from '../context.js';
 import type { AnyOperation } from '../operation.js';
-import { sendItems } from '../send-items.js';
+import { describeFailure } from '../server/application.js';
 import type { PageGuard } from './page-guard.js';
+import { sendItems } from './send-items.js';
 
 /** The name that the page asks for; its second one is its token, as WebSockets of pages have no other header. */
 const PROTOCOL = 'guildhall-console';

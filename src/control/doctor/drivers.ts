@@ -1,4 +1,4 @@
-import { nameXDisplay } from './display.js';
+import { nameXDisplay } from './desktop.js';
 import { type Check, type DriverState, ok, problem, type Result } from './finding.js';
 import { nameSoundServer } from './sound.js';
 

@@ -8,8 +8,34 @@ import { Nullable } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Refusals } from '../../rpc/applications/refusals.js';
 import type { DaemonStatus } from '../status.js';
-import type { CheckName } from './check-name.js';
 import { PROBLEMS, type ProblemCode } from './problems.js';
+
+/** The names of the checks, as findings have them; others choose findings by them. */
+export type CheckName =
+  | 'applications'
+  | 'bus'
+  | 'clock'
+  | 'configuration'
+  | 'control socket'
+  | 'crashes'
+  | 'device access'
+  | 'disk'
+  | 'display'
+  | 'drivers'
+  | 'home'
+  | 'home lock'
+  | 'ipc'
+  | 'libraries'
+  | 'native addon'
+  | 'node'
+  | 'notifications'
+  | 'ports'
+  | 'remote service'
+  | 'rpc ports'
+  | 'saved files'
+  | 'service'
+  | 'sound'
+  | 'store';
 
 /** The result of one check. */
 export const FindingSchema = Type.Object({

@@ -1,8 +1,9 @@
 import { localTime } from '../../platform/text/local-time.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { isRpcOrigin } from '../../protocol/rpc/rpc-origin.js';
-import type { Refusal } from '../../rpc/applications/refusals.js';
-import { type CurrentRefusal, toCurrentRefusal } from './current-refusals.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+import type { Refusal, RefusalReason } from '../../rpc/applications/refusals.js';
+import type { ControlContext } from '../context.js';
 import { type Check, type CheckContext, ok, problem, type Result, type RunningDaemon } from './finding.js';
 import { guildhallCommand } from './guildhall-command.js';
 
@@ -113,4 +114,42 @@ function describe(refusal: Refusal): string {
 function count({ lastAt, times }: Refusal): string {
   const often = times === 1 ? 'once' : `${times} times`;
   return `${often}, last at ${localTime(lastAt)}`;
+}
+
+type ReasonOfApplication = 'origin' | 'not-approved';
+
+/** A refusal whose reason is not gone, with the application that it depends on. */
+export type CurrentRefusal = Refusal &
+  (
+    | { readonly reason: ReasonOfApplication; readonly application: Application }
+    | { readonly reason: Exclude<RefusalReason, ReasonOfApplication>; readonly application: null }
+  );
+
+/** What tells whether the reason of a refusal is gone. */
+export type RefusalLookups = Pick<RunningDaemon, 'findApplication' | 'findAccess'>;
+
+export function refusalLookups({ client }: Pick<ControlContext, 'client'>): RefusalLookups {
+  return {
+    findApplication: async (id) => (isSnowflake(id) ? client.application(id) : null),
+    findAccess: (id) => client.applicationAccess(id),
+  };
+}
+
+/** @returns null if the reason is gone by now. @throws {ServiceError} if the service cannot be asked */
+export async function toCurrentRefusal(
+  refusal: Refusal,
+  { findApplication, findAccess }: RefusalLookups,
+): Promise<CurrentRefusal | null> {
+  const { reason, origin } = refusal;
+  if (reason === 'handshake' || reason === 'user') return { ...refusal, reason, application: null };
+  const application = await findApplication(refusal.applicationId ?? '');
+  if (reason === 'unknown-application') {
+    return application === null ? { ...refusal, reason, application } : null;
+  }
+  if (application === null) return null;
+  const isGone =
+    reason === 'origin'
+      ? origin !== null && application.rpc_origins.includes(origin)
+      : (await findAccess(application.id)) !== 'none';
+  return isGone ? null : { ...refusal, reason, application };
 }

@@ -1,5 +1,5 @@
 import type { ChatState, GuildView } from '../../client/chat/state.js';
-import { sortByName } from '../sort-by-name.js';
+import { sortByName } from './guild-names.js';
 import type { ListedGuilds } from './guild-schemas.js';
 
 /** How many guilds are listed: few enough for one item of a stream. */

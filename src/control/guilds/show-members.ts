@@ -1,8 +1,8 @@
 import type { GuildView } from '../../client/chat/state.js';
 import type { Member } from '../../protocol/objects/member.js';
 import { describeActivity, STATUSES } from '../../protocol/objects/presence.js';
-import { sortByName } from '../sort-by-name.js';
 import { nameOf } from '../voice/own-voice-channel.js';
+import { sortByName } from './guild-names.js';
 import type { ShownGuild, ShownMember } from './guild-schemas.js';
 
 /** How many members are listed. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ShortcutSchema } from '../../protocol/rpc/shortcut.js';
-import { captureOneShortcut } from '../capture-shortcut.js';
 import { ControlError } from '../errors.js';
+import { captureOneShortcut } from '../keys/capture-shortcut.js';
 import { NoBody, operation, streamOperation } from '../operation.js';
 import { CaptureSchema } from '../status.js';
 

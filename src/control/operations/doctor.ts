@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { DEFAULT_DEVICE } from '../../protocol/rpc/voice-settings.js';
 import { findEndpoint } from '../../voice/plugged-devices.js';
 import type { ControlContext } from '../context.js';
-import { refusalLookups } from '../doctor/current-refusals.js';
 import { examine } from '../doctor/examine.js';
 import { type CheckContext, FindingSchema, type RunningDaemon } from '../doctor/finding.js';
+import { refusalLookups } from '../doctor/refusals.js';
 import { NoBody, streamOperation } from '../operation.js';
 
 export const runDoctor = streamOperation({

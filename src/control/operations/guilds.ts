@@ -3,7 +3,7 @@ import type { ChatClient } from '../../client/client.js';
 import { decoder } from '../../client/decode.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
-import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { Enumeration, Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
 import { requireAdministration, requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import { untilArrived } from '../guilds/person-operation.js';
@@ -79,4 +79,23 @@ export const configureGuild = serviceOperation({
     await requireAdministration(control).configureGuild(params.id, body);
     return { configured: params.id };
   },
+});
+
+/** A user for whom an integration gives its role, member or not; `expires_at` null: until further notice. */
+export const SubscriberSchema = Type.Object({
+  user_id: SnowflakeSchema,
+  expires_at: Nullable(TimestampSchema),
+});
+
+export const changeSubscribers = serviceOperation({
+  name: 'Change subscribers',
+  summary: 'Adds subscribers to an integration of a guild and removes others.',
+  method: 'POST',
+  path: '/guilds/{guild}/integrations/{integration}/subscribers',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
+  body: Type.Object({ add: Type.Array(SubscriberSchema), remove: Type.Array(SnowflakeSchema) }),
+  reply: Type.Array(SubscriberSchema),
+  handle: ({ control, params, body }) =>
+    requireAdministration(control).changeSubscribers(params.guild, params.integration, body.add, body.remove),
 });

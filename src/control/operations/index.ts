@@ -1,14 +1,18 @@
 import { operationList } from '../../protocol/declaration/route-table.js';
 import type { AnyOperation } from '../operation.js';
-import { getAccount, login } from './account.js';
-import { listAccounts, switchAccount } from './accounts.js';
+import { getAccount, listAccounts, login, switchAccount } from './accounts.js';
 import { blockActivity, chooseUnregistered, listActivities, unblockActivity } from './activities.js';
 import { watchApplications } from './application-live.js';
 import { captureShortcut, endCapture } from './capture.js';
-import { approveConsent, denyConsent, listConsents } from './consent.js';
+import {
+  approveConsent,
+  denyConsent,
+  forgetRemembered,
+  listConsents,
+  withdrawKeyCapture,
+} from './consent.js';
 import { createDemo, openDemoGuild, removeDemos } from './demo.js';
-import { measureInput } from './device-level.js';
-import { listDevices, watchDevices } from './devices.js';
+import { listDevices, measureInput, watchDevices } from './devices.js';
 import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
 import {
@@ -36,27 +40,30 @@ import {
   unbanMember,
 } from './guild-changes.js';
 import { getGuild, listGuilds, watchGuildView } from './guild-views.js';
-import { createBackup, getFacts } from './health.js';
-import { testKeys } from './key-test.js';
+import { capturePushToTalkKey, testKeys } from './keys.js';
 import { attendPage, watchEverything } from './live.js';
 import { watchLog } from './logs.js';
 import { listEarlierMessages, listMessages, sendMessage, watchMessages } from './messages.js';
 import { authorizePlayground, getPlayground, openPlayground, sendFromPlayground } from './playground.js';
-import { capturePushToTalkKey } from './push-to-talk-key.js';
 import { listRefusals } from './refusals.js';
-import { forgetRemembered, withdrawKeyCapture } from './remembered.js';
 import { SERVICE_OPERATIONS } from './service-operations.js';
-import { kickSession, listSessions } from './sessions.js';
-import { inspectSession, watchSessions } from './sessions-live.js';
-import { createConsoleAddress, createConsolePage, getStatus, signOutConsole } from './status.js';
+import { inspectSession, kickSession, listSessions, watchSessions } from './sessions.js';
+import {
+  createBackup,
+  createConsoleAddress,
+  createConsolePage,
+  getFacts,
+  getStatus,
+  signOutConsole,
+} from './status.js';
 import {
   changeUserVoiceSettings,
   changeVoiceSettings,
   getVoiceSettings,
   getVoiceStatus,
   selectVoiceChannel,
+  watchVoice,
 } from './voice.js';
-import { watchVoice } from './voice-live.js';
 
 /** Everything that can be asked of the daemon over its control socket. */
 export const OPERATIONS = operationList<AnyOperation>([

@@ -7,8 +7,7 @@ import type { ControlContext } from '../context.js';
 import { NoBody, streamOperation } from '../operation.js';
 import { CaptureSchema, DaemonStatusSchema } from '../status.js';
 import { listenToVoice, summarizeVoice, VoiceSummarySchema } from '../voice/voice-summary.js';
-import { watch } from '../watch.js';
-import { watchChanges } from '../watch-changes.js';
+import { watch, watchChanges } from '../watch-changes.js';
 import { DevicesSchema, readDevices } from './devices.js';
 
 /** How often the state of the daemon and of drivers is looked at while a page is open, in milliseconds. */

@@ -9,7 +9,7 @@ import { ControlError } from '../errors.js';
 import { NoBody, operation, streamOperation } from '../operation.js';
 import { exampleOf } from '../playground/example-of.js';
 import { PlaygroundConnection, type PlaygroundTarget } from '../playground/playground-connection.js';
-import { FrameSchema } from './sessions-live.js';
+import { FrameSchema } from './sessions.js';
 
 const DescribedSchema = Type.Object({
   name: Type.String(),

@@ -3,7 +3,7 @@ import { Nullable, TimestampSchema } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Refusal } from '../../rpc/applications/refusals.js';
-import { type RefusalLookups, refusalLookups, toCurrentRefusal } from '../doctor/current-refusals.js';
+import { type RefusalLookups, refusalLookups, toCurrentRefusal } from '../doctor/refusals.js';
 import { NoBody, operation } from '../operation.js';
 
 /** Clients that were refused for the same reason, as `Refusal` of the RPC server. */

@@ -10,11 +10,9 @@ import {
   setApproved,
   updateApplication,
 } from './applications.js';
-import { configureGuild, createGuild } from './guilds.js';
+import { changeSubscribers, configureGuild, createGuild } from './guilds.js';
 import { stopDaemon } from './status.js';
-import { changeSubscribers } from './subscribers.js';
-import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from './two-factor.js';
-import { createUser, listUsers } from './users.js';
+import { beginTwoFactor, confirmTwoFactor, createUser, disableTwoFactor, listUsers } from './users.js';
 
 /** What can be asked of the service alone: the operations of `guildhall api`, and part of those of a daemon. */
 export const SERVICE_OPERATIONS = operationList<ServiceOperation>([

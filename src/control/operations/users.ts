@@ -32,3 +32,44 @@ export const listUsers = serviceOperation({
   reply: Type.Array(AccountSchema),
   handle: ({ control }) => requireAdministration(control).listUsers(),
 });
+
+export const beginTwoFactor = serviceOperation({
+  name: 'Begin two-factor',
+  summary: 'Creates a two-factor secret for a person of the service.',
+  method: 'POST',
+  path: '/users/{id}/two-factor',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
+  body: NoBody,
+  reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
+  handle: ({ control, params }) => requireAdministration(control).beginTwoFactor(params.id),
+});
+
+export const confirmTwoFactor = serviceOperation({
+  name: 'Confirm two-factor',
+  summary: 'Enables two-factor authentication with a code of the new secret.',
+  method: 'POST',
+  path: '/users/{id}/two-factor/confirm',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
+  body: Type.Object({ code: Type.String({ maxLength: 64 }) }),
+  reply: Type.Object({ backup_codes: Type.Array(Type.String()) }),
+  handle: async ({ control, params, body }) => ({
+    backup_codes: await requireAdministration(control).confirmTwoFactor(params.id, body.code),
+  }),
+});
+
+export const disableTwoFactor = serviceOperation({
+  name: 'Disable two-factor',
+  summary: 'Disables two-factor authentication of a person, for example one who lost their device.',
+  method: 'DELETE',
+  path: '/users/{id}/two-factor',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
+  body: NoBody,
+  reply: Type.Object({}),
+  handle: async ({ control, params }) => {
+    await requireAdministration(control).disableTwoFactor(params.id);
+    return {};
+  },
+});

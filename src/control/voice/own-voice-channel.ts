@@ -3,7 +3,7 @@ import type { Channel } from '../../protocol/objects/channel.js';
 import type { Member } from '../../protocol/objects/member.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';
 import type { ControlContext } from '../context.js';
-import { sortByName } from '../sort-by-name.js';
+import { sortByName } from '../guilds/guild-names.js';
 import type { OwnVoiceChannel, VoiceMember } from './voice-schemas.js';
 
 /** How many members of the person's channel are listed. */

@@ -5,7 +5,7 @@ import { Lifecycle } from '../../platform/lifecycle.js';
 import { silentLogger } from '../../platform/log.js';
 import type { Configuration } from '../configuration.js';
 import { openClusterOptions } from '../open-cluster-options.js';
-import { readableConfiguration } from './readable-configuration.js';
+import { readableConfiguration } from './configuration-check.js';
 
 /** Shown while no process uses these settings. */
 const API_ONLY = ok('node and bus are for guildhall api alone: guildhall start refuses them');

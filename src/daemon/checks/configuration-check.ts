@@ -1,10 +1,9 @@
-import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
+import { type Check, type CheckContext, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { messageOf, UserError } from '../../platform/errors.js';
 import { SystemPeerCredentials } from '../../platform/processes/peer-credentials.js';
 import { type Configuration, loadConfiguration } from '../configuration.js';
 import { resolveUsers } from '../peer-checks.js';
-import { readVoiceAddress } from '../voice-address.js';
-import { readVoiceSecret } from '../voice-secret.js';
+import { readVoiceAddress, readVoiceSecret } from '../voice-endpoint.js';
 
 /** Checks the environment, `config.toml`, and the files and users that they name. Most flags of a start are unknown here. */
 export const configurationCheck: Check = {
@@ -44,4 +43,13 @@ function invalid(error: unknown): Result {
   return problem('configuration_invalid', messageOf(error), {
     hint: hint ?? 'Correct the setting in the file or the environment.',
   });
+}
+
+/** The configuration that a start would have, with the flags that were given to doctor; null if it is invalid, which `configuration` reports. */
+export function readableConfiguration({
+  environment,
+  flags,
+  home,
+}: Pick<CheckContext, 'environment' | 'flags' | 'home'>): Promise<Configuration | null> {
+  return loadConfiguration({ ...flags, home }, environment).catch(() => null);
 }

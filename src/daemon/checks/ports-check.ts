@@ -5,7 +5,7 @@ import { describePortInUse } from '../../platform/sockets/bind-port.js';
 import { isAnyPortFree, portRange } from '../../platform/sockets/listen.js';
 import type { Configuration } from '../configuration.js';
 import { SETTINGS } from '../settings.js';
-import { readableConfiguration } from './readable-configuration.js';
+import { readableConfiguration } from './configuration-check.js';
 
 type PortSetting = Extract<keyof typeof SETTINGS, 'apiPort' | 'consolePort' | 'voicePort'>;
 

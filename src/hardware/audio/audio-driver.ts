@@ -6,14 +6,14 @@ import type { AUDIO } from './audio-contract.js';
 import { emitCall } from './call/emit-call.js';
 import { HostedCall } from './call/hosted-call.js';
 import { openMicrophone } from './capture/open-microphone.js';
-import { EndpointFinder } from './endpoint-finder.js';
-import { endpointsOf } from './found-endpoint.js';
+import { EndpointFinder } from './endpoints/endpoint-finder.js';
+import { endpointsOf } from './endpoints/found-endpoint.js';
+import { watchEndpoints } from './endpoints/watch-endpoints.js';
 import { InputStreams } from './input-streams.js';
 import { openInput } from './open-input.js';
 import { openOutput } from './open-output.js';
 import { SAMPLE_RATE } from './pcm.js';
 import { openProcessing } from './processing/open-processing.js';
-import { watchEndpoints } from './watch-endpoints.js';
 
 /** Levels of inputs are measured over this time, in milliseconds. */
 const METER_MS = 20;

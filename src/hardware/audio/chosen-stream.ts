@@ -2,7 +2,7 @@ import { BackOff } from '../../platform/async/back-off.js';
 import { coalesceRuns } from '../../platform/async/coalesce.js';
 import { waitAtMost } from '../../platform/async/promises.js';
 import { type Clock, hasPassed } from '../../platform/clock.js';
-import type { FoundEndpoint } from './found-endpoint.js';
+import type { FoundEndpoint } from './endpoints/found-endpoint.js';
 
 /** Delays before an endpoint that broke off or cannot be opened is opened again, in milliseconds. */
 const RETRY = { firstMs: 200, longestMs: 10_000 };

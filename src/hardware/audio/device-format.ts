@@ -1,6 +1,5 @@
-import { PLAYED_CHANNELS, SAMPLE_RATE } from './pcm.js';
+import { PLAYED_CHANNELS, SAMPLE_RATE, toMono } from './pcm.js';
 import type { Resampler } from './processing/resampler.js';
-import { toMono } from './to-mono.js';
 
 type ChannelResampler = Pick<Resampler, 'process' | 'close'>;
 

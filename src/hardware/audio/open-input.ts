@@ -1,9 +1,9 @@
 import type { DeviceInfo, IoStreamRead } from 'naudiodon';
 import type { Clock } from '../../platform/clock.js';
 import type { DeviceStream } from './chosen-stream.js';
-import type { PortAudioWay } from './found-endpoint.js';
+import type { PortAudioWay } from './endpoints/found-endpoint.js';
 import type { PortAudio } from './load-naudiodon.js';
-import { toMono } from './to-mono.js';
+import { toMono } from './pcm.js';
 import { withServerName } from './with-server-name.js';
 
 const BYTES_PER_SAMPLE = 2;

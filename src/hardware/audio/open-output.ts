@@ -2,7 +2,7 @@ import type { DeviceInfo, IoStreamWrite } from 'naudiodon';
 import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { DeviceStream } from './chosen-stream.js';
 import { type CreateResampler, DeviceFormat, type Format } from './device-format.js';
-import type { PortAudioWay } from './found-endpoint.js';
+import type { PortAudioWay } from './endpoints/found-endpoint.js';
 import type { PortAudio } from './load-naudiodon.js';
 import { BLOCK_SAMPLES, PLAYED_CHANNELS, SAMPLE_RATE } from './pcm.js';
 import { withServerName } from './with-server-name.js';

@@ -8,7 +8,7 @@ import { checkDeviceAccess } from '#guildhall/control/doctor/device-access.js';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import type { CheckContext, Finding, RunningDaemon } from '#guildhall/control/doctor/finding.js';
 import { storeCheck } from '#guildhall/daemon/checks/store-check.js';
-import { writeCrashReport } from '#guildhall/daemon/crash-report.js';
+import { writeCrashReport } from '#guildhall/daemon/process/crash-report.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { withUnixServer } from '../../helpers/unix-server.js';

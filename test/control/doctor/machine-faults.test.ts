@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { writeCrashReport } from '#guildhall/daemon/crash-report.js';
+import { writeCrashReport } from '#guildhall/daemon/process/crash-report.js';
 import { startXServer } from '../../hardware/support/x-server.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
 import type { FaultScene } from './support/fault-scene.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StreamTurns } from '#guildhall/hardware/audio/stream-turns.js';
+import { StreamTurns } from '#guildhall/hardware/audio/endpoints/endpoint-finder.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { ManualClock, settle } from '../support/manual-clock.js';
 

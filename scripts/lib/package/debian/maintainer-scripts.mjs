@@ -1,4 +1,4 @@
-import { RULE_PATH } from '../../../../dist/control/doctor/udev-rule.js';
+import { RULE_PATH } from '../../../../dist/control/doctor/udev.js';
 import {
   STATE_FOLDERS,
   SYSTEM_SETTINGS,

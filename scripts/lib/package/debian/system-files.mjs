@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { RULE_TEXT } from '../../../../dist/control/doctor/udev-rule.js';
+import { RULE_TEXT } from '../../../../dist/control/doctor/udev.js';
 import { cliFiles } from '../../cli-files.mjs';
 import { ROOT, StepError } from '../../run.mjs';
 import { changelogText, copyrightText, lintianOverrides } from './documents.mjs';

@@ -5,7 +5,7 @@ import { byteSize, count } from '../shell/format.js';
 import { dotted, timeElement } from '../shell/time-element.js';
 import { Sparkline } from './sparkline.js';
 
-/** @typedef {import('../../operations/sessions-live.js').LiveSession} LiveSession */
+/** @typedef {import('../../operations/sessions.js').LiveSession} LiveSession */
 
 /**
  * @typedef {object} ConnectionActions

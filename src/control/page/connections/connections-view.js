@@ -7,7 +7,7 @@ import { Inspector } from './inspector.js';
 import { RefusalList } from './refusal-list.js';
 import { Traffic } from './traffic.js';
 
-/** @typedef {import('../../operations/sessions-live.js').LiveSessions} LiveSessions */
+/** @typedef {import('../../operations/sessions.js').LiveSessions} LiveSessions */
 
 /** The view of the live connections, and of the frames of one of them. It receives updates only while it is visible. */
 export class ConnectionsView {
@@ -63,7 +63,7 @@ export class ConnectionsView {
     more.textContent = `${count(total - sessions.length, 'more connection is', 'more connections are')} open.`;
   }
 
-  /** @param {import('../../operations/sessions-live.js').LiveSession} session */
+  /** @param {import('../../operations/sessions.js').LiveSession} session */
   #createRow(session) {
     const row = new ConnectionRow(session, {
       disconnect: (id) => void this.#requests.end(`/sessions/${encodeURIComponent(id)}`),

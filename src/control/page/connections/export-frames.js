@@ -1,6 +1,6 @@
 import { element } from '../shell/dom.js';
 
-/** @typedef {import('../../operations/sessions-live.js').Frame} Frame */
+/** @typedef {import('../../operations/sessions.js').Frame} Frame */
 
 /**
  * Saves frames as a file with one JSON object per line.

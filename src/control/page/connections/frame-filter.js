@@ -1,6 +1,6 @@
 import { byId } from '../shell/dom.js';
 
-/** @typedef {import('../../operations/sessions-live.js').Frame} Frame */
+/** @typedef {import('../../operations/sessions.js').Frame} Frame */
 
 /** Which frames of the inspector are shown. */
 export class FrameFilter {

@@ -4,7 +4,7 @@ import { byteSize, visibleLines } from '../shell/format.js';
 import { appendRows, openingRow } from '../shell/growing-list.js';
 import { timeElement } from '../shell/time-element.js';
 
-/** @typedef {import('../../operations/sessions-live.js').Frame} Frame */
+/** @typedef {import('../../operations/sessions.js').Frame} Frame */
 /** @typedef {{ accepts(frame: Frame): boolean }} FrameFilter which frames have a row */
 
 /** How many frames have a row. */

@@ -8,8 +8,8 @@ import { exportFrames } from './export-frames.js';
 import { FrameFilter } from './frame-filter.js';
 import { FrameList } from './frame-list.js';
 
-/** @typedef {import('../../operations/sessions-live.js').Frame} Frame */
-/** @typedef {import('../../operations/sessions-live.js').InspectionPart} InspectionPart */
+/** @typedef {import('../../operations/sessions.js').Frame} Frame */
+/** @typedef {import('../../operations/sessions.js').InspectionPart} InspectionPart */
 
 /** How many frames are kept. */
 const MAX_FRAMES = 1_000;

@@ -1,5 +1,5 @@
-/** @typedef {import('../../operations/sessions-live.js').LiveSession} LiveSession */
-/** @typedef {import('../../operations/sessions-live.js').LiveSessions} LiveSessions */
+/** @typedef {import('../../operations/sessions.js').LiveSession} LiveSession */
+/** @typedef {import('../../operations/sessions.js').LiveSessions} LiveSessions */
 
 /** What went through a connection in one second. @typedef {{ readonly frames: number, readonly bytes: number }} Rate */
 

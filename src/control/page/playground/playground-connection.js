@@ -1,7 +1,7 @@
 import { call, stream } from '../shell/api.js';
 
 /** @typedef {import('../../operations/playground.js').PlaygroundPart} PlaygroundPart */
-/** @typedef {import('../../operations/sessions-live.js').Frame} Frame */
+/** @typedef {import('../../operations/sessions.js').Frame} Frame */
 
 /**
  * @typedef {object} Listener

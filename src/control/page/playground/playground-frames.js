@@ -1,7 +1,7 @@
 import { FrameList } from '../connections/frame-list.js';
 import { byId } from '../shell/dom.js';
 
-/** @typedef {import('../../operations/sessions-live.js').Frame} Frame */
+/** @typedef {import('../../operations/sessions.js').Frame} Frame */
 
 /** How many frames are kept. */
 const MAX_FRAMES = 500;

@@ -11,7 +11,7 @@ import { VoiceMembers } from './voice-members.js';
 import { VoiceMeter } from './voice-meter.js';
 import { VoiceSettingsForm } from './voice-settings.js';
 
-/** @typedef {import('../../operations/voice-live.js').VoicePart} VoicePart */
+/** @typedef {import('../../operations/voice.js').VoicePart} VoicePart */
 /** @typedef {import('../../voice/voice-schemas.js').EffectiveSettings} EffectiveSettings */
 /** @typedef {import('../../voice/voice-schemas.js').OwnVoiceChannel} OwnVoiceChannel */
 /** @typedef {import('../../../protocol/rpc/voice-connection.js').VoiceConnectionStatus} VoiceConnectionStatus */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.js';
-import type { PortAudioWay } from '../found-endpoint.js';
+import type { PortAudioWay } from '../endpoints/found-endpoint.js';
 import type { PortAudio } from '../load-naudiodon.js';
 import { type InputStream, openInput } from '../open-input.js';
 import { BLOCK_MS, SAMPLE_RATE } from '../pcm.js';

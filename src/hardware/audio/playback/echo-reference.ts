@@ -1,4 +1,4 @@
-import { toMono } from '../to-mono.js';
+import { toMono } from '../pcm.js';
 
 /**
  * Blocks that are there before the first is taken, because inputs deliver some at a time and neither direction keeps

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HostedCall } from '#guildhall/hardware/audio/call/hosted-call.js';
-import type { FoundEndpoint } from '#guildhall/hardware/audio/found-endpoint.js';
+import type { FoundEndpoint } from '#guildhall/hardware/audio/endpoints/found-endpoint.js';
 import { BLOCK_SAMPLES } from '#guildhall/hardware/audio/pcm.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { ManualClock } from '../../support/manual-clock.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CallSettings, InputMeter } from '#guildhall/hardware/audio/call/call.js';
 import { Capture } from '#guildhall/hardware/audio/capture/capture.js';
 import type { EncoderSettings } from '#guildhall/hardware/audio/codec/opus-codecs.js';
-import type { FoundEndpoint } from '#guildhall/hardware/audio/found-endpoint.js';
+import type { FoundEndpoint } from '#guildhall/hardware/audio/endpoints/found-endpoint.js';
 import { BLOCK_SAMPLES } from '#guildhall/hardware/audio/pcm.js';
 import type { ProcessingSettings } from '#guildhall/hardware/audio/processing/processor.js';
 import { OPUS_SILENCE } from '#guildhall/protocol/opus-silence.js';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Finding } from '#guildhall/control/doctor/finding.js';
-import { RULE_PATH } from '#guildhall/control/doctor/udev-rule.js';
+import { RULE_PATH } from '#guildhall/control/doctor/udev.js';
 import { eventually } from '../../../../helpers/eventually.js';
 import { withDevices } from '../../devices/device-maker.js';
 import { eventNode } from '../../devices/kernel-view.js';

@@ -1,2 +1,0 @@
-/** Who calls an operation: the command line, or the console page. */
-export type Caller = 'cli' | 'page';
