@@ -5,10 +5,10 @@ import {
   type ListedActivities,
   listActivities,
   unblockActivity,
-} from '../control/operations/activities.js';
-import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../protocol/rpc/activity.js';
-import type { AddCommand } from './support/invocation.js';
-import { table } from './support/table.js';
+} from '../../control/operations/activities.js';
+import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../../protocol/rpc/activity.js';
+import type { AddCommand } from '../support/invocation.js';
+import { table } from '../support/table.js';
 
 /** `guildhall activities`: what programs show as the person's activity. */
 export const addActivities: AddCommand = (program, run) => {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { ShownChannel, ShownGuild } from '../control/guilds/guild-schemas.js';
-import { getGuild, listGuilds } from '../control/operations/guild-views.js';
-import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
-import { findGuild } from './support/find-named.js';
-import type { AddCommand } from './support/invocation.js';
-import { fields, table } from './support/table.js';
+import type { ShownChannel, ShownGuild } from '../../control/guilds/guild-schemas.js';
+import { getGuild, listGuilds } from '../../control/operations/guild-views.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import { findGuild } from '../support/find-named.js';
+import type { AddCommand } from '../support/invocation.js';
+import { fields, table } from '../support/table.js';
 
 const KINDS: ReadonlyMap<number, string> = new Map([
   [CHANNEL_TYPES.GUILD_TEXT, 'text'],

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { changeSubscribers } from '../control/operations/guilds.js';
-import { UsageError } from '../platform/errors.js';
-import { localTime } from '../platform/text/local-time.js';
-import type { Subscriber } from '../protocol/administration.js';
-import { collectIds, parseId } from './support/collect.js';
-import type { Runner } from './support/invocation.js';
-import { table } from './support/table.js';
+import { changeSubscribers } from '../../control/operations/guilds.js';
+import { UsageError } from '../../platform/errors.js';
+import { localTime } from '../../platform/text/local-time.js';
+import type { Subscriber } from '../../protocol/administration.js';
+import { collectIds, parseId } from '../support/collect.js';
+import type { Runner } from '../support/invocation.js';
+import { table } from '../support/table.js';
 
 /** `guildhall guilds subscribers`: the subscribers of an integration; no external platform provides them. */
 export function addSubscribers(guilds: Command, run: Runner): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { getAccount } from '../control/operations/accounts.js';
-import { accountText, accountTextWithToken } from './support/account-text.js';
-import type { AddCommand } from './support/invocation.js';
+import { getAccount } from '../../control/operations/accounts.js';
+import { accountText, accountTextWithToken } from '../support/account-text.js';
+import type { AddCommand } from '../support/invocation.js';
 
 /** `guildhall whoami`: the signed-in user of the daemon. */
 export const addWhoami: AddCommand = (program, run) => {

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
-import type { ControlClient } from '../control/control-client.js';
+import type { ControlClient } from '../../control/control-client.js';
 import {
   acceptInvite,
   createInvite,
   deleteInvite,
   listInvites,
-} from '../control/operations/guild-changes.js';
-import { getGuild } from '../control/operations/guild-views.js';
-import { UserError } from '../platform/errors.js';
-import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
-import type { FullInvite } from '../protocol/objects/invite.js';
-import { findGuild, findInGuild, GUILD_OPTION } from './support/find-named.js';
-import type { AddCommand } from './support/invocation.js';
-import { parseWith, readWholeNumber } from './support/option-values.js';
-import { table } from './support/table.js';
+} from '../../control/operations/guild-changes.js';
+import { getGuild } from '../../control/operations/guild-views.js';
+import { UserError } from '../../platform/errors.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import type { FullInvite } from '../../protocol/objects/invite.js';
+import { findGuild, findInGuild, GUILD_OPTION } from '../support/find-named.js';
+import type { AddCommand } from '../support/invocation.js';
+import { parseWith, readWholeNumber } from '../support/option-values.js';
+import { table } from '../support/table.js';
 
 interface CreateOptions {
   readonly guild?: string;

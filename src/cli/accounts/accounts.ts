@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { listAccounts, switchAccount } from '../control/operations/accounts.js';
-import { accountText } from './support/account-text.js';
-import type { AddCommand } from './support/invocation.js';
-import { table } from './support/table.js';
+import { listAccounts, switchAccount } from '../../control/operations/accounts.js';
+import { accountText } from '../support/account-text.js';
+import type { AddCommand } from '../support/invocation.js';
+import { table } from '../support/table.js';
 
 /** `guildhall accounts`: the saved accounts of this home. */
 export const addAccounts: AddCommand = (program, run) => {

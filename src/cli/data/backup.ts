@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { BackupSummary } from '../daemon/backup/create-backup.js';
-import { systemClock } from '../platform/clock.js';
-import { messageOf } from '../platform/errors.js';
-import { toPrintableText } from '../platform/text/visible-text.js';
-import type { AddCommand } from './support/invocation.js';
-import { withProgress } from './support/progress.js';
-import { sizeText } from './support/size-text.js';
+import type { BackupSummary } from '../../daemon/backup/create-backup.js';
+import { systemClock } from '../../platform/clock.js';
+import { messageOf } from '../../platform/errors.js';
+import { toPrintableText } from '../../platform/text/visible-text.js';
+import type { AddCommand } from '../support/invocation.js';
+import { withProgress } from '../support/progress.js';
+import { sizeText } from '../support/size-text.js';
 
 /** `guildhall backup`: copies everything the daemon keeps into one file, whether or not it runs. */
 export const addBackup: AddCommand = (program, run) => {
@@ -17,8 +17,8 @@ export const addBackup: AddCommand = (program, run) => {
       run(command, async (invocation) => {
         // Loaded only here, because few commands need the daemon's modules.
         const [{ createBackup, IN_POSTGRES }, { loadStoreUrl }] = await Promise.all([
-          import('../daemon/backup/create-backup.js'),
-          import('../daemon/configuration.js'),
+          import('../../daemon/backup/create-backup.js'),
+          import('../../daemon/configuration.js'),
         ]);
         const { files, result, terminal } = invocation;
         // Whose settings are wrong needs a backup no less.

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type Devices, listDevices, watchDevices } from '../control/operations/devices.js';
-import { driversText } from './status.js';
-import type { AddCommand, Invocation } from './support/invocation.js';
-import { type Cell, table } from './support/table.js';
+import { type Devices, listDevices, watchDevices } from '../../control/operations/devices.js';
+import { driversText } from '../status.js';
+import type { AddCommand, Invocation } from '../support/invocation.js';
+import { type Cell, table } from '../support/table.js';
 
 /** `guildhall devices`: lists plugged-in devices. */
 export const addDevices: AddCommand = (program, run) => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { login } from '../control/operations/accounts.js';
-import { accountText } from './support/account-text.js';
-import type { AddCommand } from './support/invocation.js';
-import { readSecret } from './support/read-secret.js';
+import { login } from '../../control/operations/accounts.js';
+import { accountText } from '../support/account-text.js';
+import type { AddCommand } from '../support/invocation.js';
+import { readSecret } from '../support/read-secret.js';
 
 /** `guildhall login`: signs the daemon in with another account; the former one is kept in `guildhall accounts`. */
 export const addLogin: AddCommand = (program, run) => {

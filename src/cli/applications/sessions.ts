@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { scopesText } from '../control/consent/permissions.js';
-import { kickSession, listSessions } from '../control/operations/sessions.js';
-import { localTime } from '../platform/text/local-time.js';
-import type { AddCommand } from './support/invocation.js';
-import { table } from './support/table.js';
+import { scopesText } from '../../control/consent/permissions.js';
+import { kickSession, listSessions } from '../../control/operations/sessions.js';
+import { localTime } from '../../platform/text/local-time.js';
+import type { AddCommand } from '../support/invocation.js';
+import { table } from '../support/table.js';
 
 /** `guildhall sessions`: open RPC connections. */
 export const addSessions: AddCommand = (program, run) => {

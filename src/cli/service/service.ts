@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { installService } from './service/install-service.js';
-import { serviceManagerFor } from './service/service-manager-for.js';
-import { showServiceStatus } from './service/service-status.js';
-import { uninstallService } from './service/uninstall-service.js';
-import type { AddCommand } from './support/invocation.js';
+import type { AddCommand } from '../support/invocation.js';
+import { installService } from './install-service.js';
+import { serviceManagerFor } from './service-manager-for.js';
+import { showServiceStatus } from './service-status.js';
+import { uninstallService } from './uninstall-service.js';
 
 interface ServiceFlags {
   readonly system?: boolean;

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { requireTrustedHome } from '../control/doctor/home-owner.js';
-import { UserError } from '../platform/errors.js';
-import { findProtectedPath } from '../platform/files/changeable-folder.js';
-import { isExistingFile } from '../platform/files/text-file.js';
-import { escapeHiddenInJson } from '../platform/text/visible-text.js';
-import type { AddCommand } from './support/invocation.js';
-import { createBundle, type SupportBundle } from './support-bundle/create-bundle.js';
+import { requireTrustedHome } from '../../control/doctor/home-owner.js';
+import { UserError } from '../../platform/errors.js';
+import { findProtectedPath } from '../../platform/files/changeable-folder.js';
+import { isExistingFile } from '../../platform/files/text-file.js';
+import { escapeHiddenInJson } from '../../platform/text/visible-text.js';
+import type { AddCommand } from '../support/invocation.js';
+import { createBundle, type SupportBundle } from './create-bundle.js';
 
 /** `guildhall support-bundle`: writes what helps others to help, without secrets, for the person to read first. */
 export const addSupportBundle: AddCommand = (program, run) => {

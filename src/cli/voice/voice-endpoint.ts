@@ -5,8 +5,8 @@ import {
   logLevelOption,
   voicePortOption,
   voiceSecretOption,
-} from './start.js';
-import type { Runner } from './support/invocation.js';
+} from '../start.js';
+import type { Runner } from '../support/invocation.js';
 
 interface VoiceEndpointOptions {
   readonly home?: string;
@@ -31,7 +31,7 @@ export function addVoiceEndpoint(voice: Command, run: Runner): void {
     .action(async (_options: unknown, command: Command) => {
       const flags = command.optsWithGlobals<VoiceEndpointOptions>();
       await run(command, async (invocation) => {
-        const { runVoice } = await import('../daemon/run-voice.js');
+        const { runVoice } = await import('../../daemon/run-voice.js');
         invocation.exitCode = await runVoice(flags);
       });
     });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from '../control/operations/users.js';
-import type { Runner } from './support/invocation.js';
-import { readSecret } from './support/read-secret.js';
+import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from '../../control/operations/users.js';
+import type { Runner } from '../support/invocation.js';
+import { readSecret } from '../support/read-secret.js';
 
 /** `guildhall users two-factor`: two-factor authentication of people of the service. */
 export function addTwoFactor(users: Command, run: Runner): void {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { endCapture } from '../control/operations/capture.js';
-import { toIsolatedText } from '../platform/text/visible-text.js';
-import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
-import type { AddCommand, Invocation } from './support/invocation.js';
+import { endCapture } from '../../control/operations/capture.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
+import { captureInTerminal, limitOption } from '../support/capture-in-terminal.js';
+import type { AddCommand, Invocation } from '../support/invocation.js';
 
 interface CaptureOptions {
   readonly stop?: boolean;

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { deleteGuild, leaveGuild, renameGuild } from '../control/operations/guild-changes.js';
-import { configureGuild, createGuild } from '../control/operations/guilds.js';
-import { UsageError } from '../platform/errors.js';
-import type { GuildConfigurationInput } from '../protocol/administration.js';
-import { GUILD_FEATURES } from '../protocol/objects/guild.js';
-import { isSnowflake } from '../protocol/snowflake.js';
+import { deleteGuild, leaveGuild, renameGuild } from '../../control/operations/guild-changes.js';
+import { configureGuild, createGuild } from '../../control/operations/guilds.js';
+import { UsageError } from '../../platform/errors.js';
+import type { GuildConfigurationInput } from '../../protocol/administration.js';
+import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+import { confirmed, YES_OPTION } from '../support/confirm.js';
+import { findGuild, findUserId } from '../support/find-named.js';
+import type { AddCommand, Runner } from '../support/invocation.js';
 import { addSubscribers } from './guild-subscribers.js';
 import { addGuildViews } from './guild-views.js';
-import { confirmed, YES_OPTION } from './support/confirm.js';
-import { findGuild, findUserId } from './support/find-named.js';
-import type { AddCommand, Runner } from './support/invocation.js';
 
 /** As parsed by commander: `false` if the `--no-` option was given. */
 interface ConfigureOptions {

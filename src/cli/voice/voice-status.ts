@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { getVoiceStatus } from '../control/operations/voice.js';
-import type { VoiceMember } from '../control/voice/voice-schemas.js';
-import type { AddCommand } from './support/invocation.js';
-import { fields, table } from './support/table.js';
+import { getVoiceStatus } from '../../control/operations/voice.js';
+import type { VoiceMember } from '../../control/voice/voice-schemas.js';
+import type { AddCommand } from '../support/invocation.js';
+import { fields, table } from '../support/table.js';
 
 /** `guildhall voice status`: the person's voice channel, who is in it, and the connection. */
 export const addVoiceStatus: AddCommand = (voice, run) => {

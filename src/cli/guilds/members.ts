@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ControlClient } from '../control/control-client.js';
-import { selectInAnyLetters } from '../control/guilds/guild-names.js';
+import type { ControlClient } from '../../control/control-client.js';
+import { selectInAnyLetters } from '../../control/guilds/guild-names.js';
 import {
   banMember,
   giveRole,
@@ -9,15 +9,15 @@ import {
   listMembers,
   takeRole,
   unbanMember,
-} from '../control/operations/guild-changes.js';
-import { getGuild } from '../control/operations/guild-views.js';
-import { UserError } from '../platform/errors.js';
-import type { Ban, Member } from '../protocol/objects/member.js';
-import { confirmed, YES_OPTION } from './support/confirm.js';
-import { findGuild, findInGuild, GUILD_OPTION } from './support/find-named.js';
-import type { AddCommand, Runner } from './support/invocation.js';
-import { parseWith, readWholeNumber } from './support/option-values.js';
-import { table } from './support/table.js';
+} from '../../control/operations/guild-changes.js';
+import { getGuild } from '../../control/operations/guild-views.js';
+import { UserError } from '../../platform/errors.js';
+import type { Ban, Member } from '../../protocol/objects/member.js';
+import { confirmed, YES_OPTION } from '../support/confirm.js';
+import { findGuild, findInGuild, GUILD_OPTION } from '../support/find-named.js';
+import type { AddCommand, Runner } from '../support/invocation.js';
+import { parseWith, readWholeNumber } from '../support/option-values.js';
+import { table } from '../support/table.js';
 
 interface GuildOption {
   readonly guild?: string;

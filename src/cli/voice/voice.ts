@@ -4,13 +4,13 @@ import {
   getVoiceSettings,
   getVoiceStatus,
   selectVoiceChannel,
-} from '../control/operations/voice.js';
-import { toIsolatedText } from '../platform/text/visible-text.js';
-import type { VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
-import { captureInTerminal, limitOption } from './support/capture-in-terminal.js';
-import type { AddCommand } from './support/invocation.js';
-import { fields } from './support/table.js';
-import { toVoicePatch, VOICE_FLAGS } from './support/voice-flags.js';
+} from '../../control/operations/voice.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
+import type { VoiceSettings, VoiceSettingsPatch } from '../../protocol/rpc/voice-settings.js';
+import { captureInTerminal, limitOption } from '../support/capture-in-terminal.js';
+import type { AddCommand } from '../support/invocation.js';
+import { fields } from '../support/table.js';
+import { toVoicePatch, VOICE_FLAGS } from '../support/voice-flags.js';
 import { addVoiceEndpoint } from './voice-endpoint.js';
 import { addVoiceStatus } from './voice-status.js';
 import { addVoiceUser } from './voice-user.js';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { KEY_CAPTURE_WORDS } from '../control/consent/permissions.js';
-import { requestLines } from '../control/consent/request-text.js';
-import type { WaitingConsent } from '../control/consent/waiting-consent.js';
-import { approveConsent, denyConsent, listConsents } from '../control/operations/consent.js';
-import type { AddCommand } from './support/invocation.js';
+import { KEY_CAPTURE_WORDS } from '../../control/consent/permissions.js';
+import { requestLines } from '../../control/consent/request-text.js';
+import type { WaitingConsent } from '../../control/consent/waiting-consent.js';
+import { approveConsent, denyConsent, listConsents } from '../../control/operations/consent.js';
+import type { AddCommand } from '../support/invocation.js';
 
 /** `guildhall consent`: requests of applications that wait for the person. */
 export const addConsent: AddCommand = (program, run) => {

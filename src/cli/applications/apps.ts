@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ControlClient } from '../control/control-client.js';
+import type { ControlClient } from '../../control/control-client.js';
 import {
   changeTesters,
   createApplication,
@@ -8,18 +8,18 @@ import {
   listApplications,
   setApproved,
   updateApplication,
-} from '../control/operations/applications.js';
-import { UsageError } from '../platform/errors.js';
+} from '../../control/operations/applications.js';
+import { UsageError } from '../../platform/errors.js';
 import {
   applicationsText,
   applicationText,
   createdApplicationText,
   missingOwnerText,
-} from './support/application-text.js';
-import { collect } from './support/collect.js';
-import { findApplicationId, findUserId, findUserIds } from './support/find-named.js';
-import type { AddCommand, Runner } from './support/invocation.js';
-import { readIcon } from './support/read-icon.js';
+} from '../support/application-text.js';
+import { collect } from '../support/collect.js';
+import { findApplicationId, findUserId, findUserIds } from '../support/find-named.js';
+import type { AddCommand, Runner } from '../support/invocation.js';
+import { readIcon } from '../support/read-icon.js';
 
 interface InputOptions {
   readonly name?: string;

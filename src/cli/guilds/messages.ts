@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import type { ControlClient } from '../control/control-client.js';
-import type { ShownMessage } from '../control/guilds/guild-schemas.js';
-import type { MessagePart } from '../control/guilds/message-feed.js';
-import { listMessages, sendMessage, watchMessages } from '../control/operations/messages.js';
-import { UsageError } from '../platform/errors.js';
-import { localTime } from '../platform/text/local-time.js';
-import { toIsolatedText } from '../platform/text/visible-text.js';
-import { MESSAGE_CONTENT_LIMIT } from '../protocol/objects/message.js';
-import { type Found, findInGuild, GUILD_OPTION } from './support/find-named.js';
-import type { AddCommand, Invocation } from './support/invocation.js';
-import { readInput } from './support/read-input.js';
-import type { Terminal } from './support/terminal.js';
+import type { ControlClient } from '../../control/control-client.js';
+import type { ShownMessage } from '../../control/guilds/guild-schemas.js';
+import type { MessagePart } from '../../control/guilds/message-feed.js';
+import { listMessages, sendMessage, watchMessages } from '../../control/operations/messages.js';
+import { UsageError } from '../../platform/errors.js';
+import { localTime } from '../../platform/text/local-time.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
+import { MESSAGE_CONTENT_LIMIT } from '../../protocol/objects/message.js';
+import { type Found, findInGuild, GUILD_OPTION } from '../support/find-named.js';
+import type { AddCommand, Invocation } from '../support/invocation.js';
+import { readInput } from '../support/read-input.js';
+import type { Terminal } from '../support/terminal.js';
 
 /** `guildhall messages`: reads and writes messages as the person. */
 export const addMessages: AddCommand = (program, run) => {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { scopesText } from '../control/consent/permissions.js';
-import { listGrants, revokeGrant } from '../control/operations/grants.js';
-import { localTime } from '../platform/text/local-time.js';
-import type { AddCommand } from './support/invocation.js';
-import { table } from './support/table.js';
+import { scopesText } from '../../control/consent/permissions.js';
+import { listGrants, revokeGrant } from '../../control/operations/grants.js';
+import { localTime } from '../../platform/text/local-time.js';
+import type { AddCommand } from '../support/invocation.js';
+import { table } from '../support/table.js';
 
 /** `guildhall grants`: what the person granted to which application. */
 export const addGrants: AddCommand = (program, run) => {

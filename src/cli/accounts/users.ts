@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { createUser, listUsers } from '../control/operations/users.js';
-import { accountTextWithToken } from './support/account-text.js';
-import type { AddCommand } from './support/invocation.js';
-import { table } from './support/table.js';
+import { createUser, listUsers } from '../../control/operations/users.js';
+import { accountTextWithToken } from '../support/account-text.js';
+import type { AddCommand } from '../support/invocation.js';
+import { table } from '../support/table.js';
 import { addTwoFactor } from './two-factor.js';
 
 /** The new account, and how the person uses it. */

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
-import type { ControlClient } from '../control/control-client.js';
-import { changeChannel, createChannel, deleteChannel } from '../control/operations/guild-changes.js';
-import { getGuild } from '../control/operations/guild-views.js';
-import { UsageError, UserError } from '../platform/errors.js';
-import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
+import type { ControlClient } from '../../control/control-client.js';
+import { changeChannel, createChannel, deleteChannel } from '../../control/operations/guild-changes.js';
+import { getGuild } from '../../control/operations/guild-views.js';
+import { UsageError, UserError } from '../../platform/errors.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import { confirmed, YES_OPTION } from '../support/confirm.js';
+import { findGuild, findInGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
+import type { AddCommand, Runner } from '../support/invocation.js';
+import { parseWith, readWholeNumber } from '../support/option-values.js';
 import { channelsText } from './guild-views.js';
-import { confirmed, YES_OPTION } from './support/confirm.js';
-import { findGuild, findInGuild, findPlace, GUILD_OPTION } from './support/find-named.js';
-import type { AddCommand, Runner } from './support/invocation.js';
-import { parseWith, readWholeNumber } from './support/option-values.js';
 
 const TYPES = {
   text: CHANNEL_TYPES.GUILD_TEXT,

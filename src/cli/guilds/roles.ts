@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { changeRole, createRole, deleteRole, listRoles } from '../control/operations/guild-changes.js';
-import { UsageError } from '../platform/errors.js';
-import type { Role } from '../protocol/objects/role.js';
-import { PERMISSIONS, type PermissionName } from '../protocol/permissions.js';
-import { confirmed, YES_OPTION } from './support/confirm.js';
-import { findGuild, findInGuild, findPlace, GUILD_OPTION } from './support/find-named.js';
-import type { AddCommand, Runner } from './support/invocation.js';
-import { table } from './support/table.js';
+import { changeRole, createRole, deleteRole, listRoles } from '../../control/operations/guild-changes.js';
+import { UsageError } from '../../platform/errors.js';
+import type { Role } from '../../protocol/objects/role.js';
+import { PERMISSIONS, type PermissionName } from '../../protocol/permissions.js';
+import { confirmed, YES_OPTION } from '../support/confirm.js';
+import { findGuild, findInGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
+import type { AddCommand, Runner } from '../support/invocation.js';
+import { table } from '../support/table.js';
 
 interface PermissionOptions {
   readonly allow?: PermissionName[];

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { scopesText } from '../control/consent/permissions.js';
-import type { BackupContents } from '../daemon/backup/backup-contents.js';
-import type { RestoreSummary } from '../daemon/backup/restore-backup.js';
-import { systemClock } from '../platform/clock.js';
-import { UsageError } from '../platform/errors.js';
-import { localTime } from '../platform/text/local-time.js';
-import { toIsolatedText } from '../platform/text/visible-text.js';
-import { confirm } from './support/confirm.js';
-import type { AddCommand } from './support/invocation.js';
-import { withProgress } from './support/progress.js';
-import { fields, table } from './support/table.js';
+import { scopesText } from '../../control/consent/permissions.js';
+import type { BackupContents } from '../../daemon/backup/backup-contents.js';
+import type { RestoreSummary } from '../../daemon/backup/restore-backup.js';
+import { systemClock } from '../../platform/clock.js';
+import { UsageError } from '../../platform/errors.js';
+import { localTime } from '../../platform/text/local-time.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
+import { confirm } from '../support/confirm.js';
+import type { AddCommand } from '../support/invocation.js';
+import { withProgress } from '../support/progress.js';
+import { fields, table } from '../support/table.js';
 
 /** `guildhall restore`: replaces what a home keeps by a backup, and keeps the former data aside. */
 export const addRestore: AddCommand = (program, run) => {
@@ -22,7 +22,7 @@ export const addRestore: AddCommand = (program, run) => {
     .option('--yes', 'do not ask whether its permissions and settings are yours')
     .action((file: string, { yes }: { yes?: true }, command: Command) =>
       run(command, async (invocation) => {
-        const { restoreBackup } = await import('../daemon/backup/restore-backup.js');
+        const { restoreBackup } = await import('../../daemon/backup/restore-backup.js');
         const { files, result } = invocation;
         if (yes !== true && invocation.json)
           throw new UsageError('--json needs --yes, because nobody can be asked');

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { changeUserVoiceSettings } from '../control/operations/voice.js';
-import { UsageError } from '../platform/errors.js';
-import type { UserVoiceSettings } from '../protocol/rpc/voice-settings.js';
-import { findUserId } from './support/find-named.js';
-import type { AddCommand } from './support/invocation.js';
-import { readNumber, readSwitch } from './support/option-values.js';
-import { fields } from './support/table.js';
+import { changeUserVoiceSettings } from '../../control/operations/voice.js';
+import { UsageError } from '../../platform/errors.js';
+import type { UserVoiceSettings } from '../../protocol/rpc/voice-settings.js';
+import { findUserId } from '../support/find-named.js';
+import type { AddCommand } from '../support/invocation.js';
+import { readNumber, readSwitch } from '../support/option-values.js';
+import { fields } from '../support/table.js';
 
 interface UserOptions {
   readonly volume?: string;

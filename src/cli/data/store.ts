@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CopyReport } from '../daemon/copy-store.js';
-import { systemClock } from '../platform/clock.js';
-import type { AddCommand } from './support/invocation.js';
+import type { CopyReport } from '../../daemon/copy-store.js';
+import { systemClock } from '../../platform/clock.js';
+import type { AddCommand } from '../support/invocation.js';
 
 /** How many rows of a table are copied or compared between two lines of progress. */
 const REPORTED_ROWS = 100_000;
@@ -15,7 +15,7 @@ export const addStore: AddCommand = (program, run) => {
     .description('copy a SQLite file into a PostgreSQL database, or back, and compare all rows')
     .action((source: string, target: string, _options: unknown, command: Command) =>
       run(command, async (invocation) => {
-        const { copyConfiguredStore } = await import('../daemon/copy-store.js');
+        const { copyConfiguredStore } = await import('../../daemon/copy-store.js');
         const { result, terminal, json } = invocation;
         let shown = '';
         const report = await copyConfiguredStore({
