@@ -1,5 +1,6 @@
 import type { Listenable } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
+import type { ActivityRequest } from '../protocol/objects/activity-request.js';
 import type {
   Application,
   ApplicationWithApproval,
@@ -67,6 +68,10 @@ export interface ChatEvents {
   grantRevoked: { applicationId: Snowflake; tokenHashes: readonly string[] | null };
   /** applications of the service were registered, changed or deleted, or may have been */
   applicationsChanged: Record<string, never>;
+  /** somebody sent the person a message about joining a game */
+  activityRequest: { request: ActivityRequest };
+  /** the person's own account was changed */
+  userUpdate: { user: User };
   /** another person signed in */
   signIn: { user: User };
   /** a session began that knows nothing of an earlier one; its guilds follow */

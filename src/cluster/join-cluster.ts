@@ -189,8 +189,9 @@ class ClusterProcess implements ServiceProcess {
 
   shareState({ services, versions, ...state }: ServiceState, lifecycle: Lifecycle): void {
     const { clock, log, sessions, store } = this.options;
-    const { authentication, guests, sessionStarts, twoFactor, users } = services;
+    const { activityRequests, authentication, guests, sessionStarts, twoFactor, users } = services;
     const counters = {
+      'activity-requests': activityRequests.counter,
       'guest-accounts': guests.quotas.counter,
       'session-starts': sessionStarts.counter,
       'wrong-codes': twoFactor.attempts.counter,

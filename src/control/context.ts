@@ -8,6 +8,7 @@ import type { DescribeProcess } from '../platform/processes/process-description.
 import type { Administration } from '../protocol/administration.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Activities } from '../rpc/activities/activities.js';
+import type { ActivityRequests } from '../rpc/activities/activity-requests.js';
 import type { ActivitySettings } from '../rpc/activities/activity-settings.js';
 import type { Refusals } from '../rpc/applications/refusals.js';
 import type { KeyCaptures } from '../rpc/captures/shortcut-captures.js';
@@ -41,6 +42,8 @@ export interface ControlDependencies {
   readonly captures: KeyCaptures;
   /** what programs show as the person's activity */
   readonly activities: Pick<Activities, 'list'>;
+  /** requests to join games */
+  readonly activityRequests: Pick<ActivityRequests, 'accept' | 'ask' | 'decline' | 'invite' | 'list' | 'on'>;
   /** which of them may */
   readonly activitySettings: ActivitySettings;
   readonly hardware: Hardware;

@@ -220,6 +220,7 @@ async function build(
       refusals: rpc.refusals,
       captures: rpc.captures,
       activities: rpc.activities,
+      activityRequests: rpc.activityRequests,
       activitySettings,
       voice,
       sound,

@@ -4,6 +4,7 @@ import type { Listenable } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
 import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
 import type { Activities } from './activities/activities.js';
+import type { ActivityRequests } from './activities/activity-requests.js';
 import type { Refusals } from './applications/refusals.js';
 import type { CaptureListeners } from './captures/capture-listeners.js';
 import type { KeyCapturePermissions } from './captures/key-capture-permissions.js';
@@ -40,6 +41,7 @@ export interface RpcContext {
   readonly hardware: Hardware;
   readonly consent: Consent;
   readonly activities: Activities;
+  readonly activityRequests: ActivityRequests;
   readonly onceGrants: OnceAuthorizer;
   readonly configuration: ServerConfiguration;
   /** base URL of the service's images, e.g. `http://127.0.0.1:6480/cdn` */

@@ -4,6 +4,7 @@ import { FairTurns } from '../net/fair-turns.js';
 import type { Listenable } from '../platform/async/events.js';
 import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
 import { Activities } from './activities/activities.js';
+import { ActivityRequests } from './activities/activity-requests.js';
 import { Refusals } from './applications/refusals.js';
 import { CaptureListeners } from './captures/capture-listeners.js';
 import { KeyCapturePermissions } from './captures/key-capture-permissions.js';
@@ -11,6 +12,7 @@ import { ShortcutCaptures } from './captures/shortcut-captures.js';
 import type { RpcContext, SourceEvents } from './context.js';
 import { ReplyTurns } from './dispatch/reply-turns.js';
 import { captureShortcutChange } from './events/capture-shortcut-change.js';
+import { RPC_EVENTS } from './events/index.js';
 import type { RpcOptions } from './rpc-options.js';
 import { AuthenticationAttempts } from './sessions/authentication-attempts.js';
 import { RevocationWatch } from './sessions/revocation-watch.js';
@@ -43,13 +45,16 @@ export function createContext(options: RpcOptions): RpcContext {
     permissions: keyCapturePermissions,
     clock,
   });
+  const activities = new Activities(client, options.activityRules, log);
+  const keyOf = (event: string) => RPC_EVENTS.get(event)?.key({}) ?? '';
   return {
     client,
     voice,
     sourceEvents: combineSourceEvents(client, voice),
     hardware,
     consent,
-    activities: new Activities(client, options.activityRules, log),
+    activities,
+    activityRequests: new ActivityRequests({ client, activities, subscriptions, keyOf, clock, log }),
     onceGrants,
     configuration,
     cdnUrl,

@@ -1,5 +1,6 @@
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Activities } from './activities/activities.js';
+import type { ActivityRequests } from './activities/activity-requests.js';
 import { ApplicationAccesses } from './applications/application-accesses.js';
 import { ApplicationLookups } from './applications/application-lookups.js';
 import type { Refusals } from './applications/refusals.js';
@@ -29,6 +30,8 @@ export class RpcServer implements Component {
   readonly ipc: SocketAddress | null;
   /** what programs show as the person's activity, for the person */
   readonly activities: Activities;
+  /** requests to join games, for the person */
+  readonly activityRequests: ActivityRequests;
   /** the key captures, for the person */
   readonly captures: KeyCaptures;
   /** the applications that were refused, for the person */
@@ -38,14 +41,15 @@ export class RpcServer implements Component {
     transports: readonly Transport[],
     /** the open connections, for the person */
     readonly sessions: RpcSessions,
-    { activities, captures, refusals }: Pick<RpcContext, 'activities' | 'captures' | 'refusals'>,
+    context: Pick<RpcContext, 'activities' | 'activityRequests' | 'captures' | 'refusals'>,
     private readonly lifecycle: Lifecycle,
   ) {
     this.address = findTcpAddress(transports);
     this.ipc = findSocketAddress(transports);
-    this.activities = activities;
-    this.captures = captures;
-    this.refusals = refusals;
+    this.activities = context.activities;
+    this.activityRequests = context.activityRequests;
+    this.captures = context.captures;
+    this.refusals = context.refusals;
   }
 
   /**
@@ -59,6 +63,7 @@ export class RpcServer implements Component {
       const context = createContext(options);
       const connections = new RpcConnections(context);
       lifecycle.add('RPC activities', context.activities);
+      lifecycle.add('RPC activity requests', context.activityRequests);
       lifecycle.add('RPC events', new EventFanout(context));
       lifecycle.add('RPC revocation watch', context.revocationWatch);
       const revocations = lifecycle.add('RPC revocations', new Revocations(client, connections, context));

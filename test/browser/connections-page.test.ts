@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { PendingRequest } from '#guildhall/rpc/activities/activity-requests.js';
 import type { InspectedFrame } from '#guildhall/rpc/inspection/inspected-frame.js';
 import type { ControlHarness } from '../control/control-harness.js';
 import { rpcSession } from '../control/requests.js';
 import { noChromium, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
+import { guild } from '../helpers/objects.js';
 import { type Console, inConsole, openPage, openView } from './console-page.js';
 import { assertFits, setVisibility } from './page-checks.js';
 
@@ -243,5 +245,39 @@ test(
     await eventually(async () => (await rows.count()) === 1);
     client.applications.set('101', { ...game, id: '101' });
     await page.locator('#refusals-part').waitFor({ state: 'hidden' });
+  }),
+);
+
+test(
+  'requests to play together are answered with a click, and asked for in the list of members',
+  options,
+  inConnections(async ({ harness, page }) => {
+    const { activityRequests, client } = harness;
+    const user = { id: '2', username: 'bob', discriminator: '0002', avatar: null };
+    const request: Omit<PendingRequest, 'state'> = {
+      ...{ id: 'r1', kind: 'ask', direction: 'received', action: 'join', applicationId: '7', user },
+      expiresAt: 0,
+    };
+    activityRequests.set([{ ...request, state: 'waiting' }]);
+    await page.getByText('bob#0002 asks to join application 7').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await eventually(() => activityRequests.done.includes('accept r1'));
+    activityRequests.set([{ ...request, state: 'accepted' }]);
+    await page.getByRole('button', { name: 'Accept' }).waitFor({ state: 'hidden' });
+    const plain = guild('200');
+    const [ada] = plain.members;
+    assert.ok(ada);
+    client.addGuild({ ...plain, members: [ada, { ...ada, user }], member_count: 2 });
+    const presence = {
+      user,
+      status: 'online',
+      activities: [],
+      guild_id: '200',
+      game: { name: 'Chess', flags: 2 },
+    };
+    client.dispatch('PRESENCE_UPDATE', presence);
+    await openView(page, '#guilds/200');
+    await page.getByRole('button', { name: 'Ask to join: bob' }).click();
+    await eventually(() => activityRequests.done.includes('ask 2 join'));
   }),
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
@@ -42,15 +42,25 @@ const GAMES = {
     client.login();`,
 };
 
+/** A game, with what it has printed. */
+interface Game {
+  readonly process: ChildProcess;
+  printed: string;
+}
+
 /** Starts a game that finds the daemon as it would on the person's desktop. */
-function startGame(daemon: TestDaemon, library: keyof typeof GAMES, clientId: string): ChildProcess {
+function startGame(daemon: TestDaemon, program: string, ...args: string[]): Game {
   const folder = dirname(daemon.runtime.ipc?.path ?? '');
-  const game = spawn(process.execPath, ['-e', GAMES[library], clientId], {
+  const child = spawn(process.execPath, ['-e', program, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, XDG_RUNTIME_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  killAtExit(game);
+  killAtExit(child);
+  const game: Game = { process: child, printed: '' };
+  child.stdout?.on('data', (text: Buffer) => {
+    game.printed += String(text);
+  });
   return game;
 }
 
@@ -67,7 +77,7 @@ async function joinAsEve(daemon: TestDaemon, { game, guildId, person }: World) {
     log: silentLogger,
   });
   const seen = (): Activity | null => client.state.guild(guildId)?.presences.get(person.id)?.game ?? null;
-  return { client, seen };
+  return { client, eve, seen };
 }
 
 interface Listed {
@@ -90,10 +100,11 @@ for (const [library, isRegistered] of [
       const world = await makeWorld(daemon);
       const { client, seen } = await joinAsEve(daemon, world);
       const id = isRegistered ? world.game.id : '900000000000000001';
-      const game = startGame(daemon, library, id);
+      const shown = startGame(daemon, GAMES[library], id);
+      const { process: game } = shown;
       try {
-        const [printed] = (await once(game.stdout ?? game, 'data')) as [Buffer];
-        assert.equal(String(printed), `${world.person.username} Castle\n`);
+        await eventually(() => shown.printed.includes('\n'));
+        assert.equal(shown.printed, `${world.person.username} Castle\n`);
         const name = isRegistered ? 'Game' : 'node';
         const expected = {
           ...{
@@ -139,4 +150,71 @@ for (const [library, isRegistered] of [
       await client.stop();
     }),
   );
+}
+
+/** Plays with discord-rpc 4.0.1: lets everybody join who asks, and prints what it receives. */
+const JOINING = `
+  const { Client } = require('discord-rpc');
+  const client = new Client({ transport: 'ipc' });
+  client.on('ACTIVITY_JOIN_REQUEST', async ({ user }) => {
+    console.log('asked by ' + user.username);
+    await client.sendJoinInvite(user);
+  });
+  client.on('ACTIVITY_JOIN', ({ secret }) => console.log('joins with ' + secret));
+  client.on('ready', async () => {
+    await client.subscribe('ACTIVITY_JOIN_REQUEST');
+    await client.subscribe('ACTIVITY_JOIN');
+    if (process.argv[2]) await client.setActivity({ state: 'Lobby', joinSecret: process.argv[2] });
+    console.log('plays');
+  });
+  client.login({ clientId: process.argv[1] });`;
+
+test(
+  'two people with their own daemons join a game through discord-rpc: one asks, the game of the other accepts',
+  withDaemon(async (hosts) => {
+    const world = await makeWorld(hosts);
+    const { client, eve } = await joinAsEve(hosts, world);
+    await client.stop();
+    await withDaemon(
+      async (guests) => {
+        await guests.runWithInput(`${eve.token}\n`, 'login');
+        const id = '900000000000000001';
+        const hosting = startGame(hosts, JOINING, id, 'very-secret');
+        const joining = startGame(guests, JOINING, id);
+        try {
+          for (const game of [hosting, joining]) await eventually(() => game.printed.includes('plays\n'));
+          const ask = () => guests.run('activities', 'ask', world.person.username);
+          await eventually(() => ask().catch(() => undefined));
+          await eventually(() => joining.printed.includes('joins with very-secret\n'));
+          assert.match(hosting.printed, /asked by eve/);
+          const { requests } = await hosts.cli<{ requests: { direction: string; state: string }[] }>(
+            'activities',
+          );
+          assert.deepEqual(
+            requests.map(({ direction, state }) => [direction, state]),
+            [['received', 'accepted']],
+          );
+          assert.match((await guests.run('activities')).stdout, /sent +join .*accepted/);
+        } finally {
+          for (const { process: game } of [hosting, joining]) game.kill('SIGKILL');
+        }
+        await Promise.all([hosts.end('SIGTERM'), guests.end('SIGTERM')]);
+        for (const { home, stdout, stderr } of [hosts, guests]) {
+          assert.doesNotMatch(stdout + stderr, /very-secret/);
+          await assertNotKept(home, 'very-secret');
+        }
+      },
+      { flags: ['--api-url', hosts.runtime.api.url] },
+    )();
+  }),
+);
+
+/** Checks that no file of a home contains a text: neither its store nor its log. */
+async function assertNotKept(home: string, text: string): Promise<void> {
+  const files = await readdir(home, { recursive: true, withFileTypes: true });
+  assert.ok(files.some(({ name }) => name.endsWith('.json')));
+  for (const file of files.filter((one) => one.isFile())) {
+    const content = await readFile(join(file.parentPath, file.name));
+    assert.equal(content.includes(text), false, file.name);
+  }
 }

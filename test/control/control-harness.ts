@@ -20,6 +20,7 @@ import type { InspectionListener } from '#guildhall/rpc/inspection/frame-inspect
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions/live-sessions.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
+import { MockActivityRequests } from '../mocks/mock-activity-requests.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { MockDesktopNotifier } from '../mocks/mock-desktop-notifier.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
@@ -62,6 +63,8 @@ export class ControlHarness {
   shutdowns = 0;
   /** what programs show */
   readonly activities: ProgramActivity[] = [];
+  /** requests to play together, and how they were answered */
+  readonly activityRequests = new MockActivityRequests();
   readonly #warnings: string[] = [];
   administration: Administration | null = null;
   /** why a capture cannot be ended; null: it can */
@@ -119,6 +122,7 @@ export class ControlHarness {
       },
       captures: this.captures,
       activities: { list: () => [...this.activities] },
+      activityRequests: this.activityRequests,
       activitySettings: await ActivitySettings.open(files.activitySettings),
       voice: this.voice,
       sound: this.sound,

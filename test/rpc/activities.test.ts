@@ -165,6 +165,10 @@ test(
     await mock.client.signIn('other');
     const update = await client.next(({ evt }) => evt === 'CURRENT_USER_UPDATE');
     assert.deepEqual([update.data?.id, update.data?.username, update.nonce], ['1', 'ada', null]);
+    const renamed = { id: '1', username: 'lovelace', discriminator: '0001', avatar: null };
+    mock.client.dispatch('USER_UPDATE', renamed);
+    const again = await client.next(({ evt }) => evt === 'CURRENT_USER_UPDATE');
+    assert.deepEqual([again.data?.id, again.data?.username], ['1', 'lovelace']);
     assert.equal(
       (await client.request('UNSUBSCRIBE', undefined, 'CURRENT_USER_UPDATE')).data?.evt,
       'CURRENT_USER_UPDATE',
@@ -173,7 +177,7 @@ test(
 );
 
 test(
-  'what games subscribe to when they connect is accepted, in one write with their activity, and requests to join have no answer yet',
+  'what games subscribe to when they connect is accepted, in one write with their activity, and without a request there is none to answer',
   withIpc(async (mock, path) => {
     const client = await RawIpcClient.connect(path);
     const events = ['ACTIVITY_JOIN', 'ACTIVITY_SPECTATE', 'ACTIVITY_JOIN_REQUEST', 'ACTIVITY_INVITE'];

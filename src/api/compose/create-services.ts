@@ -2,6 +2,7 @@ import { FailedAttempts } from '../../net/failed-attempts.js';
 import { KeyedLock } from '../../platform/async/keyed-lock.js';
 import { ConflictTurns } from '../../store/conflict-turns.js';
 import { AccountPublisher } from '../accounts/account-publisher.js';
+import { ActivityRequestQuota } from '../accounts/activity-request-quota.js';
 import { Authentication } from '../accounts/authentication.js';
 import { GuestAccounts, GuestQuotas } from '../accounts/guest-accounts.js';
 import { SessionStarts } from '../accounts/session-starts.js';
@@ -66,6 +67,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
       new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
     ),
     guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now)),
+    activityRequests: new ActivityRequestQuota(limits.activityRequests, now),
     sessionStarts: new SessionStarts(limits.sessionStarts, now),
     uploads: attachments.uploads,
     events,

@@ -2,12 +2,15 @@ import type { GuildEvent } from '../../guilds/events.js';
 import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
 import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { GuildState } from '../../guilds/state.js';
+import type { ActivityRequestBody } from '../../protocol/objects/activity-request.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 
 /** An event for the sessions of the user that it is about. */
 export type UserEvent =
   | { readonly type: 'accountChanged'; readonly account: Account }
+  /** `from` sends a message about joining a game */
+  | { readonly type: 'activityRequest'; readonly from: Account; readonly request: ActivityRequestBody }
   /** `tokenHashes`: the access tokens that were revoked; null: everything that was granted to the application */
   | {
       readonly type: 'tokensRevoked';

@@ -37,6 +37,11 @@ export const REST_LIMITS = {
     default: 1000,
     summary: 'sessions that one bot may start on the gateway in a day',
   },
+  activityRequests: {
+    key: 'api_max_activity_requests',
+    default: 30,
+    summary: 'messages about joining games that one user may send in a minute',
+  },
   fileBytes: {
     key: 'api_max_file_bytes',
     default: 8 * 1024 * 1024,
@@ -62,6 +67,8 @@ export const DEFAULT_REST_LIMITS: RestLimits = defaultsOf(REST_LIMITS);
 export const BODY_BYTES = {
   /** fits the longest list: 500 overwrites */
   PLAIN: 64 * 1024,
+  /** for a message about joining a game */
+  ACTIVITY_REQUEST: 4 * 1024,
   /** for operations with an image as a data URI */
   WITH_IMAGES: 1024 * 1024,
   /** for a form with OAuth2 parameters */

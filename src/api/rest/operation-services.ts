@@ -8,6 +8,7 @@ import type { AuditLogStore, GuildStore } from '../../store/guilds.js';
 import type { AttachmentStore, MessageStore, ReactionStore } from '../../store/messages.js';
 import type { PrivateChannelStore } from '../../store/private-channels.js';
 import type { AccountPublisher } from '../accounts/account-publisher.js';
+import type { ActivityRequestQuota } from '../accounts/activity-request-quota.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { GuestAccounts } from '../accounts/guest-accounts.js';
 import type { LastActivity } from '../accounts/last-activity.js';
@@ -53,6 +54,7 @@ export interface OperationServices {
   readonly replyTexts: ReplyTexts;
   readonly failedLogins: FailedLogins;
   readonly guests: GuestAccounts;
+  readonly activityRequests: ActivityRequestQuota;
   readonly sessionStarts: SessionStarts;
   readonly uploads: AttachmentUploads;
   readonly events: EventPublisher;

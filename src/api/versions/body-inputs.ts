@@ -9,6 +9,7 @@ import type { ModifiedIntegration, NewIntegration } from '../../guilds/rules/int
 import type { NewInvite } from '../../guilds/rules/invites.js';
 import type { ModifiedMember, NewMember } from '../../guilds/rules/members.js';
 import type { RoleFields, RolePosition } from '../../guilds/rules/roles.js';
+import type { ActivityRequestBody } from '../../protocol/objects/activity-request.js';
 import type { Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ModifiedUser } from '../accounts/account-change.js';
@@ -44,6 +45,7 @@ export interface BodyInputs {
   readonly addRecipient: { readonly accessToken: string | null; readonly nick: string | null };
   readonly createGuest: RequestedGuest;
   readonly modifyUser: ModifiedUser;
+  readonly sendActivityRequest: ActivityRequestBody;
 }
 
 export type BodyName = keyof BodyInputs;

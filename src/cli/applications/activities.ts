@@ -1,13 +1,18 @@
 import { type Command, Option } from 'commander';
 import {
+  acceptActivityRequest,
   blockActivity,
   chooseUnregistered,
+  declineActivityRequest,
+  type JoinRequest,
   type ListedActivities,
   listActivities,
+  requestActivity,
   unblockActivity,
 } from '../../control/operations/activities.js';
 import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../../protocol/rpc/activity.js';
-import type { AddCommand } from '../support/invocation.js';
+import { findInGuild } from '../support/find-named.js';
+import type { AddCommand, Runner } from '../support/invocation.js';
 import { table } from '../support/table.js';
 
 /** `guildhall activities`: what programs show as the person's activity. */
@@ -46,9 +51,52 @@ export const addActivities: AddCommand = (program, run) => {
         result(await daemon.call(unblockActivity, { application }, {}), () => 'unblocked'),
       ),
     );
+  addRequests(activities, run);
 };
 
-function activitiesText({ activities, blocked, unregistered }: ListedActivities): string {
+/** Requests to play together. A member is named by id, user name, nickname or `GUILD/MEMBER`. */
+function addRequests(activities: Command, run: Runner): void {
+  activities
+    .command('ask <member>')
+    .description('ask a member to let you join their game')
+    .option('--watch', 'to watch it')
+    .action((member: string, options: { readonly watch?: true }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const { id: user, name } = await findInGuild(daemon, 'member', member);
+        const request = options.watch ? 'spectate' : 'join';
+        const listed = await daemon.call(requestActivity, {}, { user, request });
+        result(listed, () => `asked ${name}; the game here joins once they accept`);
+      }),
+    );
+  activities
+    .command('invite <member>')
+    .description('invite a member into your game')
+    .action((member: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const { id: user, name } = await findInGuild(daemon, 'member', member);
+        const listed = await daemon.call(requestActivity, {}, { user, request: 'invite' });
+        result(listed, () => `invited ${name}`);
+      }),
+    );
+  activities
+    .command('accept <id>')
+    .description('let somebody join who asked, or take an invite')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(acceptActivityRequest, { id }, {}), () => 'accepted'),
+      ),
+    );
+  activities
+    .command('decline <id>')
+    .description('decline a request or an invite')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(declineActivityRequest, { id }, {}), () => 'declined'),
+      ),
+    );
+}
+
+function activitiesText({ activities, blocked, requests, unregistered }: ListedActivities): string {
   const rows = activities.map((one) => [
     one.application.id,
     one.text,
@@ -59,7 +107,20 @@ function activitiesText({ activities, blocked, unregistered }: ListedActivities)
   const hidden = blocked.filter((id) => activities.every(({ application }) => application.id !== id));
   return [
     table(['ID', 'ACTIVITY', 'SHOWN', 'APPLICATION', 'PROGRAM'], rows, 'no program shows an activity'),
+    ...(requests.length === 0 ? [] : [requestsText(requests)]),
     ...(hidden.length === 0 ? [] : [`also blocked: ${hidden.join(', ')}`]),
     `programs that the service does not know: ${unregistered}`,
   ].join('\n');
+}
+
+function requestsText(requests: readonly JoinRequest[]): string {
+  const rows = requests.map((one) => [
+    one.id,
+    one.direction,
+    one.kind === 'invite' ? 'invite' : one.action === 'join' ? 'join' : 'watch',
+    `${one.user.username}#${one.user.discriminator}`,
+    one.application.name ?? one.application.id,
+    one.state,
+  ]);
+  return table(['REQUEST', 'DIRECTION', 'TO', 'MEMBER', 'APPLICATION', 'STATE'], rows, '');
 }

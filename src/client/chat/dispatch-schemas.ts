@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import type { GatewayEvents } from '../../protocol/gateway/events.js';
+import { ActivityRequestSchema } from '../../protocol/objects/activity-request.js';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 
 /**
@@ -82,6 +83,8 @@ export const DISPATCH_SCHEMAS = {
     ids: Type.Array(SnowflakeSchema, { maxItems: 10_000 }),
     channel_id: SnowflakeSchema,
   }),
+  USER_UPDATE: UserSchema,
+  ACTIVITY_REQUEST: ActivityRequestSchema,
   OAUTH2_TOKEN_REVOKE: Type.Object({
     application_id: SnowflakeSchema,
     token_hashes: Nullable(Type.Array(Type.String())),

@@ -109,6 +109,8 @@ export const DISPATCHES: Handlers = {
   MESSAGE_DELETE_BULK({ events }, { ids, channel_id }) {
     for (const id of ids) events.emit('messageDelete', { id, channel_id });
   },
+  USER_UPDATE: ({ events }, user) => events.emit('userUpdate', { user }),
+  ACTIVITY_REQUEST: ({ events }, request) => events.emit('activityRequest', { request }),
   OAUTH2_TOKEN_REVOKE: ({ events }, { application_id, token_hashes }) =>
     events.emit('grantRevoked', { applicationId: application_id, tokenHashes: token_hashes }),
   OAUTH2_APPLICATIONS_UPDATE: ({ events }) => events.emit('applicationsChanged', {}),
@@ -125,6 +127,8 @@ const STATELESS_EVENTS: ReadonlySet<string> = new Set([
   'MESSAGE_UPDATE',
   'MESSAGE_DELETE',
   'MESSAGE_DELETE_BULK',
+  'USER_UPDATE',
+  'ACTIVITY_REQUEST',
   'OAUTH2_TOKEN_REVOKE',
   'OAUTH2_APPLICATIONS_UPDATE',
 ]);

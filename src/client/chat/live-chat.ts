@@ -36,6 +36,9 @@ export class LiveChat implements DispatchTarget, GatewayListener {
   ) {
     const { state } = this;
     this.events = Emitter.logging(log, 'chat');
+    this.events.on('userUpdate', ({ user }) => {
+      if (user.id === this.#user?.id) this.#user = user;
+    });
     this.ownVoiceChannel = new OwnVoiceChannel({
       state,
       events: this.events,

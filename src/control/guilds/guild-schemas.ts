@@ -53,6 +53,9 @@ const ShownMemberSchema = Type.Object({
   status: Enumeration(STATUSES),
   /** the name of what they do now; null: nothing */
   activity: Nullable(Type.String()),
+  /** whether the person can ask to join it, or to watch it */
+  can_join: Type.Boolean(),
+  can_watch: Type.Boolean(),
   /** ids of roles, the highest first */
   roles: Type.Array(SnowflakeSchema),
 });

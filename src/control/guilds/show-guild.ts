@@ -14,7 +14,10 @@ const MAX_CHANNELS = 500;
 const MAX_VOICE_MEMBERS = 10;
 
 /** A guild with what the person may view of it; null if they are not in it. */
-export function showGuild({ state }: Pick<ChatClient, 'state'>, id: Snowflake): ShownGuild | null {
+export function showGuild(
+  { state, user }: Pick<ChatClient, 'state' | 'user'>,
+  id: Snowflake,
+): ShownGuild | null {
   const guild = state.guild(id);
   if (guild === undefined) return null;
   const channels = orderChannels(state.channels(id));
@@ -23,7 +26,7 @@ export function showGuild({ state }: Pick<ChatClient, 'state'>, id: Snowflake): 
     channels: channels.slice(0, MAX_CHANNELS).map((channel) => showChannel(guild, channel)),
     more_channels: Math.max(0, channels.length - MAX_CHANNELS),
     roles: showRoles(guild),
-    ...showMembers(guild),
+    ...showMembers(guild, user?.id ?? null),
   };
 }
 

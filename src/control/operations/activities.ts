@@ -1,14 +1,33 @@
 import Type, { type Static } from 'typebox';
+import { ACTIVITY_ACTIONS, type ActivityAction } from '../../protocol/objects/activity-request.js';
 import { describeActivity } from '../../protocol/objects/presence.js';
 import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../../protocol/rpc/activity.js';
-import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { Enumeration, Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
+import { timestamp } from '../../protocol/timestamp.js';
+import { REQUEST_STATES } from '../../rpc/activities/activity-requests.js';
 import { ProcessSchema } from '../consent/waiting-consent.js';
-import type { ControlContext } from '../context.js';
+import { type ControlContext, requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
 
 const ChoiceSchema = Type.Unsafe<UnregisteredChoice>({ enum: Object.values(UNREGISTERED_CHOICES) });
+
+/** A request to play together, as the person sees it. */
+export const JoinRequestSchema = Type.Object({
+  id: Type.String(),
+  /** `ask`: somebody asks to join; `invite`: somebody invites */
+  kind: Type.Unsafe<'ask' | 'invite'>({ enum: ['ask', 'invite'] }),
+  direction: Type.Unsafe<'sent' | 'received'>({ enum: ['sent', 'received'] }),
+  action: Enumeration(ACTIVITY_ACTIONS),
+  state: Enumeration(REQUEST_STATES),
+  /** the other user */
+  user: Type.Object({ id: SnowflakeSchema, username: Type.String(), discriminator: Type.String() }),
+  /** `name` is null if no program here has the application */
+  application: Type.Object({ id: SnowflakeSchema, name: Nullable(Type.String()) }),
+  expires_at: TimestampSchema,
+});
+export type JoinRequest = Static<typeof JoinRequestSchema>;
 
 const ActivitiesSchema = Type.Object({
   /** what programs may do whose client id the service does not know */
@@ -30,6 +49,8 @@ const ActivitiesSchema = Type.Object({
   ),
   /** the ids of applications that are blocked */
   blocked: Type.ReadonlyType(Type.Array(SnowflakeSchema)),
+  /** requests to play together of the last ten minutes, the newest first */
+  requests: Type.Array(JoinRequestSchema),
 });
 export type ListedActivities = Static<typeof ActivitiesSchema>;
 
@@ -90,11 +111,76 @@ export const chooseUnregistered = operation({
   },
 });
 
-async function readActivities({
-  activities,
-  activitySettings,
-  describeProcess,
-}: ControlContext): Promise<ListedActivities> {
+export const requestActivity = operation({
+  name: 'Request activity',
+  summary: "Asks somebody to join or watch their game, or invites them into the person's.",
+  method: 'POST',
+  path: '/activities/requests',
+  access: 'cli-and-page',
+  errors: ['refused', 'unavailable'],
+  body: Type.Object({
+    user: SnowflakeSchema,
+    request: Type.Unsafe<ActivityAction | 'invite'>({ enum: [...Object.values(ACTIVITY_ACTIONS), 'invite'] }),
+  }),
+  reply: ActivitiesSchema,
+  async handle({ control, body: { request, user } }) {
+    requireSignedIn(control.client);
+    const { activityRequests } = control;
+    if (request === 'invite') await activityRequests.invite(user);
+    else await activityRequests.ask(user, request);
+    return readActivities(control);
+  },
+});
+
+export const acceptActivityRequest = operation({
+  name: 'Accept activity request',
+  summary: 'Lets somebody join or watch who asked to, or takes an invite.',
+  details: 'Who asked receives the secret of the activity; a taken invite makes the program here join.',
+  method: 'POST',
+  path: '/activities/requests/{id}/accept',
+  access: 'cli-and-page',
+  errors: ['refused', 'unavailable'],
+  body: NoBody,
+  reply: ActivitiesSchema,
+  async handle({ control, params }) {
+    await control.activityRequests.accept(params.id);
+    return readActivities(control);
+  },
+});
+
+export const declineActivityRequest = operation({
+  name: 'Decline activity request',
+  summary: 'Declines a request to play together; further ones of the same user are ignored for ten minutes.',
+  method: 'POST',
+  path: '/activities/requests/{id}/decline',
+  access: 'cli-and-page',
+  errors: ['refused', 'unavailable'],
+  body: NoBody,
+  reply: ActivitiesSchema,
+  async handle({ control, params }) {
+    await control.activityRequests.decline(params.id);
+    return readActivities(control);
+  },
+});
+
+/** The requests to play together, the newest first. */
+export function listRequests({
+  activityRequests,
+  sessions,
+}: Pick<ControlContext, 'activityRequests' | 'sessions'>): JoinRequest[] {
+  const names = new Map(sessions.list().map(({ application: { id, name } }) => [id, name]));
+  return activityRequests
+    .list()
+    .map(({ id, kind, direction, action, state, user, applicationId, expiresAt }) => ({
+      ...{ id, kind, direction, action, state },
+      user: { id: user.id, username: user.username, discriminator: user.discriminator },
+      application: { id: applicationId, name: names.get(applicationId) ?? null },
+      expires_at: timestamp(expiresAt),
+    }));
+}
+
+async function readActivities(control: ControlContext): Promise<ListedActivities> {
+  const { activities, activitySettings, describeProcess } = control;
   const { blocked, unregistered } = activitySettings;
   const listed = activities.list().map(async ({ session, activity, isBlocked, isShown }) => {
     const peer = await session.findPeer();
@@ -109,7 +195,7 @@ async function readActivities({
       blocked: isBlocked,
     };
   });
-  return { unregistered, activities: await Promise.all(listed), blocked };
+  return { unregistered, activities: await Promise.all(listed), blocked, requests: listRequests(control) };
 }
 
 /** @throws {ControlError} if it is no id */

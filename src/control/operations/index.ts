@@ -1,7 +1,15 @@
 import { operationList } from '../../protocol/declaration/route-table.js';
 import type { AnyOperation } from '../operation.js';
 import { getAccount, listAccounts, login, switchAccount } from './accounts.js';
-import { blockActivity, chooseUnregistered, listActivities, unblockActivity } from './activities.js';
+import {
+  acceptActivityRequest,
+  blockActivity,
+  chooseUnregistered,
+  declineActivityRequest,
+  listActivities,
+  requestActivity,
+  unblockActivity,
+} from './activities.js';
 import { watchApplications } from './application-live.js';
 import { captureShortcut, endCapture } from './capture.js';
 import {
@@ -122,6 +130,9 @@ export const OPERATIONS = operationList<AnyOperation>([
   blockActivity,
   unblockActivity,
   chooseUnregistered,
+  requestActivity,
+  acceptActivityRequest,
+  declineActivityRequest,
   getPlayground,
   openPlayground,
   sendFromPlayground,

@@ -8,6 +8,7 @@ import { NoBody, streamOperation } from '../operation.js';
 import { CaptureSchema, DaemonStatusSchema } from '../status.js';
 import { listenToVoice, summarizeVoice, VoiceSummarySchema } from '../voice/voice-summary.js';
 import { watch, watchChanges } from '../watch-changes.js';
+import { JoinRequestSchema, listRequests } from './activities.js';
 import { DevicesSchema, readDevices } from './devices.js';
 
 /** How often the state of the daemon and of drivers is looked at while a page is open, in milliseconds. */
@@ -22,6 +23,7 @@ const DevicesInUseSchema = Type.Object({ input: Nullable(Type.String()), output:
 /** A part of what the page shows, as it is now. */
 const PartSchema = Type.Union([
   Type.Object({ part: Type.Literal('consents'), value: Type.Array(WaitingConsentSchema) }),
+  Type.Object({ part: Type.Literal('joinRequests'), value: Type.Array(JoinRequestSchema) }),
   Type.Object({ part: Type.Literal('capture'), value: Nullable(CaptureSchema) }),
   Type.Object({ part: Type.Literal('devices'), value: DevicesSchema }),
   Type.Object({ part: Type.Literal('devicesInUse'), value: DevicesInUseSchema }),
@@ -60,12 +62,15 @@ export const watchEverything = streamOperation({
   async handle({ control, signal }, emit) {
     control.consoleAccess.pageOpened(signal);
     const send = (value: Part) => emit(value);
+    const sendRequests = () => send({ part: 'joinRequests', value: listRequests(control) });
     const unsubscribe = combineUnsubscribes([
       control.consent.on('changed', (value) => send({ part: 'consents', value: [...value] })),
+      control.activityRequests.on('changed', sendRequests),
       control.sound.on('devicesInUse', (value) => send({ part: 'devicesInUse', value: { ...value } })),
       control.captures.on('changed', (value) => send({ part: 'capture', value })),
     ]);
     send({ part: 'consents', value: control.consent.waiting() });
+    sendRequests();
     send({ part: 'devicesInUse', value: { ...control.sound.devicesInUse } });
     send({ part: 'capture', value: control.captures.current });
     try {

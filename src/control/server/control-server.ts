@@ -16,6 +16,7 @@ import { GuildNames } from '../guilds/guild-names.js';
 import { ConsoleBackups } from '../health/console-backups.js';
 import { KeyReadings } from '../keys/key-readings.js';
 import { notifyOfCaptures } from '../notifications/notify-of-captures.js';
+import { notifyOfJoinRequests } from '../notifications/notify-of-join-requests.js';
 import { notifyOfSound } from '../notifications/notify-of-sound.js';
 import { warnOfUnknownDevices } from '../notifications/warn-of-unknown-devices.js';
 import { OPERATIONS } from '../operations/index.js';
@@ -118,6 +119,7 @@ function subscribe(control: ControlContext): Unsubscribe {
   return combineUnsubscribes([
     announceRequests({ consent, access, opener, notifier, log: control.log }),
     notifyOfCaptures(captures, notifier),
+    notifyOfJoinRequests(control),
     notifyOfSound(sound, notifier),
     warnOfUnknownDevices(control.hardware, control.log),
     // An application whose whole authorization was revoked must ask again, even if its consent was remembered.

@@ -205,6 +205,16 @@ export interface GatewayEvents {
   VOICE_SERVER_UPDATE: { token: string; guild_id: string; endpoint: string | null };
   /** The user's own account was changed; sent to their own sessions. */
   USER_UPDATE: User;
+  /** Somebody asks to join a game, invites into one, or answers; sent to the sessions of the user that it is for. */
+  ACTIVITY_REQUEST: {
+    type: 'ask' | 'invite' | 'accept' | 'decline';
+    id: string;
+    application_id: string;
+    action: 'join' | 'spectate';
+    /** at most 1024 characters */
+    data: string | null;
+    user: PartialUser;
+  };
   /** An application's tokens were revoked, by SHA-256 in hex (null: all); sent to the user's own sessions. */
   OAUTH2_TOKEN_REVOKE: { application_id: string; token_hashes: string[] | null };
   /** An application was registered, changed or deleted; sent to sessions that request it with IDENTIFY. */

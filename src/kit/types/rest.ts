@@ -1569,6 +1569,28 @@ export interface RestOperations {
     body: null;
     reply: User;
   };
+  /**
+   * Sends somebody a message of a request to play together.
+   *
+   * It asks, invites, accepts or declines. The service passes it on as ACTIVITY_REQUEST and keeps nothing of it. People who share no guild with the caller, bots and the caller are refused.
+   *
+   * Gateway events: ACTIVITY_REQUEST.
+   */
+  sendActivityRequest: {
+    method: 'POST';
+    path: '/users/{user.id}/activity-requests';
+    params: { 'user.id': string };
+    query: null;
+    body: {
+      type: 'ask' | 'invite' | 'accept' | 'decline';
+      id: string;
+      application_id: string;
+      action: 'join' | 'spectate';
+      /** at most 1024 characters */
+      data: string | null;
+    };
+    reply: null;
+  };
   /** Returns the URL of the gateway. */
   getGateway: {
     method: 'GET';

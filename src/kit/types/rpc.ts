@@ -548,24 +548,24 @@ export interface RpcCommands {
     } | null;
   };
   /**
-   * Lets somebody join who asked to.
+   * Lets somebody join the game who asked to.
    *
-   * The service does not pass on such requests yet, so there is none to answer: 4010.
+   * They receive the join secret of the activity of this connection. 4010: nobody with this id asks to join the game of this connection (see Joining).
    *
    * Errors: 4010 INVALID_USER.
    */
   SEND_ACTIVITY_JOIN_INVITE: {
-    args: { user_id: string };
+    args: { user_id: string; pid?: number | null };
     data: null;
   };
   /** Declines the request of somebody to join. */
   CLOSE_ACTIVITY_JOIN_REQUEST: {
-    args: { user_id: string };
+    args: { user_id: string; pid?: number | null };
     data: null;
   };
   /** The same by another name. */
   CLOSE_ACTIVITY_REQUEST: {
-    args: { user_id: string };
+    args: { user_id: string; pid?: number | null };
     data: null;
   };
 }
@@ -734,7 +734,7 @@ export interface RpcEvents {
     args: Record<string, unknown>;
     data: { shortcut: ShortcutKey[] };
   };
-  /** Another person signed in. */
+  /** Another person signed in, or the person's name or avatar changed. */
   CURRENT_USER_UPDATE: {
     args: Record<string, unknown>;
     data: {
@@ -750,18 +750,18 @@ export interface RpcEvents {
     };
   };
   /**
-   * The person joins the game of somebody else.
+   * The person joins the game of somebody else, who has accepted.
    *
-   * A subscription is accepted; the service does not pass on such requests yet.
+   * Sent to one connection of the application: the last one that subscribed (see Joining).
    */
   ACTIVITY_JOIN: {
     args: Record<string, unknown>;
     data: { secret: string };
   };
   /**
-   * The person watches the game of somebody else.
+   * The person watches the game of somebody else, who has accepted.
    *
-   * A subscription is accepted; the service does not pass on such requests yet.
+   * Sent to one connection, as ACTIVITY_JOIN.
    */
   ACTIVITY_SPECTATE: {
     args: Record<string, unknown>;
@@ -770,7 +770,7 @@ export interface RpcEvents {
   /**
    * Somebody asks to join the game.
    *
-   * A subscription is accepted; the service does not pass on such requests yet.
+   * Sent to the connection whose activity can be joined. `type` is 5.
    */
   ACTIVITY_JOIN_REQUEST: {
     args: Record<string, unknown>;
@@ -792,7 +792,7 @@ export interface RpcEvents {
         type?: number;
         /** at most 512 characters */
         url?: string | null;
-        application_id: string;
+        application_id?: string;
         /** at most 128 characters */
         details?: string;
         /** at most 256 characters */
@@ -833,16 +833,16 @@ export interface RpcEvents {
         status_display_type?: number;
         /** at most 10 items */
         supported_platforms?: string[];
-        secrets?: { join?: string; spectate?: string; match?: string };
-        metadata?: { button_urls: string[] };
       } | null;
       type: number;
+      channel_id: null;
+      message_id: null;
     };
   };
   /**
    * Somebody invites the person into their game.
    *
-   * A subscription is accepted; the service does not pass on such requests yet.
+   * The person takes the invite in the console, then ACTIVITY_JOIN is sent. `type` is 1.
    */
   ACTIVITY_INVITE: {
     args: Record<string, unknown>;
@@ -864,7 +864,7 @@ export interface RpcEvents {
         type?: number;
         /** at most 512 characters */
         url?: string | null;
-        application_id: string;
+        application_id?: string;
         /** at most 128 characters */
         details?: string;
         /** at most 256 characters */
@@ -905,10 +905,10 @@ export interface RpcEvents {
         status_display_type?: number;
         /** at most 10 items */
         supported_platforms?: string[];
-        secrets?: { join?: string; spectate?: string; match?: string };
-        metadata?: { button_urls: string[] };
       } | null;
       type: number;
+      channel_id: null;
+      message_id: null;
     };
   };
 }

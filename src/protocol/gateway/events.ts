@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { ActivityRequestSchema } from '../objects/activity-request.js';
 import { ChannelSchema } from '../objects/channel.js';
 import { EmojiSchema, PartialEmojiSchema } from '../objects/emoji.js';
 import { GuildCreateSchema, GuildSchema, UnavailableGuildSchema } from '../objects/guild.js';
@@ -140,6 +141,10 @@ export const GATEWAY_EVENTS = {
     Type.Object({ token: Type.String(), ...ofGuild, endpoint: Nullable(Type.String()) }),
   ),
   USER_UPDATE: dispatch("The user's own account was changed; sent to their own sessions.", UserSchema),
+  ACTIVITY_REQUEST: dispatch(
+    'Somebody asks to join a game, invites into one, or answers; sent to the sessions of the user that it is for.',
+    ActivityRequestSchema,
+  ),
   OAUTH2_TOKEN_REVOKE: dispatch(
     "An application's tokens were revoked, by SHA-256 in hex (null: all); sent to the user's own sessions.",
     Type.Object({ application_id: SnowflakeSchema, token_hashes: Nullable(List(Type.String())) }),

@@ -1,33 +1,35 @@
 import Type from 'typebox';
-import { TakenActivitySchema } from '../../protocol/rpc/activity.js';
+import { ActivitySchema } from '../../protocol/objects/presence.js';
 import { LocalUserSchema } from '../../protocol/rpc/user.js';
 import { Nullable, Secret } from '../../protocol/schema.js';
 import { event } from '../subscriptions/event.js';
 
-/** What the events of joining a game have in common: games subscribe to them when they connect, and nothing sends them yet. */
+/** What the events of joining a game have in common: `ActivityRequests` sends them to the program that they are for. */
 const COMMON = { access: 'local', errors: [], args: Type.Object({}), sources: [] } as const;
-const NOT_YET = 'A subscription is accepted; the service does not pass on such requests yet.';
 
 const SecretSchema = Type.Object({ secret: Secret(Type.String()) });
 const RequestSchema = Type.Object({
   user: LocalUserSchema,
-  activity: Nullable(TakenActivitySchema),
+  /** of the one who can be joined */
+  activity: Nullable(ActivitySchema),
   type: Type.Integer(),
+  channel_id: Type.Null(),
+  message_id: Type.Null(),
 });
 
 export const activityJoin = event({
   ...COMMON,
   name: 'ACTIVITY_JOIN',
-  summary: 'The person joins the game of somebody else.',
-  details: NOT_YET,
+  summary: 'The person joins the game of somebody else, who has accepted.',
+  details: 'Sent to one connection of the application: the last one that subscribed (see Joining).',
   data: SecretSchema,
 });
 
 export const activitySpectate = event({
   ...COMMON,
   name: 'ACTIVITY_SPECTATE',
-  summary: 'The person watches the game of somebody else.',
-  details: NOT_YET,
+  summary: 'The person watches the game of somebody else, who has accepted.',
+  details: 'Sent to one connection, as ACTIVITY_JOIN.',
   data: SecretSchema,
 });
 
@@ -35,7 +37,7 @@ export const activityJoinRequest = event({
   ...COMMON,
   name: 'ACTIVITY_JOIN_REQUEST',
   summary: 'Somebody asks to join the game.',
-  details: NOT_YET,
+  details: 'Sent to the connection whose activity can be joined. `type` is 5.',
   data: RequestSchema,
 });
 
@@ -43,6 +45,6 @@ export const activityInvite = event({
   ...COMMON,
   name: 'ACTIVITY_INVITE',
   summary: 'Somebody invites the person into their game.',
-  details: NOT_YET,
+  details: 'The person takes the invite in the console, then ACTIVITY_JOIN is sent. `type` is 1.',
   data: RequestSchema,
 });

@@ -5,12 +5,12 @@ import { toLocalUser } from '../views/user.js';
 
 export const currentUserUpdate = event({
   name: 'CURRENT_USER_UPDATE',
-  summary: 'Another person signed in.',
+  summary: "Another person signed in, or the person's name or avatar changed.",
   access: 'local',
   errors: [],
   args: Type.Object({}),
   data: LocalUserSchema,
-  sources: ['signIn'],
+  sources: ['signIn', 'userUpdate'],
   subscription: () => ({}),
   dispatch: (_context, { user }) => toLocalUser(user),
 });

@@ -1,6 +1,5 @@
 import type { PartialUser, User } from '../../protocol/objects/user.js';
 import type { LocalUser, RpcUser } from '../../protocol/rpc/user.js';
-import type { RpcContext } from '../context.js';
 
 /** A user as RPC sends it. */
 export function toRpcUser({ id, username, discriminator, avatar, bot }: PartialUser): RpcUser {
@@ -20,7 +19,10 @@ export function toLocalUser(user: User): LocalUser {
 const DEFAULT_AVATARS = 5;
 
 /** The URL of a user's avatar, or of a default avatar. */
-export function toAvatarUrl({ cdnUrl }: RpcContext, { id, avatar, discriminator }: PartialUser): string {
+export function toAvatarUrl(
+  { cdnUrl }: { readonly cdnUrl: string },
+  { id, avatar, discriminator }: PartialUser,
+): string {
   return avatar === null
     ? `${cdnUrl}/embed/avatars/${Number(discriminator) % DEFAULT_AVATARS}.png`
     : `${cdnUrl}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;

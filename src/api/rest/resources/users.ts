@@ -12,6 +12,7 @@ import { BODY_BYTES } from '../../core/limits.js';
 import { isBasic } from '../../oauth2/client-authentication.js';
 import { authenticateApplication } from '../application-operation.js';
 import { operation, publicOperation } from '../declare-operation.js';
+import { requireReachablePeople } from '../open-private-channel.js';
 import type { Call } from '../operation.js';
 import type { GuildTaskContext, OperationServices } from '../operation-services.js';
 
@@ -113,6 +114,29 @@ export const userOperations = [
       const user = await services.users.load(params.user_id);
       if (user === null) throw new RestError('UNKNOWN_USER');
       return views.user(user);
+    },
+  }),
+  operation({
+    name: 'Send activity request',
+    summary: 'Sends somebody a message of a request to play together.',
+    details:
+      'It asks, invites, accepts or declines. The service passes it on as ACTIVITY_REQUEST and keeps nothing of it. People who share no guild with the caller, bots and the caller are refused.',
+    errors: ['CANNOT_MESSAGE_USER', 'UNKNOWN_USER'],
+    method: 'POST',
+    path: '/users/{user.id}/activity-requests',
+    access: 'person',
+    body: 'sendActivityRequest',
+    bodyBytes: BODY_BYTES.ACTIVITY_REQUEST,
+    status: 204,
+    fires: ['ACTIVITY_REQUEST'],
+    needs: ['activityRequests', 'events', 'privateChannelStore', 'users'],
+    async handle({ caller: { user: from }, params: { user_id: to }, readBody, services }) {
+      const request = readBody();
+      services.activityRequests.take(from.id);
+      if (from.id === to) throw new RestError('CANNOT_MESSAGE_USER');
+      await requireReachablePeople(services, from, [to]);
+      services.events.userEvent(to, { type: 'activityRequest', from, request });
+      return null;
     },
   }),
 ];

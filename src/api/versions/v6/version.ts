@@ -26,6 +26,10 @@ export const V6: ApiVersion = {
 function writeUserEvent(event: UserEvent): WrittenEvent {
   if (event.type === 'accountChanged')
     return { name: 'USER_UPDATE', data: views.currentUser(event.account, true) };
+  if (event.type === 'activityRequest') {
+    const data = { ...event.request, user: views.user(event.from) };
+    return { name: 'ACTIVITY_REQUEST', data: data satisfies GatewayEvents['ACTIVITY_REQUEST'] };
+  }
   const { applicationId, tokenHashes } = event;
   return {
     name: 'OAUTH2_TOKEN_REVOKE',

@@ -4,6 +4,7 @@ import { Requests } from '../shell/requests.js';
 import { ViewUpdates } from '../shell/view-updates.js';
 import { ConnectionRow } from './connection-row.js';
 import { Inspector } from './inspector.js';
+import { JoinRequestList } from './join-requests.js';
 import { RefusalList } from './refusal-list.js';
 import { Traffic } from './traffic.js';
 
@@ -15,6 +16,7 @@ export class ConnectionsView {
   #list = byId('connection-list');
   #traffic = new Traffic();
   #refusals = new RefusalList();
+  #joinRequests = new JoinRequestList(this.#requests);
   /** @type {WeakMap<HTMLElement, ConnectionRow>} */
   #rows = new WeakMap();
   #inspector = new Inspector((error) => this.#requests.report(error));
@@ -38,6 +40,11 @@ export class ConnectionsView {
   setShown(isShown) {
     this.#isShown = isShown;
     this.#follow();
+  }
+
+  /** @param {import('../shell/views.js').Part} part */
+  receive(part) {
+    if (part.part === 'joinRequests') this.#joinRequests.show(part.value);
   }
 
   /** Browsers open few connections to one server: one stream at a time. */

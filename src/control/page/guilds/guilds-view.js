@@ -25,9 +25,9 @@ const NO_CHANNEL = 'This channel does not exist, or you may not view it.';
 export class GuildsView {
   #select = byId('guild-select', HTMLSelectElement);
   #channels = new ChannelList();
-  #members = new MemberList();
   #roles = new RoleList();
   #requests = new Requests(byId('guilds-error'));
+  #members = new MemberList(this.#requests);
   #messages = new ChannelMessages(this.#requests);
   #actions = new GuildActions(this.#requests);
   /** what to do about not being signed in; null: the person is @type {string | null} */

@@ -11,7 +11,11 @@ const STATUS_WORDS = { online: 'online', idle: 'idle', dnd: 'do not disturb', of
 
 /** Shows the members of a guild with presence and roles. */
 export class MemberList {
-  constructor() {
+  #requests;
+
+  /** @param {import('../shell/requests.js').Requests} requests */
+  constructor(requests) {
+    this.#requests = requests;
     // Scrolls by keyboard.
     byId('members').tabIndex = 0;
   }
@@ -27,15 +31,45 @@ export class MemberList {
           { class: 'guild-member' },
           element('span', { class: 'name' }),
           element('span', { class: 'detail foreign' }),
+          element('span', { class: 'member-actions' }),
         ),
       update: (row, member) => {
         const own = member.roles.flatMap((id) => byRole.get(id) ?? []);
-        showIfChanged(row, [member, own], () => updateRow(row, member, own));
+        showIfChanged(row, [member, own], () => {
+          updateRow(row, member, own);
+          this.#showActions(row, member);
+        });
       },
     });
     const more = byId('members-more');
     more.hidden = more_members === 0;
     more.textContent = `and ${more_members} more`;
+  }
+
+  /**
+   * What others ask is in the view of connections.
+   *
+   * @param {HTMLElement} row
+   * @param {ShownMember} member
+   */
+  #showActions(row, { can_join, can_watch, id, name }) {
+    /** @param {string} label @param {'join' | 'spectate'} request */
+    const ask = (label, request) => {
+      const title = toVisibleText(`${label}: ${name}`);
+      const button = element('button', { class: 'small', type: 'button', 'aria-label': title }, label);
+      button.addEventListener('click', async () => {
+        button.disabled = await this.#requests
+          .send('/activities/requests', 'POST', { user: id, request })
+          .then((reply) => reply !== undefined);
+      });
+      return button;
+    };
+    row
+      .querySelector('.member-actions')
+      ?.replaceChildren(
+        ...(can_join ? [ask('Ask to join', 'join')] : []),
+        ...(can_watch ? [ask('Ask to watch', 'spectate')] : []),
+      );
   }
 }
 

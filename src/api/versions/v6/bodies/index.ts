@@ -13,7 +13,7 @@ import {
 import { addMember, beginPrune, createBan, modifyMember, setOwnNick } from './members.js';
 import { bulkDeleteMessages, createMessage, editMessage } from './messages.js';
 import { createRole, modifyRole, moveRoles } from './roles.js';
-import { addRecipient, createGuest, modifyUser, openPrivateChannel } from './users.js';
+import { addRecipient, createGuest, modifyUser, openPrivateChannel, sendActivityRequest } from './users.js';
 
 /** The bodies of version 6 (docs/rest.md, Operations). A later version has a similar table with those that differ. */
 export const BODIES: Bodies = {
@@ -44,4 +44,5 @@ export const BODIES: Bodies = {
   addRecipient,
   createGuest,
   modifyUser,
+  sendActivityRequest,
 };

@@ -1,8 +1,10 @@
+import { ActivityRequestBody } from '../../../../protocol/objects/activity-request.js';
 import {
   AddRecipientBody,
   OpenPrivateChannelBody,
 } from '../../../../protocol/rest/private-channel-bodies.js';
 import { CreateGuestBody, ModifyUserBody } from '../../../../protocol/rest/user-bodies.js';
+import { onlyKnown } from '../../../../protocol/schema.js';
 import { readChangedAvatar } from '../../../images/read-image.js';
 import { defineBody } from '../../body.js';
 
@@ -27,3 +29,7 @@ export const addRecipient = defineBody(AddRecipientBody, ({ access_token, nick }
   accessToken: access_token ?? null,
   nick: nick ?? null,
 }));
+
+export const sendActivityRequest = defineBody(ActivityRequestBody, (body) =>
+  onlyKnown(ActivityRequestBody, body),
+);

@@ -1,0 +1,476 @@
+import { randomBytes } from 'node:crypto';
+import type { ChatClient } from '../../client/client.js';
+import {
+  combineUnsubscribes,
+  Emitter,
+  type Listenable,
+  type Unsubscribe,
+} from '../../platform/async/events.js';
+import type { Clock } from '../../platform/clock.js';
+import { InvalidKeyError, SealKey, sealText } from '../../platform/crypto/sealed-text.js';
+import { messageOf, UserError } from '../../platform/errors.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Activity } from '../../protocol/objects/presence.js';
+import type { PartialUser } from '../../protocol/objects/user.js';
+import { ACTIVITY_FLAGS } from '../../protocol/rpc/activity.js';
+import { dispatch } from '../../protocol/rpc/payload.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Logger } from '../../platform/log.js';
+import {
+  ACTIVITY_ACTIONS,
+  ACTIVITY_REQUEST_TYPES,
+  type ActivityAction,
+  type ActivityRequest,
+  type ActivityRequestBody,
+} from '../../protocol/objects/activity-request.js';
+import type { RpcSession } from '../sessions/session.js';
+import { toLocalUser } from '../views/user.js';
+import { type Activities, toPublicActivity } from './activities.js';
+import type { Subscriptions } from '../subscriptions/subscriptions.js';
+
+/** How long a request can be answered, in milliseconds. */
+export const REQUEST_LIFETIME_MS = 600_000;
+/** Requests of each direction that are kept. */
+const MOST_KEPT = 50;
+
+/** The numbers of requests in the events of games. */
+const EVENT_TYPES = { JOIN: 1, JOIN_REQUEST: 5 } as const;
+
+/** The events that games subscribe to, by their names on the wire. */
+const SECRET_EVENTS = { join: 'ACTIVITY_JOIN', spectate: 'ACTIVITY_SPECTATE' } as const;
+type GameEvent = 'ACTIVITY_JOIN' | 'ACTIVITY_SPECTATE' | 'ACTIVITY_JOIN_REQUEST' | 'ACTIVITY_INVITE';
+
+export const REQUEST_STATES = { WAITING: 'waiting', ACCEPTED: 'accepted', DECLINED: 'declined' } as const;
+export type RequestState = (typeof REQUEST_STATES)[keyof typeof REQUEST_STATES];
+
+/** A request to play together, as the person sees it. */
+export interface PendingRequest {
+  readonly id: string;
+  /** `ask`: somebody asks for the secret of an activity; `invite`: somebody offers it */
+  readonly kind: 'ask' | 'invite';
+  readonly direction: 'sent' | 'received';
+  readonly action: ActivityAction;
+  readonly applicationId: Snowflake;
+  /** the other user */
+  readonly user: PartialUser;
+  readonly state: RequestState;
+  /** milliseconds since the Unix epoch */
+  readonly expiresAt: number;
+}
+
+interface KeptRequest extends PendingRequest {
+  state: RequestState;
+  /** of the one who asked, for a received `ask` */
+  publicKey: string | null;
+  /** reads the secret, until it has arrived; null: none was asked for */
+  key: SealKey | null;
+  readonly cancelExpiry: () => void;
+}
+
+export interface ActivityRequestEvents {
+  changed: Record<string, never>;
+}
+
+export interface ActivityRequestsOptions {
+  readonly client: Pick<ChatClient, 'on' | 'request' | 'state' | 'user'>;
+  readonly activities: Activities;
+  readonly subscriptions: Pick<Subscriptions, 'subscribers'>;
+  /** the key of the subscriptions to an event */
+  readonly keyOf: (event: GameEvent) => string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Requests to join or watch games, between the person and others (docs/rpc.md, Joining). The service passes them on; the secret of an
+ * activity is encrypted for the one who asked and was accepted, and nobody keeps it.
+ */
+export class ActivityRequests implements Component, Listenable<ActivityRequestEvents> {
+  readonly #kept = new Map<string, KeptRequest>();
+  readonly #events: Emitter<ActivityRequestEvents>;
+  readonly #unsubscribe: Unsubscribe;
+
+  constructor(private readonly options: ActivityRequestsOptions) {
+    const { activities, client, log } = options;
+    this.#events = Emitter.logging(log, 'activity requests');
+    this.#unsubscribe = combineUnsubscribes([
+      client.on('activityRequest', ({ request }) => this.#receive(request)),
+      client.on('signIn', () => this.#forgetAll()),
+      activities.onChange(() => this.#forgetEnded()),
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#forgetAll();
+  }
+
+  on<Name extends keyof ActivityRequestEvents>(
+    name: Name,
+    listener: (event: ActivityRequestEvents[Name]) => void,
+  ): Unsubscribe {
+    return this.#events.on(name, listener);
+  }
+
+  /** The newest first. */
+  list(): PendingRequest[] {
+    return [...this.#kept.values()].reverse();
+  }
+
+  /**
+   * Asks somebody for the secret of the activity that they show.
+   *
+   * @throws {UserError} if they show none, or no program here waits for it; {ServiceError}
+   */
+  async ask(userId: Snowflake, action: ActivityAction): Promise<void> {
+    const { game, user } = this.#presenceOf(userId);
+    const flag = action === ACTIVITY_ACTIONS.JOIN ? ACTIVITY_FLAGS.JOIN : ACTIVITY_FLAGS.SPECTATE;
+    if (game?.application_id === undefined || ((game.flags ?? 0) & flag) === 0) {
+      throw new UserError(
+        `${user.username} plays nothing that can be ${action === ACTIVITY_ACTIONS.JOIN ? 'joined' : 'watched'} now`,
+        'Members of your guilds show it in their activity.',
+      );
+    }
+    this.#requireProgram(game.application_id, action, game.name);
+    const isSame = ({ kind, direction, state, ...one }: KeptRequest) =>
+      kind === 'ask' && direction === 'sent' && state === 'waiting' && one.user.id === userId;
+    const before = [...this.#kept.values()].find((one) => isSame(one) && one.action === action);
+    if (before !== undefined) this.#forget(before);
+    const key = new SealKey();
+    const kept = this.#keep({
+      ...{ id: createId(), kind: 'ask', direction: 'sent', action, applicationId: game.application_id, user },
+      ...{ publicKey: null, key },
+    });
+    await this.#sendOrForget(kept, ACTIVITY_REQUEST_TYPES.ASK, key.publicKey);
+  }
+
+  /** Invites somebody into the game that the person shows. @throws {UserError} if it cannot be joined; {ServiceError} */
+  async invite(userId: Snowflake): Promise<void> {
+    const { user } = this.#presenceOf(userId);
+    const shown = this.options.activities.list().find(({ isShown }) => isShown);
+    if (shown?.activity.secrets?.join === undefined) {
+      throw new UserError(
+        'no program shows an activity that others can join',
+        'See activities with: guildhall activities',
+      );
+    }
+    const kept = this.#keep({
+      ...{ id: createId(), kind: 'invite', direction: 'sent', action: ACTIVITY_ACTIONS.JOIN },
+      ...{ applicationId: shown.activity.application_id, user, publicKey: null, key: null },
+    });
+    await this.#sendOrForget(kept, ACTIVITY_REQUEST_TYPES.INVITE, null);
+  }
+
+  /**
+   * Accepts a received request: sends the secret of the activity, or asks for that of an invite.
+   *
+   * @throws {UserError} if it is not waiting, or its program has ended; {ServiceError}
+   */
+  async accept(id: string): Promise<void> {
+    const kept = this.#requireWaiting(id);
+    if (kept.kind === 'ask') await this.#acceptAsk(kept, this.#findSecret(kept));
+    else await this.#takeInvite(kept);
+  }
+
+  /** Declines a received request. @throws {UserError} if it is not waiting; {ServiceError} */
+  async decline(id: string): Promise<void> {
+    const kept = this.#requireWaiting(id);
+    this.#setState(kept, REQUEST_STATES.DECLINED);
+    await this.#send(kept, ACTIVITY_REQUEST_TYPES.DECLINE, null);
+  }
+
+  /**
+   * Answers the request of a user to join the game of a connection: only the program whose secret it is can do that.
+   *
+   * @returns false if there is none
+   */
+  async answer(session: RpcSession, userId: Snowflake, isAccepted: boolean): Promise<boolean> {
+    const secret = this.options.activities.of(session)?.secrets?.join;
+    const kept = [...this.#kept.values()].find(
+      ({ kind, direction, action, applicationId, state, user }) =>
+        kind === 'ask' &&
+        direction === 'received' &&
+        action === ACTIVITY_ACTIONS.JOIN &&
+        state === REQUEST_STATES.WAITING &&
+        user.id === userId &&
+        applicationId === session.application.id,
+    );
+    if (kept === undefined || secret === undefined) return false;
+    try {
+      if (isAccepted) await this.#acceptAsk(kept, secret);
+      else await this.decline(kept.id);
+      return true;
+    } catch (error) {
+      if (error instanceof UserError) return false;
+      throw error;
+    }
+  }
+
+  #receive(message: ActivityRequest): void {
+    if (message.user.id === this.options.client.user?.id) return;
+    switch (message.type) {
+      case ACTIVITY_REQUEST_TYPES.ASK:
+        this.#receiveAsk(message);
+        break;
+      case ACTIVITY_REQUEST_TYPES.INVITE:
+        this.#receiveInvite(message);
+        break;
+      case ACTIVITY_REQUEST_TYPES.ACCEPT:
+        this.#receiveSecret(message);
+        break;
+      case ACTIVITY_REQUEST_TYPES.DECLINE:
+        this.#receiveDecline(message);
+        break;
+    }
+  }
+
+  #receiveAsk({ action, application_id: applicationId, data: publicKey, id, user }: ActivityRequest): void {
+    if (publicKey === null) return;
+    const known = this.#kept.get(id);
+    if (known !== undefined) {
+      this.#receiveTakenInvite(known, user, publicKey);
+      return;
+    }
+    const program = this.#findProgram(applicationId, action);
+    if (program === null) return;
+    const request = { id, kind: 'ask', direction: 'received', action, applicationId, user } as const;
+    if (!this.#replaceEarlier(request)) return;
+    this.#keep({ ...request, publicKey, key: null });
+    // Games know no requests to watch: the person answers these.
+    if (action !== ACTIVITY_ACTIONS.JOIN) return;
+    const activity = this.options.activities.of(program);
+    this.#tell(program, 'ACTIVITY_JOIN_REQUEST', {
+      ...{ user: toLocalUser(user), activity: activity === null ? null : toPublicActivity(activity) },
+      ...{ type: EVENT_TYPES.JOIN_REQUEST, channel_id: null, message_id: null },
+    });
+  }
+
+  /** Somebody takes the person's invite, which is for one secret. */
+  #receiveTakenInvite(invite: KeptRequest, user: PartialUser, publicKey: string): void {
+    const isOwn = invite.kind === 'invite' && invite.direction === 'sent' && invite.user.id === user.id;
+    if (!isOwn || invite.state !== REQUEST_STATES.WAITING) return;
+    const secret = this.#findSecret(invite);
+    if (secret === null) return;
+    invite.publicKey = publicKey;
+    this.#acceptAsk(invite, secret).catch((error: unknown) =>
+      this.options.log.warn({ reason: messageOf(error) }, 'failed to answer a taken invite'),
+    );
+  }
+
+  #receiveInvite({ action, application_id: applicationId, id, user }: ActivityRequest): void {
+    const request = { id, kind: 'invite', direction: 'received', action, applicationId, user } as const;
+    if (this.#kept.has(id) || action !== ACTIVITY_ACTIONS.JOIN || !this.#replaceEarlier(request)) return;
+    this.#keep({ ...request, publicKey: null, key: null });
+    const program = this.#findSubscriber('ACTIVITY_INVITE', applicationId);
+    if (program === null) return;
+    const game = this.#presenceOf(user.id, user).game;
+    this.#tell(program, 'ACTIVITY_INVITE', {
+      ...{ user: toLocalUser(user), activity: game?.application_id === applicationId ? game : null },
+      ...{ type: EVENT_TYPES.JOIN, channel_id: null, message_id: null },
+    });
+  }
+
+  #receiveSecret({ data, id, user }: ActivityRequest): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined || kept.key === null || kept.user.id !== user.id || data === null) return;
+    const secret = kept.key.open(data, this.#contextOf(kept, user.id));
+    if (secret === null) return;
+    kept.key = null;
+    this.#setState(kept, REQUEST_STATES.ACCEPTED);
+    const event = SECRET_EVENTS[kept.action];
+    const program = this.#findSubscriber(event, kept.applicationId);
+    if (program === null) this.options.log.warn({ event }, 'no program is left that waits for the game');
+    else this.#tell(program, event, { secret });
+  }
+
+  #receiveDecline({ id, user }: ActivityRequest): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined || kept.user.id !== user.id || kept.direction !== 'sent') return;
+    if (kept.state === REQUEST_STATES.WAITING) this.#setState(kept, REQUEST_STATES.DECLINED);
+  }
+
+  /** @param secret null: the program has ended */
+  async #acceptAsk(kept: KeptRequest, secret: string | null): Promise<void> {
+    const userId = this.#requireUser();
+    if (secret === null || kept.publicKey === null) {
+      throw new UserError('the program that could be joined shows no such activity any more');
+    }
+    this.#setState(kept, REQUEST_STATES.ACCEPTED);
+    try {
+      const sealed = sealText(secret, kept.publicKey, this.#contextOf(kept, userId));
+      await this.#send(kept, ACTIVITY_REQUEST_TYPES.ACCEPT, sealed);
+    } catch (error) {
+      if (error instanceof InvalidKeyError) {
+        this.#forget(kept);
+        throw new UserError('the request is not valid');
+      }
+      this.#setState(kept, REQUEST_STATES.WAITING);
+      throw error;
+    }
+  }
+
+  async #takeInvite(kept: KeptRequest): Promise<void> {
+    this.#requireProgram(kept.applicationId, kept.action, `application ${kept.applicationId}`);
+    const key = new SealKey();
+    kept.key = key;
+    this.#setState(kept, REQUEST_STATES.ACCEPTED);
+    try {
+      await this.#send(kept, ACTIVITY_REQUEST_TYPES.ASK, key.publicKey);
+    } catch (error) {
+      kept.key = null;
+      this.#setState(kept, REQUEST_STATES.WAITING);
+      throw error;
+    }
+  }
+
+  /** What a secret is sealed with: it is of no use for anything else. @param hostId who sends it */
+  #contextOf({ action, applicationId, id }: PendingRequest, hostId: Snowflake): string {
+    return ['activity', id, applicationId, action, hostId].join(' ');
+  }
+
+  #requireUser(): Snowflake {
+    const { user } = this.options.client;
+    if (user === null) throw new UserError('nobody is signed in', 'Sign in with: guildhall login');
+    return user.id;
+  }
+
+  /** What another member shows. @param fallback their account, if it is known @throws {UserError} if they are nobody's member */
+  #presenceOf(userId: Snowflake, fallback?: PartialUser): { game: Activity | null; user: PartialUser } {
+    const { state, user: me } = this.options.client;
+    const user = state.user(userId) ?? fallback;
+    if (user === undefined || userId === me?.id) {
+      throw new UserError(`${userId} is not another member of your guilds`);
+    }
+    for (const { presences } of state.guilds()) {
+      const presence = presences.get(userId);
+      if (presence !== undefined) return { game: presence.game, user };
+    }
+    return { game: null, user };
+  }
+
+  #requireProgram(applicationId: Snowflake, action: ActivityAction, name: string): void {
+    if (this.#findSubscriber(SECRET_EVENTS[action], applicationId) !== null) return;
+    throw new UserError(`no program here can join ${name}`, 'Start the same game on this machine first.');
+  }
+
+  /** The connection that began last to wait for an event of its game: one gets it, not all that name the application. */
+  #findSubscriber(event: GameEvent, applicationId: Snowflake): RpcSession | null {
+    const subscribers = [...this.options.subscriptions.subscribers(this.options.keyOf(event))];
+    return subscribers.findLast(({ application }) => application.id === applicationId) ?? null;
+  }
+
+  /** The newest program whose activity others may join or watch; null: there is none. */
+  #findProgram(applicationId: Snowflake, action: ActivityAction): RpcSession | null {
+    const found = this.options.activities
+      .list()
+      .find(
+        ({ activity, isBlocked }) =>
+          !isBlocked && activity.application_id === applicationId && activity.secrets?.[action] !== undefined,
+      );
+    return found?.session ?? null;
+  }
+
+  #findSecret({ action, applicationId }: PendingRequest): string | null {
+    const program = this.#findProgram(applicationId, action);
+    return (program && this.options.activities.of(program)?.secrets?.[action]) ?? null;
+  }
+
+  #tell(program: RpcSession, event: GameEvent, data: object): void {
+    const { keyOf, subscriptions } = this.options;
+    const isSubscribed = [...subscriptions.subscribers(keyOf(event))].includes(program);
+    if (isSubscribed) program.send(dispatch(event, data));
+  }
+
+  /**
+   * Makes room for a received request: of each user one of a kind is kept.
+   *
+   * @returns false if it is ignored: the person has just declined one, or too many wait
+   */
+  #replaceEarlier({ action, kind, user }: Pick<PendingRequest, 'action' | 'kind' | 'user'>): boolean {
+    const received = [...this.#kept.values()].filter(({ direction }) => direction === 'received');
+    const earlier = received.find(
+      (one) => one.kind === kind && one.action === action && one.user.id === user.id,
+    );
+    if (earlier === undefined) return received.length < MOST_KEPT;
+    if (earlier.state === REQUEST_STATES.DECLINED) return false;
+    this.#forget(earlier);
+    return true;
+  }
+
+  #requireWaiting(id: string): KeptRequest {
+    const kept = this.#kept.get(id);
+    if (kept?.direction === 'received' && kept.state === REQUEST_STATES.WAITING) return kept;
+    throw new UserError(
+      'no such request waits: it was answered, or has expired',
+      'See requests with: guildhall activities',
+    );
+  }
+
+  #keep(request: Omit<KeptRequest, 'state' | 'expiresAt' | 'cancelExpiry'>): KeptRequest {
+    const { clock } = this.options;
+    const sent = [...this.#kept.values()].filter(({ direction }) => direction === 'sent');
+    const [oldest] = sent;
+    if (request.direction === 'sent' && sent.length >= MOST_KEPT && oldest !== undefined)
+      this.#forget(oldest);
+    const kept: KeptRequest = {
+      ...request,
+      state: REQUEST_STATES.WAITING,
+      expiresAt: clock.now() + REQUEST_LIFETIME_MS,
+      cancelExpiry: clock.after(REQUEST_LIFETIME_MS, () => this.#forget(kept)),
+    };
+    this.#kept.set(kept.id, kept);
+    this.#events.emit('changed', {});
+    return kept;
+  }
+
+  #setState(kept: KeptRequest, state: RequestState): void {
+    kept.state = state;
+    this.#events.emit('changed', {});
+  }
+
+  #forget(kept: KeptRequest): void {
+    kept.cancelExpiry();
+    kept.key = null;
+    this.#kept.delete(kept.id);
+    this.#events.emit('changed', {});
+  }
+
+  /** Requests to join what is no longer shown. */
+  #forgetEnded(): void {
+    for (const kept of [...this.#kept.values()]) {
+      const isOfHost = (kept.kind === 'ask') === (kept.direction === 'received');
+      if (isOfHost && kept.state === REQUEST_STATES.WAITING && this.#findSecret(kept) === null)
+        this.#forget(kept);
+    }
+  }
+
+  #forgetAll(): void {
+    for (const kept of [...this.#kept.values()]) this.#forget(kept);
+  }
+
+  async #sendOrForget(
+    kept: KeptRequest,
+    type: ActivityRequestBody['type'],
+    data: string | null,
+  ): Promise<void> {
+    try {
+      await this.#send(kept, type, data);
+    } catch (error) {
+      this.#forget(kept);
+      throw error;
+    }
+  }
+
+  async #send(
+    { action, applicationId, id, user }: PendingRequest,
+    type: ActivityRequestBody['type'],
+    data: string | null,
+  ): Promise<void> {
+    const body: ActivityRequestBody = { type, id, application_id: applicationId, action, data };
+    await this.options.client.request('POST', `/users/${user.id}/activity-requests`, body);
+  }
+}
+
+function createId(): string {
+  return randomBytes(16).toString('base64url');
+}

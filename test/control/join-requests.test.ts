@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { showGuild } from '#guildhall/control/guilds/show-guild.js';
+import {
+  acceptActivityRequest,
+  declineActivityRequest,
+  listActivities,
+  requestActivity,
+} from '#guildhall/control/operations/activities.js';
+import type { PendingRequest } from '#guildhall/rpc/activities/activity-requests.js';
+import { guild } from '../helpers/objects.js';
+import { MockChatClient } from '../mocks/mock-client.js';
+import { withControl } from './control-harness.js';
+import { rpcSession } from './requests.js';
+
+const NOTIFICATION = 'join request';
+
+function request(id: string, fields: Partial<PendingRequest> = {}): PendingRequest {
+  return {
+    ...{ id, kind: 'ask', direction: 'received', action: 'join', applicationId: '7', state: 'waiting' },
+    user: { id: '2', username: 'bob', discriminator: '0002', avatar: null },
+    expiresAt: Date.parse('2026-01-02T03:04:05.678Z'),
+    ...fields,
+  };
+}
+
+test(
+  'requests to play together are listed and answered, with the name of an application that is connected',
+  withControl(async ({ activityRequests, daemon, sessions }) => {
+    sessions.push(rpcSession('a', { application: { id: '7', name: 'Chess', icon: null } }));
+    activityRequests.set([request('r1'), request('r2', { kind: 'invite', applicationId: '8' })]);
+    const { requests } = await daemon.call(listActivities, {}, {});
+    assert.deepEqual(requests[0], {
+      ...{ id: 'r1', kind: 'ask', direction: 'received', action: 'join', state: 'waiting' },
+      user: { id: '2', username: 'bob', discriminator: '0002' },
+      application: { id: '7', name: 'Chess' },
+      expires_at: '2026-01-02T03:04:05.678000+00:00',
+    });
+    assert.deepEqual(requests[1]?.application, { id: '8', name: null });
+    await daemon.call(acceptActivityRequest, { id: 'r1' }, {});
+    await daemon.call(declineActivityRequest, { id: 'r2' }, {});
+    await daemon.call(requestActivity, {}, { user: '2', request: 'spectate' });
+    await daemon.call(requestActivity, {}, { user: '2', request: 'invite' });
+    assert.deepEqual(activityRequests.done, ['accept r1', 'decline r2', 'ask 2 spectate', 'invite 2']);
+  }),
+);
+
+test(
+  'a notification shows a received request while it waits, and its buttons answer the one that is shown',
+  withControl(async ({ activityRequests, notifier }) => {
+    activityRequests.set([request('r0', { direction: 'sent' })]);
+    assert.equal(notifier.shown.has(NOTIFICATION), false);
+    activityRequests.set([request('r1')]);
+    assert.equal(notifier.shown.get(NOTIFICATION)?.title, 'bob#0002 asks to join your game');
+    notifier.choose(NOTIFICATION, 'default');
+    assert.deepEqual(activityRequests.done, []);
+    notifier.choose(NOTIFICATION, 'accept');
+    activityRequests.set([request('r2', { action: 'spectate' })]);
+    assert.equal(notifier.shown.get(NOTIFICATION)?.title, 'bob#0002 asks to watch your game');
+    notifier.choose(NOTIFICATION, 'decline');
+    assert.deepEqual(activityRequests.done, ['accept r1', 'decline r2']);
+    activityRequests.set([request('r2'), request('r3', { kind: 'invite' })]);
+    assert.equal(notifier.shown.get(NOTIFICATION)?.title, '2 people wait to play with you');
+    notifier.choose(NOTIFICATION, 'accept');
+    assert.equal(activityRequests.done.length, 2);
+    activityRequests.set([request('r3', { kind: 'invite' })]);
+    assert.equal(notifier.shown.get(NOTIFICATION)?.title, 'bob#0002 invites you into their game');
+    activityRequests.set([request('r3', { state: 'declined' })]);
+    assert.equal(notifier.shown.has(NOTIFICATION), false);
+  }),
+);
+
+test('a member is shown with whether their activity can be joined or watched, the person with neither', () => {
+  const client = new MockChatClient();
+  const plain = guild('200');
+  const [ada] = plain.members;
+  assert.ok(ada);
+  const members = [ada, { ...ada, user: { ...ada.user, id: '2' } }];
+  const presences = ['1', '2'].map((id) => ({
+    ...{ user: { id }, status: 'online' as const, activities: [], roles: [] },
+    game: { name: 'Chess', flags: 2 },
+  }));
+  client.addGuild({ ...plain, members, presences, member_count: 2 });
+  const shown = showGuild(client, '200')?.members ?? [];
+  const facts = shown.map(({ id, can_join, can_watch }) => [id, can_join, can_watch]);
+  assert.deepEqual(facts.sort(), [
+    ['1', false, false],
+    ['2', true, false],
+  ]);
+});
