@@ -8,6 +8,7 @@ interface StartOptions {
   readonly rpcPorts?: string;
   readonly ipc: boolean;
   readonly ipcFolder?: string;
+  readonly ipcLinks?: true;
   readonly apiPort?: string;
   readonly apiUrl?: string;
   readonly allowPlainHttp?: boolean;
@@ -31,6 +32,7 @@ export const addStart: AddCommand = (program, run) => {
     .option('--rpc-ports <A-B>', 'ports to try for RPC (default: 6463-6472)')
     .option('--no-ipc', 'no RPC over IPC')
     .option('--ipc-folder <DIR>', 'folder of the sockets of IPC (default: where clients look)')
+    .option('--ipc-links', 'also where programs of Flatpak and Snap look')
     .option('--api-port <N>', 'port of the embedded service (default: 6480, else the next free; 0: any free)')
     .option('--api-url <URL>', 'use this service and run none')
     .addOption(allowPlainHttpOption())

@@ -25,7 +25,16 @@ export const DaemonStatusSchema = Type.Object({
   started_at: TimestampSchema,
   rpc: Type.Object({ host: Type.String(), port: Type.Integer(), connections: Type.Integer() }),
   /** RPC over IPC: its folder, and its socket, null if none is available; null: off; older versions omit it */
-  ipc: Type.Optional(Nullable(Type.Object({ folder: Type.String(), path: Nullable(Type.String()) }))),
+  ipc: Type.Optional(
+    Nullable(
+      Type.Object({
+        folder: Type.String(),
+        path: Nullable(Type.String()),
+        /** further paths of the socket, for sandboxed programs; older versions omit it */
+        links: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
+  ),
   api: Type.Object({
     /** the base URL of the REST API, e.g. `http://127.0.0.1:6480/api` */
     url: Type.String(),

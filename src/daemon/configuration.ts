@@ -53,6 +53,7 @@ export async function loadConfiguration(
     rpcPorts: value('rpcPorts', SETTINGS.rpcPorts),
     noIpc: value('noIpc', SETTINGS.noIpc),
     ipcFolder: value('ipcFolder', SETTINGS.ipcFolder),
+    ipcLinks: value('ipcLinks', SETTINGS.ipcLinks),
     store: value('store', SETTINGS.store),
     node: value('node', SETTINGS.node),
     bus: value('bus', SETTINGS.bus),

@@ -34,6 +34,8 @@ export const SETTINGS = {
   noIpc: setting('no_ipc', bool, false),
   /** where sockets of IPC are; null: where the clients of this system look */
   ipcFolder: setting<string | null>('ipc_folder', folder, null),
+  /** link them where programs of Flatpak and Snap look */
+  ipcLinks: setting('ipc_links', bool, false),
   /** the URL of a PostgreSQL database; null: the SQLite file of the home */
   store: setting<string | null>('store', storeUrl, null),
   /** the name of this process among the nodes that share the store; null: it is the only one */

@@ -160,6 +160,7 @@ async function build(
     await RpcServer.start({
       ports: configuration.rpcPorts,
       ipcFolder,
+      ipcLinks: configuration.ipcLinks,
       allowMissingOrigin: configuration.allowMissingOrigin,
       peers,
       localPeers: checkUnixPeers(options),
@@ -188,7 +189,10 @@ async function build(
     version: VERSION,
     started_at: startedAt,
     rpc: { ...rpc.address, connections: rpc.sessions.list().length },
-    ipc: ipcFolder === null ? null : { folder: ipcFolder, path: rpc.ipc?.path ?? null },
+    ipc:
+      ipcFolder === null
+        ? null
+        : { folder: ipcFolder, path: rpc.ipc?.path ?? null, links: [...(rpc.ipc?.links ?? [])] },
     api: {
       url: service.url,
       embedded: service.administration !== null,
@@ -247,7 +251,7 @@ async function build(
     pid: process.pid,
     version: VERSION,
     rpc: rpc.address,
-    ipc: rpc.ipc,
+    ipc: rpc.ipc === null ? null : { path: rpc.ipc.path },
     api: { url: service.url },
     console: { url: control.consoleUrl },
     started_at: startedAt,

@@ -21,6 +21,8 @@ export interface RpcOptions {
   readonly ports: readonly [number, number];
   /** where sockets of IPC are (docs/rpc.md, IPC); null: there are none */
   readonly ipcFolder: string | null;
+  /** whether they are linked where programs of Flatpak and Snap look */
+  readonly ipcLinks: boolean;
   readonly allowMissingOrigin: boolean;
   /** decides which users' programs may connect */
   readonly peers: PeerCheck;

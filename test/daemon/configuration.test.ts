@@ -47,6 +47,7 @@ test('the default configuration matches the README', async () => {
     consolePort: null,
     noIpc: false,
     ipcFolder: null,
+    ipcLinks: false,
     allowMissingOrigin: false,
     allowUsers: [],
     gamepadMappings: null,

@@ -48,6 +48,8 @@ export interface MockRpcOptions {
   readonly describeProcess?: DescribeProcess;
   /** where sockets of IPC are, by default nowhere */
   readonly ipcFolder?: string;
+  /** whether they are linked for sandboxed programs, by default not */
+  readonly ipcLinks?: boolean;
   /** by default one that waits for `asked` */
   readonly consent?: Consent;
   /** by default the machine's */
@@ -115,6 +117,7 @@ export class MockRpc {
     mock.server = await RpcServer.start({
       ports: [0, 0],
       ipcFolder: options.ipcFolder ?? null,
+      ipcLinks: options.ipcLinks ?? false,
       allowMissingOrigin: options.allowMissingOrigin ?? false,
       peers: options.peers ?? allowAnyPeer,
       localPeers: options.localPeers ?? allowAnyPeer,

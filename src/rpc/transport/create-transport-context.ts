@@ -24,7 +24,7 @@ export function createTransportContext(
   { accesses, applications, connections }: TransportParts,
 ): TransportContext {
   const { allowMissingOrigin, apiUrl, client, clock, configuration, limits, log } = options;
-  const { ipcFolder, localPeers, peerProcesses, peerReads, peers, ports } = options;
+  const { ipcFolder, ipcLinks, localPeers, peerProcesses, peerReads, peers, ports } = options;
   const rules = {
     ...{ applications, allowMissingOrigin, refusals: context.refusals },
     activities: options.activityRules,
@@ -56,6 +56,7 @@ export function createTransportContext(
     peerReads,
     ports,
     ipcFolder,
+    ipcLinks,
     apiUrl,
     client,
     attempts: context.attempts,

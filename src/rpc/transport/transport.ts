@@ -22,6 +22,8 @@ export interface TcpAddress {
 /** A Unix socket or a named pipe. */
 export interface SocketAddress {
   readonly path: string;
+  /** further paths of the same socket */
+  readonly links: readonly string[];
 }
 
 /** A way for applications to connect to the server. Stopping it closes its connections. */
@@ -54,6 +56,8 @@ export interface TransportContext {
   readonly ports: readonly [number, number];
   /** where sockets of IPC are; null: there are none */
   readonly ipcFolder: string | null;
+  /** whether sandboxed programs find them, too */
+  readonly ipcLinks: boolean;
   /** base URL of the REST API that the proxy calls, e.g. `http://127.0.0.1:6480/api` */
   readonly apiUrl: string;
   readonly client: ChatClient;

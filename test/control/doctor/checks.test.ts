@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -318,6 +318,32 @@ describe('servers of the desktop', {
         assert.match(found.message, /^no sound devices at the sound server \S+ \(PULSE_SERVER\): /);
       },
     ));
+});
+
+test('installed games of Flatpak that look elsewhere are named, until the socket is linked for them', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'guildhall-'));
+  try {
+    const install = async (name: string, filesystems: string) => {
+      const folder = join(data, 'flatpak/app', name, 'current/active');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'metadata'), `[Context]\nfilesystems=${filesystems}\n`);
+    };
+    await install('org.example.Game', 'xdg-run/app/com.discordapp.Discord:create;');
+    await install('org.example.Editor', 'home;');
+    const path = join(data, 'discord-ipc-0');
+    const find = async (links: string[]) => {
+      const daemon = { ...healthyDaemon, ipc: { folder: data, path, links } };
+      const [found] = await findings(
+        { daemon, environment: { XDG_DATA_HOME: data }, platform: 'linux' },
+        'ipc',
+      );
+      return [found?.level, found?.message];
+    };
+    assert.deepEqual(await find([]), ['ok', `${path}, org.example.Game may need --ipc-links to find it`]);
+    assert.deepEqual(await find(['/run/a']), ['ok', `${path}, linked as /run/a`]);
+  } finally {
+    await rm(data, { recursive: true });
+  }
 });
 
 test('other servers of IPC are named, and a daemon without a socket is a problem', async () => {

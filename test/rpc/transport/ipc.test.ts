@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -367,6 +367,51 @@ test(
       await new Promise((resolve) => foreign.close(resolve));
     }
     assert.deepEqual(await readdir(folder), []);
+  }),
+);
+
+test(
+  'with links, sandboxed programs find the socket in their folders; files of others stay, and nothing else is left',
+  inFolder(async (folder) => {
+    const [flatpak, snap] = [join(folder, 'app/com.discordapp.Discord'), join(folder, 'snap.discord')];
+    await mkdir(flatpak, { recursive: true });
+    await writeFile(join(flatpak, 'discord-ipc-0'), 'of another program');
+    await leaveSocket(join(flatpak, 'discord-ipc-1'));
+    const mock = await MockRpc.start({ ipcFolder: folder, ipcLinks: true });
+    try {
+      assert.deepEqual(mock.server.ipc?.links, [join(flatpak, 'discord-ipc-1'), join(snap, 'discord-ipc-0')]);
+      for (const path of mock.server.ipc?.links ?? []) {
+        assert.equal((await stat(path)).mode & 0o777, 0o600);
+        await (await RawIpcClient.connect(path)).close();
+      }
+      // Another program takes the place of a link meanwhile.
+      await rename(join(snap, 'discord-ipc-0'), join(snap, 'moved'));
+      await writeFile(join(snap, 'discord-ipc-0'), 'of another program');
+      await rm(join(snap, 'moved'));
+    } finally {
+      await mock.stop();
+    }
+    assert.deepEqual(await readdir(flatpak), ['discord-ipc-0']);
+    assert.deepEqual(await readdir(snap), ['discord-ipc-0']);
+    await rm(snap, { recursive: true });
+    const again = await MockRpc.start({ ipcFolder: folder, ipcLinks: true });
+    await again.stop();
+    assert.deepEqual(await readdir(folder), ['app']);
+  }),
+);
+
+test(
+  'links are made in no folder that leads elsewhere, and not without the request',
+  inFolder(async (folder) => {
+    const elsewhere = join(folder, 'elsewhere');
+    await mkdir(elsewhere);
+    await symlink(elsewhere, join(folder, 'snap.discord'));
+    await symlink(elsewhere, join(folder, 'app'));
+    for (const ipcLinks of [true, false]) {
+      const mock = await MockRpc.start({ ipcFolder: folder, ipcLinks });
+      assert.deepEqual([mock.server.ipc?.links, await readdir(elsewhere)], [[], []]);
+      await mock.stop();
+    }
   }),
 );
 

@@ -1,5 +1,6 @@
 import { lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { FrameDeadlines } from '../../../net/frames/frame-deadlines.js';
 import { waitAtMost } from '../../../platform/async/promises.js';
 import { messageOf } from '../../../platform/errors.js';
@@ -12,8 +13,9 @@ import { ipcPath } from '../../../platform/sockets/ipc-folder.js';
 import { listenPrivately, probeSocket } from '../../../platform/sockets/private-socket.js';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import { IPC_NAMES } from '../../../protocol/rpc/ipc.js';
-import type { Transport, TransportContext } from '../transport.js';
+import type { SocketAddress, Transport, TransportContext } from '../transport.js';
 import { IpcChannel } from './ipc-channel.js';
+import { IpcLinks, LINKED_FOLDERS } from './ipc-links.js';
 
 /** On Windows the servers are named pipes, which leave nothing behind. */
 const isFile = process.platform !== 'win32';
@@ -26,7 +28,7 @@ const STOP_MS = 2_000;
 
 /** The sockets where games and overlays of this person look for RPC: the first free of ten (docs/rpc.md, IPC). */
 export class IpcServer implements Transport {
-  readonly address: { readonly path: string };
+  readonly address: SocketAddress;
   readonly #channels = new Set<IpcChannel>();
   readonly #server: Server;
   readonly #deadlines: FrameDeadlines<IpcChannel>;
@@ -36,10 +38,16 @@ export class IpcServer implements Transport {
     private readonly folder: string,
     private readonly context: TransportContext,
     server: Server,
-    path: string,
+    private readonly links: IpcLinks,
   ) {
     const { clock, limits, log } = context;
-    this.address = { path };
+    const { socketPath: path } = links;
+    this.address = {
+      path,
+      get links() {
+        return links.paths;
+      },
+    };
     this.#server = server;
     const unfinished = { seconds: limits.frameSeconds, totalBytes: limits.unfinishedBytes };
     this.#deadlines = new FrameDeadlines(unfinished, clock, (channel) => {
@@ -59,15 +67,19 @@ export class IpcServer implements Transport {
    * @returns null if it is off, or no socket is available
    */
   static async open(this: void, context: TransportContext): Promise<IpcServer | null> {
-    const { ipcFolder: folder, localPeers, log } = context;
+    const { ipcFolder: folder, ipcLinks, localPeers, log } = context;
     if (folder === null) return null;
     try {
       if (isFile) await createFolder(folder, 0o700);
       await removeStaleSockets(folder);
+      for (const linked of LINKED_FOLDERS) await removeStaleSockets(join(folder, linked));
       for (const path of pathsIn(folder)) {
         const server = createServer();
         localPeers.guard(server);
-        if (await listen(server, path)) return new IpcServer(folder, context, server, path);
+        if (!(await listen(server, path))) continue;
+        const links = new IpcLinks(path, log);
+        if (ipcLinks && isFile) await links.create();
+        return new IpcServer(folder, context, server, links);
       }
       log.warn({ folder }, 'no RPC over IPC: all sockets are in use by other programs');
     } catch (error) {
@@ -83,6 +95,7 @@ export class IpcServer implements Transport {
     await waitAtMost(this.context.clock, STOP_MS, closed);
     for (const channel of this.#channels) channel.terminate();
     await this.#deadlines.stop();
+    await this.links.remove();
     await removeStaleSockets(this.folder).catch(() => {});
   }
 
@@ -135,6 +148,8 @@ export class IpcServer implements Transport {
     // Closing unlinks the path, so it comes first.
     if (this.#server.listening) this.#server.close();
     await listenPrivately(this.#server, this.address.path);
+    await this.links.remove();
+    if (this.context.ipcLinks) await this.links.create();
   }
 }
 
