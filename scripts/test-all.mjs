@@ -29,7 +29,7 @@ await runScript(async () => {
   if (parts.length === 0) return say('every part has passed since its files changed');
   say(`running ${parts.map(({ name }) => name).join(', ')}`);
   await setUp({ withTests: true });
-  installSystemPackages({ withLongTier: true });
+  installSystemPackages({ parts: parts.map(({ name }) => name) });
   buildTests();
   for (const part of parts) {
     const result = await runPart(part);

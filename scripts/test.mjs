@@ -29,7 +29,7 @@ const LINT = {
 
 await runScript(async () => {
   await setUp({ withTests: true });
-  installSystemPackages({ withLongTier: false });
+  installSystemPackages({ parts: [] });
   buildTests();
   const isShort = wanted.length === 0 || args.includes('--short');
   const names = (wanted.length > 0 ? findTestFiles(wanted) : listTestFiles()).filter(

@@ -3,7 +3,7 @@ import { has, run, say } from './run.mjs';
 
 /**
  * Debian packages the tests use, each with what is left out without it. Where a name changed over releases, the newer follows.
- * Those with `isLong` are for `npm run test:all` alone.
+ * Those with `isLong` are for `npm run test:all` alone, those with `part` for one part of it, because they are large.
  */
 const PACKAGES = [
   { names: ['xvfb'], program: 'Xvfb', tests: 'key capture under X11' },
@@ -68,6 +68,8 @@ const PACKAGES = [
     tests: 'devices with a real kernel (the lab)',
   },
   { names: ['cpio'], isLong: true, program: 'cpio', tests: 'devices with a real kernel (the lab)' },
+  { names: ['retroarch'], part: 'games', program: 'retroarch', tests: 'presence of RetroArch' },
+  { names: ['supertuxkart'], part: 'games', program: 'supertuxkart', tests: 'presence of SuperTuxKart' },
   { names: ['e2fsprogs'], isLong: true, program: 'mke2fs', tests: 'a machine that boots twice (the lab)' },
 ];
 
@@ -75,10 +77,12 @@ const PACKAGES = [
  * Installs what the tests need on a Debian where this person may; elsewhere says what is left out.
  *
  * @param {object} options
- * @param {boolean} options.withLongTier whether what only `npm run test:all` needs is included
+ * @param {readonly string[]} options.parts parts of `npm run test:all` that run; none: `npm test`
  */
-export function installSystemPackages({ withLongTier }) {
-  const packages = PACKAGES.filter(({ isLong = false }) => withLongTier || !isLong);
+export function installSystemPackages({ parts }) {
+  const packages = PACKAGES.filter(({ isLong = false, part = null }) =>
+    part === null ? parts.length > 0 || !isLong : parts.includes(part),
+  );
   if (!has('dpkg-query') || !has('apt-get')) return sayLeftOut(packages, 'this system has no apt-get');
   const missing = packages.filter(({ names }) => !names.some(isInstalled));
   if (missing.length === 0) return;
@@ -88,7 +92,11 @@ export function installSystemPackages({ withLongTier }) {
   const environment = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   const hint = 'Install the packages by hand, or run the tests that use none: npm run test:quick';
   run('apt-get', ['update', '-qq'], hint, environment);
-  const names = missing.map((one) => one.names.find(isKnown) ?? one.names[0]);
+  const unknown = missing.filter(({ names, part }) => part !== undefined && !names.some(isKnown));
+  if (unknown.length > 0) sayLeftOut(unknown, 'this release has no such package');
+  const names = missing
+    .filter((one) => !unknown.includes(one))
+    .map((one) => one.names.find(isKnown) ?? one.names[0]);
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], hint, environment);
 }
 

@@ -97,6 +97,17 @@ export const PARTS = [
     commands: [],
   },
   {
+    name: 'games',
+    shows: 'games of Debian show their activity over IPC to others, without any network',
+    paths: [
+      'src/rpc/transport/ipc',
+      'src/rpc/activities.ts',
+      'src/client/presence-sender.ts',
+      'test/clients/games',
+    ],
+    commands: [],
+  },
+  {
     name: 'console',
     shows: 'each view of the console looks as in its screenshots, without a finding of axe',
     paths: ['src/control/page', 'docs/images/console', 'test/browser'],

@@ -31,7 +31,8 @@ export function missingPrograms(programs: readonly string[]): string | false {
 }
 
 function isInstalled(name: string): boolean {
-  const folders = name.startsWith('lib') ? libraryFolders() : (process.env.PATH ?? '').split(delimiter);
+  const programs = [...(process.env.PATH ?? '').split(delimiter), '/usr/games'];
+  const folders = name.startsWith('lib') ? libraryFolders() : programs;
   return folders.some((folder) => {
     try {
       accessSync(join(folder, name), name.startsWith('lib') ? constants.R_OK : constants.X_OK);
