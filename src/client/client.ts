@@ -31,6 +31,18 @@ export type ApplicationAccess = 'approved' | 'tester' | 'none';
 export const SIGN_IN_STATES = { IN: 'in', WAITING: 'waiting', OUT: 'out', REFUSED: 'refused' } as const;
 export type SignInState = (typeof SIGN_IN_STATES)[keyof typeof SIGN_IN_STATES];
 
+/** Messages before or after another one. */
+export interface MessagePlace {
+  readonly side: 'before' | 'after';
+  readonly id: Snowflake;
+}
+
+/** A file that is sent with a message. */
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 /** An authorization that is valid until it is revoked, and only for a short time. */
 export interface OnceAuthorization {
   readonly code: string;
@@ -155,9 +167,9 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   /**
    * 50 messages of a channel, oldest first
    *
-   * @param before the id of a message: those before it; null, the default: the newest ones
+   * @param place null, the default: the newest ones
    */
-  messages(channelId: Snowflake, before?: Snowflake | null): Promise<Message[]>;
+  messages(channelId: Snowflake, place?: MessagePlace | null): Promise<Message[]>;
   /**
    * makes a request to the REST API as the person, with their rights
    *
@@ -165,6 +177,14 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
    * @returns the decoded body; null if there is none. @throws {ServiceError}
    */
   request(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** writes a message as the person. @throws {ServiceError} */
-  sendMessage(channelId: Snowflake, content: string): Promise<Message>;
+  /** writes a message as the person; it may be empty if it has files. @throws {ServiceError} */
+  sendMessage(channelId: Snowflake, content: string, files?: readonly SentFile[]): Promise<Message>;
+  /**
+   * the bytes of a file of a message
+   *
+   * @param url of its attachment
+   * @param most how many bytes it may have
+   * @returns null: the service has no such file, or it is elsewhere. @throws {ServiceError}
+   */
+  attachment(url: string, most: number): Promise<Buffer | null>;
 }

@@ -22,7 +22,9 @@ import {
   type ApplicationAccess,
   type ChatClient,
   type ChatEvents,
+  type MessagePlace,
   type OnceAuthorization,
+  type SentFile,
   SIGN_IN_STATES,
   type SignInState,
   type VoiceFlags,
@@ -32,8 +34,8 @@ import { gatewayAddress } from './gateway/gateway-address.js';
 import { GatewayConnection } from './gateway/gateway-connection.js';
 import { PresenceSender } from './gateway/presence-sender.js';
 import { VoiceStateSender } from './gateway/voice-state-sender.js';
-import { fetchApplicationIcon } from './rest/application-icon.js';
 import { Authorizations } from './rest/authorizations.js';
+import { fetchApplicationIcon, fetchAttachment } from './rest/cdn-files.js';
 import { toListedApplication, toPublicApplication } from './rest/public-application.js';
 import { LIST_BYTES, ServiceRest } from './rest/service-rest.js';
 
@@ -241,11 +243,11 @@ export class ServiceChatClient implements ChatClient {
     this.#voiceStates.show(flags);
   }
 
-  async messages(channelId: Snowflake, before: Snowflake | null = null): Promise<Message[]> {
+  async messages(channelId: Snowflake, place: MessagePlace | null = null): Promise<Message[]> {
     const newestFirst = await this.#rest.request('GET', `/channels/${channelId}/messages`, {
       authorization: this.#token,
       replyBytes: LIST_BYTES,
-      query: { limit: String(MESSAGES_SHOWN), ...(before === null ? {} : { before }) },
+      query: { limit: String(MESSAGES_SHOWN), ...(place !== null && { [place.side]: place.id }) },
     });
     return decodeMessages(newestFirst).reverse();
   }
@@ -255,9 +257,18 @@ export class ServiceChatClient implements ChatClient {
     return this.#rest.request(method, path, { ...request, ...(body !== undefined && { body }) });
   }
 
-  async sendMessage(channelId: Snowflake, content: string): Promise<Message> {
-    const request = { authorization: this.#token, body: { content } };
+  async sendMessage(
+    channelId: Snowflake,
+    content: string,
+    files: readonly SentFile[] = [],
+  ): Promise<Message> {
+    const body = files.length === 0 ? { body: { content } } : { message: { content, files } };
+    const request = { authorization: this.#token, ...body };
     return decodeMessage(await this.#rest.request('POST', `/channels/${channelId}/messages`, request));
+  }
+
+  attachment(url: string, most: number): Promise<Buffer | null> {
+    return fetchAttachment(this.options.apiUrl, url, most);
   }
 
   async #becomeGuest(username: string, applicationId: Snowflake): Promise<User> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ServiceError } from '#guildhall/client/service-error.js';
+import { png } from '../api/support/jpeg.js';
 import type { ControlHarness } from '../control/control-harness.js';
 import { noChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
@@ -96,24 +97,126 @@ test(
 );
 
 test(
-  'older messages are read page by page, and what was read stays in its place',
+  'messages are read by scrolling in both directions, and few of many are in the page',
   options,
   inGuilds(
-    async ({ page }) => {
-      await page.getByText('message 1119', { exact: true }).waitFor();
+    async ({ harness: { client }, page }) => {
+      await page.getByText('message 1399', { exact: true }).waitFor();
       assert.equal((await contents(page)).length, 50);
-      const earlier = page.getByRole('button', { name: 'Earlier messages' });
-      await earlier.click();
+      const scrollTo = (end: 'top' | 'bottom') =>
+        page.locator('#messages-scroll').evaluate((scroll, where) => {
+          scroll.scrollTop = where === 'top' ? 0 : scroll.scrollHeight;
+        }, end);
+      // What is read stays where it is while older ones are added above it.
+      const readAt = () => page.locator('#messages li', { hasText: /message 1350$/ }).boundingBox();
+      await scrollTo('top');
       await eventually(async () => (await contents(page)).length === 100);
-      await earlier.click();
-      await eventually(async () => (await contents(page)).length === 120);
-      await earlier.waitFor({ state: 'hidden' });
-      const all = await contents(page);
-      assert.deepEqual([all[0], all.at(-1)], ['message 1000', 'message 1119']);
+      const box = await readAt();
+      assert.ok(box !== null && box.y > 0 && box.y < 400, `message 1350 is at ${box?.y}`);
+      for (const first of [1_250, 1_200, 1_150, 1_100, 1_050, 1_000]) {
+        await scrollTo('top');
+        await page.getByText(`message ${first}`, { exact: true }).waitFor({ state: 'attached' });
+      }
+      assert.equal((await contents(page)).length, 150);
+      const elements = await page.locator('#messages *').count();
+      assert.ok(elements <= 150 * 8, `${elements} elements`);
+      await scrollTo('top');
+      client.dispatch('MESSAGE_CREATE', message('1400', '312', { content: 'news' }));
+      client.messagesOf.get('312')?.push(message('1400', '312', { content: 'news' }));
+      await page.getByRole('button', { name: 'New messages' }).waitFor();
+      for (const last of [1_199, 1_249]) {
+        await scrollTo('bottom');
+        await page.getByText(`message ${last}`, { exact: true }).waitFor({ state: 'attached' });
+      }
+      await page.getByRole('button', { name: 'New messages' }).click();
+      await page.getByText('news', { exact: true }).waitFor();
+      assert.equal((await contents(page)).length, 50);
+      assert.equal(await page.getByRole('button', { name: 'New messages' }).isVisible(), false);
     },
     (harness) => {
       fillConsole(harness);
-      harness.client.messagesOf.set('312', numbered(1_000, 120));
+      harness.client.messagesOf.set('312', numbered(1_000, 400));
+    },
+  ),
+);
+
+test(
+  'markdown, links and files are shown, and the person changes and deletes what they wrote',
+  options,
+  inGuilds(
+    async ({ harness: { client }, page }) => {
+      const first = page.locator('#messages li').first();
+      await first.locator('strong', { hasText: 'bold' }).waitFor();
+      const link = first.getByRole('link');
+      assert.equal(await link.getAttribute('href'), 'https://a.example/');
+      assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
+      assert.equal(await first.getByText('secret').count(), 0);
+      await first.getByRole('button', { name: 'Spoiler' }).click();
+      await first.getByText('secret').waitFor();
+
+      const field = page.getByLabel('Message', { exact: true });
+      await page
+        .getByLabel('Files')
+        .setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: png(64, 48) });
+      await page.getByText('1 file, 24 B').waitFor();
+      await field.fill('x'.repeat(2_001));
+      await page.getByText('2001 of 2000 characters').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Send' }).isDisabled(), true);
+      await field.fill('look');
+      await field.press('Enter');
+      const own = page.locator('#messages li', { hasText: 'look' });
+      await own.getByRole('link', { name: 'map.png' }).waitFor();
+      assert.equal(client.sent[0]?.files?.[0]?.bytes.length, 24);
+
+      client.answer = (method) => {
+        const [sent] = client.messagesOf.get('312')?.slice(-1) ?? [];
+        assert.ok(sent);
+        const changed = { ...sent, content: 'see', edited_timestamp: '2026-01-02T03:04:05.000000+00:00' };
+        if (method === 'PATCH') client.dispatch('MESSAGE_UPDATE', changed);
+        else client.dispatch('MESSAGE_DELETE', { id: sent.id, channel_id: '312' });
+        return method === 'PATCH' ? changed : null;
+      };
+      await own.getByRole('button', { name: 'Edit' }).click();
+      assert.equal(await field.inputValue(), 'look');
+      await field.fill('see');
+      await page.getByRole('button', { name: 'Save' }).click();
+      const edited = page.locator('#messages li', { hasText: 'see' });
+      await edited.getByText('edited').waitFor();
+      await edited.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await edited.waitFor({ state: 'detached' });
+      const last = client.requests.map(({ method, body }) => [method, body]);
+      assert.deepEqual(last, [
+        ['PATCH', { content: 'see' }],
+        ['DELETE', undefined],
+      ]);
+      // Of others, nothing can be changed.
+      assert.equal(await page.locator('#messages').getByRole('button', { name: 'Delete' }).count(), 0);
+    },
+    (harness) => {
+      fillConsole(harness);
+      const content = '**bold** ||secret|| https://a.example/ <b>no</b>';
+      const author = { id: '9', username: 'eve', discriminator: '0001', avatar: null };
+      harness.client.messagesOf.set('312', [message('1000', '312', { content, author })]);
+    },
+  ),
+);
+
+test(
+  'among many guilds one is found by words of its name',
+  options,
+  inGuilds(
+    async ({ page }) => {
+      await page.getByLabel('Find a guild').fill('GROUP 5 chess');
+      await page.getByLabel('Find a guild').press('Enter');
+      await eventually(() => new URL(page.url()).hash === '#guilds/505');
+      await page.getByLabel('Find a guild').fill('nowhere');
+      await page.getByText('No guild has this name.').waitFor();
+    },
+    (harness) => {
+      fillConsole(harness);
+      for (let number = 500; number < 510; number += 1)
+        harness.client.addGuild(guild(`${number}`, { name: `Chess group ${number - 500}` }));
     },
   ),
 );
@@ -123,7 +226,8 @@ test(
   options,
   inGuilds(
     async ({ harness: { client }, page }) => {
-      await page.getByRole('button', { name: 'Earlier messages' }).click();
+      await page.getByText('message 1119', { exact: true }).waitFor();
+      await page.locator('#messages-scroll').evaluate((scroll) => scroll.scrollTo(0, 0));
       await eventually(async () => (await contents(page)).length === 100);
       for (const [count, shown] of [
         [130, 110],
@@ -134,7 +238,6 @@ test(
         await setVisibility(page, 'visible');
         await page.getByText(`message ${999 + count}`, { exact: true }).waitFor();
         assert.equal((await contents(page)).length, shown);
-        assert.equal(await page.getByRole('button', { name: 'Earlier messages' }).isVisible(), true);
       }
     },
     (harness) => {

@@ -62,6 +62,40 @@ describe('The icon route', () => {
   );
 });
 
+describe('The route of images of messages', () => {
+  test(
+    'sends what the service has, if its own first bytes are those of an image of a usual size',
+    withControl(async (harness) => {
+      const { client } = harness;
+      const files = [png(64, 64), Buffer.from('<svg onload="x"/>'), png(5_000, 1)];
+      const attachments = files.map((bytes, index) => {
+        const url = `http://127.0.0.1:6480/cdn/attachments/${index}`;
+        client.files.set(url, bytes);
+        return {
+          ...{ id: `${index}`, filename: 'a.png', size: 1, url, proxy_url: url },
+          width: 64,
+          height: 64,
+        };
+      });
+      client.answer = () => ({ attachments });
+      const { url, origin, headers } = await signIn(harness);
+      const get = (path: string, sent: object = headers) =>
+        send(`${url}api/channels/${path}`, { headers: { ...sent } });
+      const image = await get('310/messages/1000/images/0');
+      assert.deepEqual([image.status, image.headers['content-type']], [200, 'image/png']);
+      assert.deepEqual(client.requests, [{ method: 'GET', path: '/channels/310/messages/1000' }]);
+      for (const path of [
+        '310/messages/1000/images/1',
+        '310/messages/1000/images/2',
+        '310/messages/1000/images/9',
+        '310/messages/%2e%2e/images/0',
+      ])
+        assert.equal((await get(path)).status, 404, path);
+      assert.equal((await get('310/messages/1000/images/0', { origin })).status, 401);
+    }),
+  );
+});
+
 describe('ApplicationIcons', () => {
   for (const [type, bytes] of [
     ['image/png', png(128, 128)],

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showGuild } from '#guildhall/control/guilds/show-guild.js';
+import { showMessage } from '#guildhall/control/guilds/show-message.js';
 import { getGuild, listGuilds, watchGuildView } from '#guildhall/control/operations/guild-views.js';
 import {
+  deleteMessage,
+  editMessage,
   listEarlierMessages,
+  listLaterMessages,
   listMessages,
   sendMessage,
   watchMessages,
@@ -100,7 +104,7 @@ test(
 const CHANNEL = '312';
 
 test(
-  'messages are read backwards page by page',
+  'messages are read page by page in both directions',
   withControl(async ({ client, daemon }) => {
     addRoleGuild(client);
     client.messagesOf.set(
@@ -110,8 +114,10 @@ test(
     const newest = await daemon.call(listMessages, { id: CHANNEL }, {});
     const earlier = await daemon.call(listEarlierMessages, { id: CHANNEL, message: '1070' }, {});
     const first = await daemon.call(listEarlierMessages, { id: CHANNEL, message: '1020' }, {});
+    const later = await daemon.call(listLaterMessages, { id: CHANNEL, message: '1019' }, {});
+    const last = await daemon.call(listLaterMessages, { id: CHANNEL, message: '1100' }, {});
     assert.deepEqual(
-      [newest, earlier, first].map(({ messages, has_more }) => [
+      [newest, earlier, first, later, last].map(({ messages, has_more }) => [
         messages[0]?.id,
         messages.at(-1)?.id,
         has_more,
@@ -120,6 +126,8 @@ test(
         ['1070', '1119', true],
         ['1020', '1069', true],
         ['1000', '1019', false],
+        ['1020', '1069', true],
+        ['1101', '1119', false],
       ],
     );
     for (const id of ['1', '999']) await assert.rejects(daemon.call(listMessages, { id }, {}), notFound);
@@ -167,3 +175,74 @@ test(
     assert.equal(parts, 1);
   }),
 );
+
+test(
+  'a message of the person is changed and deleted as their REST request',
+  withControl(async ({ client, daemon }) => {
+    addRoleGuild(client);
+    client.answer = (method) => (method === 'PATCH' ? message('1000', CHANNEL, { content: 'new' }) : null);
+    const params = { id: CHANNEL, message: '1000' };
+    assert.equal((await daemon.call(editMessage, params, { content: 'new' })).id, '1000');
+    assert.deepEqual(await daemon.call(deleteMessage, params, {}), {});
+    const path = `/channels/${CHANNEL}/messages/1000`;
+    assert.deepEqual(client.requests, [
+      { method: 'PATCH', path, body: { content: 'new' } },
+      { method: 'DELETE', path },
+    ]);
+  }),
+);
+
+test(
+  'files are sent with a message, at most 8 MiB together, and shown with their address',
+  withControl(async ({ client, daemon }) => {
+    addRoleGuild(client);
+    const file = (name: string, bytes: Buffer) => ({ name, data: bytes.toString('base64') });
+    const sent = await daemon.call(
+      sendMessage,
+      { id: CHANNEL },
+      { content: '', files: [file('notes.txt', Buffer.from('one'))] },
+    );
+    assert.deepEqual(sent.attachments, ['notes.txt']);
+    const [shown] = sent.files;
+    assert.match(shown?.url ?? '', /^http:\/\/127\.0\.0\.1:6480\/cdn\/attachments\//);
+    assert.deepEqual([shown?.name, shown?.bytes, shown?.image], ['notes.txt', 3, null]);
+    assert.equal(client.sent[0]?.files?.[0]?.bytes.toString(), 'one');
+    const half = Buffer.alloc(4 * 1024 * 1024);
+    const whole = { content: 'x', files: [file('a', half), file('b', half)] };
+    await daemon.call(sendMessage, { id: CHANNEL }, whole);
+    for (const body of [
+      { content: '' },
+      { content: 'x', files: [...whole.files, file('c', Buffer.from('x'))] },
+      { content: 'x', files: Array.from({ length: 11 }, () => file('a', Buffer.from('x'))) },
+      { content: 'x', files: [{ name: 'a', data: 'not Base64' }] },
+    ]) {
+      await assert.rejects(daemon.call(sendMessage, { id: CHANNEL }, body), UserError);
+    }
+    assert.equal(client.sent.length, 2);
+  }),
+);
+
+test('files of a message have an address only of the web, and a picture only if it may be shown', () => {
+  const file = (url: string, size: number, width: number | null, height: number | null) => ({
+    ...{ id: '1', filename: 'a.png', size, url, proxy_url: url, width, height },
+  });
+  const attachments = [
+    file('https://cdn.example/a.png', 10, 40, 30),
+    file('javascript:alert(1)', 10, 40, 30),
+    file('https://cdn.example/a.png', 9_000_000, 40, 30),
+    file('https://cdn.example/a.png', 10, 40, 30_000),
+    file('https://cdn.example/a.png', 10, null, null),
+  ];
+  const { state } = new MockChatClient();
+  const shown = showMessage(state, message('1000', CHANNEL, { attachments }));
+  assert.deepEqual(
+    shown?.files.map(({ url, image }) => [url, image !== null]),
+    [
+      ['https://cdn.example/a.png', true],
+      [null, true],
+      ['https://cdn.example/a.png', false],
+      ['https://cdn.example/a.png', false],
+      ['https://cdn.example/a.png', false],
+    ],
+  );
+});

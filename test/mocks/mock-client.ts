@@ -6,7 +6,9 @@ import type {
   ApplicationAccess,
   ChatClient,
   ChatEvents,
+  MessagePlace,
   OnceAuthorization,
+  SentFile,
   SignInState,
   VoiceFlags,
 } from '#guildhall/client/client.js';
@@ -236,25 +238,44 @@ export class MockChatClient implements ChatClient {
     this.flags.push(flags);
   }
 
-  async messages(channelId: Snowflake, before: Snowflake | null = null): Promise<Message[]> {
+  async messages(channelId: Snowflake, place: MessagePlace | null = null): Promise<Message[]> {
     if (this.refusal !== null) throw this.refusal;
     const all = this.messagesOf.get(channelId) ?? [];
-    return all.filter(({ id }) => before === null || compareSnowflakes(id, before) < 0).slice(-50);
+    if (place === null) return all.slice(-50);
+    if (place.side === 'after')
+      return all.filter(({ id }) => compareSnowflakes(id, place.id) > 0).slice(0, 50);
+    return all.filter(({ id }) => compareSnowflakes(id, place.id) < 0).slice(-50);
+  }
+
+  /** files by URL */
+  readonly files = new Map<string, Buffer>();
+
+  async attachment(url: string): Promise<Buffer | null> {
+    return this.files.get(url) ?? null;
   }
 
   /** contents by channel, oldest first */
-  readonly sent: { channelId: Snowflake; content: string }[] = [];
+  readonly sent: { channelId: Snowflake; content: string; files?: readonly SentFile[] }[] = [];
 
   /** The message arrives as an event, too, like at a service. */
-  async sendMessage(channelId: Snowflake, content: string): Promise<Message> {
+  async sendMessage(
+    channelId: Snowflake,
+    content: string,
+    files: readonly SentFile[] = [],
+  ): Promise<Message> {
     if (this.refusal !== null) throw this.refusal;
     const { user } = this;
     if (user === null) throw new ServiceError('401: Unauthorized', 401);
-    this.sent.push({ channelId, content });
+    this.sent.push({ channelId, content, ...(files.length > 0 && { files }) });
+    const attachments = files.map(({ name, bytes }, index) => {
+      const url = `http://127.0.0.1:6480/cdn/attachments/${channelId}/${index}/${name}`;
+      this.files.set(url, bytes);
+      return { id: `${6_000 + index}`, filename: name, size: bytes.length, url, proxy_url: url };
+    });
     const message: Message = {
       ...{ id: String(5_000 + this.sent.length), channel_id: channelId, author: user, content },
       ...{ timestamp: '2026-01-02T03:04:05.000000+00:00', edited_timestamp: null, tts: false },
-      ...{ mention_everyone: false, mentions: [], mention_roles: [], attachments: [], embeds: [] },
+      ...{ mention_everyone: false, mentions: [], mention_roles: [], attachments, embeds: [] },
       ...{ pinned: false, type: 0 },
     };
     this.messagesOf.set(channelId, [...(this.messagesOf.get(channelId) ?? []), message]);

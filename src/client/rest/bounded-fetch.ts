@@ -16,7 +16,7 @@ const TLS_AGENT = new TlsAgent(IDLE_CONNECTIONS);
 export interface BoundedRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** the maximum size of the response body, in bytes */
   readonly replyBytes: number;
 }
@@ -60,7 +60,7 @@ export async function boundedFetch(
 function send(
   url: URL,
   { headers, ...options }: Pick<BoundedRequest, 'method' | 'headers'> & Pick<RequestOptions, 'signal'>,
-  body: string | undefined,
+  body: string | Buffer | undefined,
 ): Promise<IncomingMessage> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const whole = { ...options, headers: { ...headers, ...length } };

@@ -1,4 +1,6 @@
+import { createSecret } from '../../platform/crypto/secrets.js';
 import { parseJson } from '../../platform/text/parse-json.js';
+import type { SentFile } from '../client.js';
 import { type OAuthRefusal, ServiceError } from '../service-error.js';
 import { boundedFetch } from './bounded-fetch.js';
 
@@ -20,6 +22,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** sent as a form instead */
   readonly form?: Record<string, string>;
+  /** sent as a form with files instead (docs/rest.md, Files) */
+  readonly message?: { readonly content: string; readonly files: readonly SentFile[] };
   /** the Authorization header; null for none */
   readonly authorization: string | null;
   /** the maximum size of the response body, in bytes */
@@ -69,13 +73,37 @@ export class ServiceRest {
 }
 
 /** Adds the content type of a body. @returns undefined if there is none */
-function encodeBody({ body, form }: ServiceRequest, headers: Record<string, string>): string | undefined {
+function encodeBody(
+  { body, form, message }: ServiceRequest,
+  headers: Record<string, string>,
+): string | Buffer | undefined {
+  if (message !== undefined) {
+    const boundary = `guildhall-${createSecret()}`;
+    headers['content-type'] = `multipart/form-data; boundary=${boundary}`;
+    return encodeMessage(boundary, message);
+  }
   if (form !== undefined) {
     headers['content-type'] = 'application/x-www-form-urlencoded';
     return new URLSearchParams(form).toString();
   }
   if (body !== undefined) headers['content-type'] = 'application/json';
   return body === undefined ? undefined : JSON.stringify(body);
+}
+
+/** A form as browsers encode it. @param boundary must not occur in the files */
+function encodeMessage(boundary: string, { content, files }: NonNullable<ServiceRequest['message']>): Buffer {
+  const part = (name: string, more: string) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`);
+  const end = Buffer.from('\r\n');
+  return Buffer.concat([
+    ...[part('payload_json', ''), Buffer.from(JSON.stringify({ content })), end],
+    ...files.flatMap(({ name, bytes }, index) => {
+      const filename = name.replace(/["\r\n]/g, encodeURIComponent);
+      const type = '\r\ncontent-type: application/octet-stream';
+      return [part(`file${index}`, `; filename="${filename}"${type}`), bytes, end];
+    }),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
 }
 
 function refusal(status: number, body: unknown): ServiceError {

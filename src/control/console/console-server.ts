@@ -14,6 +14,7 @@ import { buildControlApplication, errorBody } from '../server/application.js';
 import { ApplicationIcons } from './application-icons.js';
 import { bindConsole, type ConsoleAddress } from './console-listener.js';
 import { serveIconRoute } from './icon-route.js';
+import { serveMessageImageRoute } from './message-image-route.js';
 import { servePageFiles } from './page-files.js';
 import { PageGuard, unknownHost } from './page-guard.js';
 import { serveReference } from './reference-route.js';
@@ -138,6 +139,7 @@ async function buildConsoleApplication(
   serveReference(app);
   serveSessionRoute(app, guard, access);
   serveProofRoute(app, guard, access);
+  serveMessageImageRoute(app, control.client);
   serveIconRoute(app, new ApplicationIcons(control.client, control.log));
   await app.ready();
   return app;

@@ -91,6 +91,17 @@ export const ShownMessageSchema = Type.Object({
   action: Nullable(Type.String()),
   /** the names of the files */
   attachments: Type.Array(Type.String()),
+  files: Type.Array(
+    Type.Object({
+      id: SnowflakeSchema,
+      name: Type.String(),
+      bytes: Type.Integer(),
+      /** where the service has it; null: at no address of the web */
+      url: Nullable(Type.String()),
+      /** in pixels; null: it is no image, or one that is too large to be shown */
+      image: Nullable(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
+    }),
+  ),
   embeds: Type.Integer(),
 });
 export type ShownMessage = Static<typeof ShownMessageSchema>;
@@ -98,7 +109,7 @@ export type ShownMessage = Static<typeof ShownMessageSchema>;
 export const MessagePageSchema = Type.Object({
   /** oldest first */
   messages: Type.Array(ShownMessageSchema),
-  /** whether there are older ones */
+  /** whether there are older ones; after a message newer ones */
   has_more: Type.Boolean(),
 });
 export type MessagePage = Static<typeof MessagePageSchema>;

@@ -1,4 +1,4 @@
-import type { ChatClient } from '../../client/client.js';
+import type { ChatClient, MessagePlace } from '../../client/client.js';
 import type { Channel } from '../../protocol/objects/channel.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { requireSignedIn } from '../context.js';
@@ -14,19 +14,19 @@ const PAGE = 50;
 /**
  * Reads a page of a channel's messages.
  *
- * @param before the id of the oldest message that is known; null: the newest messages are read
+ * @param place null: the newest ones; else those before or after a message
  * @throws {ControlError} `not_found`
  * @throws {ServiceError} if the service refuses
  */
 export async function readMessages(
   client: ReadingClient & Pick<ChatClient, 'messages'>,
   channelId: string,
-  before: string | null,
+  place: MessagePlace | null,
 ): Promise<MessagePage> {
   const { id } = requireChannel(client, channelId);
-  if (before !== null && !isSnowflake(before))
-    throw new ControlError('not_found', `there is no message ${before}`);
-  const messages = await client.messages(id, before);
+  if (place !== null && !isSnowflake(place.id))
+    throw new ControlError('not_found', `there is no message ${place.id}`);
+  const messages = await client.messages(id, place);
   return {
     messages: messages.flatMap((message) => showMessage(client.state, message) ?? []),
     has_more: messages.length === PAGE,

@@ -1,4 +1,5 @@
 import type { ChatState } from '../../client/chat/state.js';
+import type { Attachment } from '../../protocol/objects/attachment.js';
 import { MESSAGE_TYPES, type Message, MessageSchema } from '../../protocol/objects/message.js';
 import { validator } from '../../protocol/schema.js';
 import { nameOf } from '../voice/own-voice-channel.js';
@@ -11,6 +12,9 @@ const ACTIONS: Readonly<Record<number, string>> = {
 };
 /** Types that only a remote service has. */
 const OTHER_ACTION = 'system message of an unknown type';
+
+/** The largest image that is shown, in bytes and pixels of a side. */
+export const SHOWN_IMAGE = { bytes: 8 * 1024 * 1024, side: 4_096 } as const;
 
 const messageValidator = validator(MessageSchema);
 
@@ -40,6 +44,17 @@ export function showMessage(
     is_pinned: pinned,
     action: type === MESSAGE_TYPES.DEFAULT ? null : (ACTIONS[type] ?? OTHER_ACTION),
     attachments: attachments.map(({ filename }) => filename),
+    files: attachments.map(showFile),
     embeds: embeds.length,
+  };
+}
+
+function showFile({ id, filename, size, url, width, height }: Attachment): ShownMessage['files'][number] {
+  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  const sides = [width ?? 0, height ?? 0] as const;
+  const isShown = size <= SHOWN_IMAGE.bytes && sides.every((side) => side > 0 && side <= SHOWN_IMAGE.side);
+  return {
+    ...{ id, name: filename, bytes: size, url: isWeb ? url : null },
+    image: isShown ? { width: sides[0], height: sides[1] } : null,
   };
 }

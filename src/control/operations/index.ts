@@ -51,7 +51,15 @@ import { getGuild, listGuilds, watchGuildView } from './guild-views.js';
 import { capturePushToTalkKey, testKeys } from './keys.js';
 import { attendPage, watchEverything } from './live.js';
 import { watchLog } from './logs.js';
-import { listEarlierMessages, listMessages, sendMessage, watchMessages } from './messages.js';
+import {
+  deleteMessage,
+  editMessage,
+  listEarlierMessages,
+  listLaterMessages,
+  listMessages,
+  sendMessage,
+  watchMessages,
+} from './messages.js';
 import { authorizePlayground, getPlayground, openPlayground, sendFromPlayground } from './playground.js';
 import { listRefusals } from './refusals.js';
 import { SERVICE_OPERATIONS } from './service-operations.js';
@@ -108,7 +116,10 @@ export const OPERATIONS = operationList<AnyOperation>([
   takeRole,
   listMessages,
   listEarlierMessages,
+  listLaterMessages,
   sendMessage,
+  editMessage,
+  deleteMessage,
   watchMessages,
   getAccount,
   login,

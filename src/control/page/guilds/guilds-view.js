@@ -7,6 +7,7 @@ import { ViewUpdates } from '../shell/view-updates.js';
 import { ChannelList, isText } from './channel-list.js';
 import { ChannelMessages } from './channel-messages.js';
 import { GuildActions } from './guild-actions.js';
+import { GuildSearch } from './guild-search.js';
 import { MemberList } from './member-list.js';
 import { RoleList } from './role-list.js';
 
@@ -24,6 +25,7 @@ const NO_CHANNEL = 'This channel does not exist, or you may not view it.';
 /** The view of the person's guilds: `#guilds/GUILD/CHANNEL`. */
 export class GuildsView {
   #select = byId('guild-select', HTMLSelectElement);
+  #search = new GuildSearch();
   #channels = new ChannelList();
   #roles = new RoleList();
   #requests = new Requests(byId('guilds-error'));
@@ -52,6 +54,7 @@ export class GuildsView {
   /** @param {import('../shell/views.js').Part} part */
   receive(part) {
     if (part.part !== 'status') return;
+    this.#messages.setOwnId(part.value.user?.id ?? null);
     const signedOut = whySignedOut(part.value);
     if (signedOut === this.#signedOut) return;
     this.#signedOut = signedOut;
@@ -136,6 +139,7 @@ export class GuildsView {
     more.hidden = listed.more === 0;
     more.textContent = `and ${count(listed.more, 'more guild')}`;
     showOptions(this.#select, listed.guilds);
+    this.#search.show(listed.guilds);
     this.#follow();
   }
 

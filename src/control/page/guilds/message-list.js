@@ -1,103 +1,146 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element, foreignText, keepInStep, showIfChanged } from '../shell/dom.js';
-import { count, visibleLines } from '../shell/format.js';
+import { byteSize, count, visibleLines } from '../shell/format.js';
 import { timeElement } from '../shell/time-element.js';
+import { parseMarkdown } from './markdown.js';
+import { MessageImages } from './message-images.js';
+import { MessageWindow } from './message-window.js';
 
 /** @typedef {import('../../guilds/guild-schemas.js').ShownMessage} ShownMessage */
 /** @typedef {import('../../guilds/guild-schemas.js').MessagePage} MessagePage */
 
+/**
+ * @typedef {object} MessageListOptions
+ * @property {(which: 'newest' | 'earlier' | 'later', id: string) => Promise<MessagePage | undefined>} read a page of the
+ * channel, before or after a message; must not throw
+ * @property {(message: ShownMessage) => void} edit starts to edit a message of the person
+ * @property {(message: ShownMessage) => void} remove a message of the person
+ */
+
 /** How close to its end a list counts as scrolled to it, in pixels. */
 const NEAR = 40;
-/** How many messages are shown; older ones are dropped while the person reads the newest. */
-const MAX_SHOWN = 500;
+/** How close to what is not shown it is loaded, in pixels. */
+const LOADS = 300;
 
-/** Shows the messages of one channel. */
+/** Shows the messages of one channel: the newest, or as far as the person scrolled back. */
 export class MessageList {
   #scroll = byId('messages-scroll');
-  #earlier = byId('messages-earlier');
   #new = byId('messages-new');
-  /** oldest first @type {ShownMessage[]} */
-  #messages = [];
-  #hasMore = false;
+  #window = new MessageWindow();
+  #images = new MessageImages(this.#scroll);
+  #options;
+  /** the person's id; null: nobody is signed in @type {string | null} */
+  #ownId = null;
+  #isLoading = false;
+  /** counts the starts; what was asked for before the last one is outdated */
+  #start = 0;
 
-  /** @param {(before: string) => Promise<MessagePage | undefined>} readEarlier must not throw */
-  constructor(readEarlier) {
+  /** @param {MessageListOptions} options */
+  constructor(options) {
+    this.#options = options;
     // Scrolls by keyboard.
     this.#scroll.tabIndex = 0;
-    this.#earlier.addEventListener('click', () => void this.#addEarlier(readEarlier));
-    byId('messages-bottom').addEventListener('click', () => this.#scrollToEnd());
+    byId('messages-bottom').addEventListener('click', () => this.showEnd());
     this.#scroll.addEventListener('scroll', () => {
-      if (this.#isAtEnd()) this.#new.hidden = true;
+      if (!this.#window.hasLater && this.#isAtEnd()) this.#new.hidden = true;
+      this.#loadNear();
     });
+  }
+
+  /** @param {string | null} id of the person */
+  setOwnId(id) {
+    if (id === this.#ownId) return;
+    this.#ownId = id;
+    if (this.#window.messages.length > 0) this.#render();
   }
 
   /** Removes everything, for another channel. */
   clear() {
-    this.#messages = [];
-    this.#hasMore = false;
-    this.#render();
+    this.#window.clear();
+    this.#restart();
     byId('messages-none').hidden = true;
   }
 
   /** @param {MessagePage} page the newest messages */
-  showPage({ messages, has_more }) {
-    const [first] = messages;
-    const shown = new Set(this.#messages.map(({ id }) => id));
-    // What was read before stays, e.g. after the daemon was restarted, unless messages between both may be missing.
-    const isContinued = has_more && messages.some(({ id }) => shown.has(id));
-    const older =
-      first !== undefined && isContinued ? this.#messages.filter(({ id }) => isBefore(id, first.id)) : [];
-    this.#hasMore = older.length > 0 ? this.#hasMore : has_more;
-    this.#replace([...older, ...messages], true);
+  showPage(page) {
+    this.#window.showNewest(page);
+    this.#restart();
+    this.#scrollToEnd();
+    this.#loadNear();
   }
 
   /** @param {ShownMessage} message new or changed */
   put(message) {
-    const index = this.#messages.findIndex(({ id }) => id === message.id);
-    if (index !== -1) return this.#replace(this.#messages.with(index, message), false);
-    const last = this.#messages.at(-1);
-    // An older one that is not shown was changed.
-    if (last !== undefined && isBefore(message.id, last.id)) return;
-    this.#replace([...this.#messages, message], false);
+    const isFollowed = !this.#window.hasLater && this.#isAtEnd();
+    const isNew = this.#change(isFollowed, () => this.#window.put(message, isFollowed));
+    if (isNew && !isFollowed) this.#new.hidden = false;
   }
 
   /** @param {string} id */
   remove(id) {
-    this.#replace(
-      this.#messages.filter((message) => message.id !== id),
-      false,
-    );
+    this.#change(!this.#window.hasLater && this.#isAtEnd(), () => this.#window.remove(id));
+    this.#loadNear();
   }
 
-  /** @param {(before: string) => Promise<MessagePage | undefined>} readEarlier */
-  async #addEarlier(readEarlier) {
-    const [first] = this.#messages;
-    if (first === undefined) return;
-    const page = await readEarlier(first.id);
-    // Another channel may be shown by now.
-    if (page === undefined || this.#messages[0] !== first) return;
-    const height = this.#scroll.scrollHeight;
-    this.#messages = [...page.messages, ...this.#messages];
-    this.#hasMore = page.has_more;
+  /** Shows the newest message. */
+  showEnd() {
+    if (this.#window.hasLater) void this.#load('newest');
+    else this.#scrollToEnd();
+  }
+
+  #restart() {
+    this.#start += 1;
+    this.#isLoading = false;
     this.#render();
-    // What the person read stays where it was.
-    this.#scroll.scrollTop += this.#scroll.scrollHeight - height;
-    this.#earlier.focus();
+  }
+
+  #loadNear() {
+    const { scrollTop, scrollHeight, clientHeight } = this.#scroll;
+    if (this.#window.hasEarlier && scrollTop < LOADS) void this.#load('earlier');
+    else if (this.#window.hasLater && scrollTop + clientHeight > scrollHeight - LOADS)
+      void this.#load('later');
+  }
+
+  /** @param {'newest' | 'earlier' | 'later'} which */
+  async #load(which) {
+    const { messages } = this.#window;
+    const edge = which === 'earlier' ? messages[0] : messages.at(-1);
+    if (this.#isLoading || edge === undefined) return;
+    const start = this.#start;
+    this.#isLoading = true;
+    this.#scroll.setAttribute('aria-busy', 'true');
+    this.#window.beginLoading();
+    const page = await this.#options.read(which, edge.id);
+    // Another channel may be shown by now.
+    if (start !== this.#start) return;
+    this.#isLoading = false;
+    this.#scroll.removeAttribute('aria-busy');
+    if (page === undefined) return this.#window.endLoading();
+    this.#change(which === 'newest', () => {
+      if (which === 'earlier') this.#window.addEarlier(page);
+      else if (which === 'later') this.#window.addLater(page);
+      else this.#window.jumpToNewest(page);
+    });
+    if (page.messages.length > 0) this.#loadNear();
   }
 
   /**
-   * @param {ShownMessage[]} messages
-   * @param {boolean} isFirst whether they are the first of their channel that are shown
+   * Changes which messages are shown. What the person reads stays where it is, unless they follow the newest ones.
+   *
+   * @template Result
+   * @param {boolean} isFollowed
+   * @param {() => Result} change
+   * @returns {Result}
    */
-  #replace(messages, isFirst) {
-    const isAtEnd = isFirst || this.#isAtEnd();
-    const isLonger = messages.length > this.#messages.length;
-    const isCut = isAtEnd && messages.length > MAX_SHOWN;
-    this.#messages = isCut ? messages.slice(-MAX_SHOWN) : messages;
-    this.#hasMore ||= isCut;
+  #change(isFollowed, change) {
+    const rows = /** @type {HTMLElement[]} */ ([...byId('messages').children]);
+    const read = rows.find((row) => row.offsetTop + row.offsetHeight > this.#scroll.scrollTop);
+    const top = read?.offsetTop ?? 0;
+    const result = change();
     this.#render();
-    if (isAtEnd) this.#scrollToEnd();
-    else if (isLonger) this.#new.hidden = false;
+    if (isFollowed) this.#scrollToEnd();
+    else if (read?.isConnected) this.#scroll.scrollTop += read.offsetTop - top;
+    return result;
   }
 
   #isAtEnd() {
@@ -111,49 +154,126 @@ export class MessageList {
   }
 
   #render() {
-    this.#earlier.hidden = !this.#hasMore;
-    byId('messages-none').hidden = this.#messages.length > 0;
-    keepInStep(byId('messages'), this.#messages, {
+    const { messages } = this.#window;
+    byId('messages-none').hidden = messages.length > 0;
+    keepInStep(byId('messages'), messages, {
       key: ({ id }) => id,
       create: () => element('li', { class: 'message' }),
-      update: (row, message) => showIfChanged(row, message, () => updateRow(row, message)),
+      update: (row, message) => {
+        const isOwn = message.author.id === this.#ownId && message.action === null;
+        showIfChanged(row, [message, isOwn], () => this.#updateRow(row, message, isOwn));
+      },
     });
+  }
+
+  /**
+   * @param {HTMLElement} row
+   * @param {ShownMessage} message
+   * @param {boolean} isOwn whether the person wrote it
+   */
+  #updateRow(row, message, isOwn) {
+    const { action, author, content, embeds, files, is_edited, is_pinned, timestamp } = message;
+    const facts = [
+      ...(action === null ? [] : [action]),
+      ...(is_edited ? ['edited'] : []),
+      ...(is_pinned ? ['pinned'] : []),
+      ...(embeds === 0 ? [] : [count(embeds, 'embed')]),
+    ];
+    const { edit, remove } = this.#options;
+    row.replaceChildren(
+      element(
+        'div',
+        { class: 'message-head' },
+        foreignText('bdi', 'name', author.name),
+        ...(author.is_bot ? [element('span', { class: 'chip' }, 'bot')] : []),
+        timeElement(timestamp),
+        ...(isOwn
+          ? [
+              element(
+                'span',
+                { class: 'message-actions' },
+                actionButton('Edit', () => edit(message)),
+                actionButton('Delete', () => remove(message)),
+              ),
+            ]
+          : []),
+      ),
+      element('div', { class: 'message-content', dir: 'auto' }, ...parseMarkdown(content).map(show)),
+      ...files.map((file) => this.#showFile(message, file)),
+      ...(facts.length === 0 ? [] : [element('div', { class: 'facts' }, facts.join(' · '))]),
+    );
+  }
+
+  /**
+   * @param {ShownMessage} message
+   * @param {ShownMessage['files'][number]} file
+   */
+  #showFile(message, file) {
+    const name = toVisibleText(file.name);
+    const link =
+      file.url === null
+        ? name
+        : element('a', { href: file.url, target: '_blank', rel: 'noopener noreferrer' }, name);
+    return element(
+      'div',
+      { class: 'message-file' },
+      ...(file.image === null ? [] : [this.#images.create(message.id, file.id, file.image)]),
+      element('div', { class: 'facts' }, link, ` (${byteSize(file.bytes)})`),
+    );
+  }
+
+  /** @param {(message: string, file: string) => Promise<Blob>} fetchImage of a message of the channel */
+  setImages(fetchImage) {
+    this.#images.setSource(fetchImage);
   }
 }
 
 /**
- * Compares ids, which are numbers in decimal.
- *
- * @param {string} id
- * @param {string} other
+ * @param {string} text
+ * @param {() => void} act
  */
-function isBefore(id, other) {
-  return BigInt(id) < BigInt(other);
+function actionButton(text, act) {
+  const button = element('button', { type: 'button', class: 'link' }, text);
+  button.addEventListener('click', act);
+  return button;
 }
 
 /**
- * @param {HTMLElement} row
- * @param {ShownMessage} message
+ * A part of a message as an element. Line ends are the author's own; every other control character is shown as its code.
+ *
+ * @param {import('./markdown.js').Part} part
+ * @returns {Node | string}
  */
-function updateRow(row, message) {
-  const { action, attachments, author, content, embeds, is_edited, is_pinned, timestamp } = message;
-  const facts = [
-    ...(action === null ? [] : [action]),
-    ...(is_edited ? ['edited'] : []),
-    ...(is_pinned ? ['pinned'] : []),
-    ...attachments.map((name) => `file ${toVisibleText(name)}`),
-    ...(embeds === 0 ? [] : [count(embeds, 'embed')]),
-  ];
-  row.replaceChildren(
-    element(
-      'div',
-      { class: 'message-head' },
-      foreignText('bdi', 'name', author.name),
-      ...(author.is_bot ? [element('span', { class: 'chip' }, 'bot')] : []),
-      timeElement(timestamp),
-    ),
-    // Line ends are the author's own; every other control character is shown as its code.
-    element('div', { class: 'message-content', dir: 'auto' }, visibleLines(content)),
-    ...(facts.length === 0 ? [] : [element('div', { class: 'facts' }, facts.join(' · '))]),
-  );
+function show(part) {
+  switch (part.kind) {
+    case 'text':
+      return visibleLines(part.text);
+    case 'code':
+      return element('code', {}, visibleLines(part.text));
+    case 'codeBlock':
+      return element('pre', {}, element('code', {}, visibleLines(part.text)));
+    case 'link':
+      return element(
+        'a',
+        { href: part.href, target: '_blank', rel: 'noopener noreferrer' },
+        toVisibleText(part.text),
+      );
+    case 'spoiler':
+      return spoiler(part.parts);
+    default:
+      return element(ELEMENTS[part.kind], {}, ...part.parts.map(show));
+  }
+}
+
+const ELEMENTS = { bold: 'strong', italic: 'em', underline: 'u', strike: 's', quote: 'blockquote' };
+
+/** Text that is not in the page before the person asks for it. @param {readonly import('./markdown.js').Part[]} parts */
+function spoiler(parts) {
+  const button = element('button', { type: 'button', class: 'spoiler' }, 'Spoiler');
+  button.addEventListener('click', () => {
+    const shown = element('span', { class: 'spoiler', tabindex: '-1' }, ...parts.map(show));
+    button.replaceWith(shown);
+    shown.focus();
+  });
+  return button;
 }

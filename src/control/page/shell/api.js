@@ -27,6 +27,19 @@ export async function fetchIcon(id, hash) {
 }
 
 /**
+ * An image that was sent with a message.
+ *
+ * @param {string} channel
+ * @param {string} message
+ * @param {string} file
+ * @returns {Promise<Blob>}
+ */
+export async function fetchMessageImage(channel, message, file) {
+  const [channelId, messageId, fileId] = [channel, message, file].map(encodeURIComponent);
+  return (await request(`/api/channels/${channelId}/messages/${messageId}/images/${fileId}`, 'GET')).blob();
+}
+
+/**
  * Receives the items of a stream.
  *
  * @param {string} path relative to `/api`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { fetchApplicationIcon } from '#guildhall/client/rest/application-icon.js';
+import { fetchApplicationIcon } from '#guildhall/client/rest/cdn-files.js';
 import { ServiceError } from '#guildhall/client/service-error.js';
 
 const HASH = '0'.repeat(32);
