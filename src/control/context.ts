@@ -26,6 +26,7 @@ import type { GuildNames } from './guilds/guild-names.js';
 import type { ConsoleBackups, WrittenBackup } from './health/console-backups.js';
 import type { KeyReadings } from './keys/key-readings.js';
 import type { Playground } from './playground/playground.js';
+import type { RecentActivity } from './recent-activity.js';
 import type { SavedAccounts } from './saved-accounts.js';
 import type { DaemonStatus } from './status.js';
 
@@ -87,6 +88,8 @@ export interface ControlContext extends ControlDependencies, ApplicationFollower
   readonly demos: Demos;
   readonly person: PersonContext;
   readonly backups: ConsoleBackups;
+  /** what happened last */
+  readonly recent: RecentActivity;
 }
 
 /** The dependencies of operations that need the service alone, as `guildhall api` has them. */

@@ -28,6 +28,8 @@ export interface HomeFiles {
   readonly onceGrants: string;
   /** which programs the person lets show an activity */
   readonly activitySettings: string;
+  /** the guild that commands used last */
+  readonly lastGuild: string;
   /** the person's voice settings, and the changes of applications */
   readonly voiceSettings: string;
   /** sessions of the console page, without their secrets */
@@ -91,6 +93,7 @@ export function homeFiles(home: string): HomeFiles {
     remembered: join(home, 'remembered.json'),
     onceGrants: join(home, 'once-grants.json'),
     activitySettings: join(home, 'activities.json'),
+    lastGuild: join(home, 'last-guild.json'),
     voiceSettings: join(home, 'voice.json'),
     consoleSessions: join(home, 'console-sessions.json'),
     demos: join(home, 'demos.json'),

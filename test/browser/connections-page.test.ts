@@ -12,6 +12,7 @@ import { type Console, inConsole, openPage, openView } from './console-page.js';
 import { assertFits, setVisibility } from './page-checks.js';
 
 const options = { skip: noChromium };
+const DECK = { application: { id: '8', name: 'Deck', icon: null } };
 const OVERLAY = { application: { id: '7', name: 'Overlay', icon: null } };
 
 /** Runs a test in the view of connections, opened by its link. */
@@ -71,7 +72,7 @@ test(
       };
     }, 100);
     try {
-      await row.getByText(/[1-9]\d* frames\/s · [1-9][\d.]*\u00a0kB\/s/).waitFor();
+      await row.getByText(/[1-9][\d.]*\u00a0kB\/s/).waitFor();
       const points = () => row.locator('polyline').getAttribute('points');
       await eventually(async () => ((await points()) ?? '').split(' ').length >= 2);
     } finally {
@@ -101,6 +102,7 @@ test(
     );
     const row = (name: string) => page.locator('#connection-list > li').filter({ hasText: name });
     await row('Overlay').getByText('controls voice settings').waitFor();
+    await row('Overlay').getByText('May control this client: read guilds').waitFor();
     assert.equal(
       await row('Overlay').getByRole('button', { name: 'Stop recording keys' }).isVisible(),
       false,
@@ -108,6 +110,13 @@ test(
     await row('Game').getByText('records keys', { exact: true }).waitFor();
     await row('Game').getByRole('button', { name: 'Stop recording keys' }).click();
     await eventually(() => harness.captures.current === null);
+    for (const id of ['c', 'd', 'e', 'f']) harness.sessions.push(rpcSession(id, DECK));
+    await page.getByRole('button', { name: 'Show 4 connections' }).click();
+    await eventually(async () => (await row('Deck').count()) === 5);
+    await page.getByLabel('Find', { exact: true }).fill('overlay');
+    await eventually(async () => (await page.locator('#connection-list > li').count()) === 1);
+    await page.getByLabel('Find', { exact: true }).fill('nobody');
+    await page.getByText('No connection has these words.').waitFor();
   }),
 );
 

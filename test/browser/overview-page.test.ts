@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { noChromium } from '../helpers/chromium.js';
+import { eventually } from '../helpers/eventually.js';
 import { addRoleGuild } from '../helpers/role-guild.js';
 import { inConsole, openView } from './console-page.js';
 import { assertTextOnly } from './page-checks.js';
@@ -80,6 +81,11 @@ test(
       .locator('#findings-banner')
       .getByText(/\d+ findings?: /)
       .waitFor();
+    await openView(page, '#voice');
+    assert.equal(await page.locator('#findings-banner').isVisible(), true);
+    await openView(page, '#health');
+    await eventually(async () => !(await page.locator('#findings-banner').isVisible()));
+    await openView(page, '#overview');
     addRoleGuild(harness.client);
     harness.sessions.push(rpcSession('a'));
     harness.hardware.sound.plug(MICROPHONE);

@@ -1,3 +1,4 @@
+// own process: it removes the dispatcher of fetch for good
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http, { createServer, type IncomingMessage } from 'node:http';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ControlError } from '#guildhall/control/errors.js';
 import { GuildNames, type Wanted } from '#guildhall/control/guilds/guild-names.js';
+import { silentLogger } from '#guildhall/platform/log.js';
 import { guild, textChannel } from '../helpers/objects.js';
 import { addRoleGuild } from '../helpers/role-guild.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 
 function withGuilds(...guilds: readonly (readonly [id: string, name: string])[]): MockChatClient {
@@ -111,3 +115,18 @@ test('who is in no guild is told how to come into one', () => {
     assert.match(refusalOf(names, what), /not_found: .*guilds create NAME.*invites accept CODE/);
   assert.match(refusalOf(names, wanted('role', 'x')), /You are in no guild with a role/);
 });
+
+test('the guild that was used last is known after a restart, and a damaged file is as none', () =>
+  withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'last-guild.json');
+    const { state } = withGuilds(['100', 'Chess'], ['200', 'Go']);
+    const before = await GuildNames.open(state, path, silentLogger);
+    before.find(wanted('guild', 'Go'));
+    await before.flush();
+    const after = await GuildNames.open(state, path, silentLogger);
+    assert.equal(after.find(wanted('guild', null)).guild.name, 'Go');
+    assert.equal(after.find(wanted('text channel', 'general')).id, '2001');
+    await writeFile(path, '{"version":1');
+    const damaged = await GuildNames.open(state, path, silentLogger);
+    assert.match(refusalOf(damaged, wanted('guild', null)), /several guilds, and none was named/);
+  }));

@@ -22,6 +22,7 @@ import type { Administration, RegisteredApplication } from '#guildhall/protocol/
 import { unconnectedSessionId } from '#guildhall/rpc/sessions/session.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { eventually } from '../helpers/eventually.js';
+import { addRoleGuild } from '../helpers/role-guild.js';
 import { withControl } from './control-harness.js';
 import { consentRequest, rpcSession } from './requests.js';
 
@@ -250,6 +251,30 @@ test(
     }
     assert.deepEqual(names, ['', 'Microphone']);
     await eventually(() => hardware.sound.watchers === 0);
+  }),
+);
+
+test(
+  'the page is sent what happened last: requests, key captures, guilds and voice channels',
+  withControl(async ({ captures, client, consent, daemon }) => {
+    const seen: string[] = [];
+    for await (const part of daemon.stream(watchEverything, {}, {})) {
+      if (part.part !== 'recent') continue;
+      seen.push(part.value[0]?.text ?? '');
+      if (seen.length === 1) void consent.ask(consentRequest({ name: 'Chess' }), never);
+      if (seen.length === 2) captures.start('Key Deck');
+      if (seen.length === 3) addRoleGuild(client);
+      if (seen.length === 3) client.moveToVoiceChannel(client.state.channel('314') ?? null);
+      if (seen.length === 4) client.moveToVoiceChannel(null);
+      if (seen.length === 5) break;
+    }
+    assert.deepEqual(seen, [
+      '',
+      'Chess asked for access',
+      'Key Deck recorded keys',
+      'You joined the voice channel Lounge',
+      'You left the voice channel',
+    ]);
   }),
 );
 

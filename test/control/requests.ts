@@ -27,6 +27,7 @@ export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): Rp
     origin: 'https://game.example',
     encoding: 'json',
     connected_at: '2026-01-02T03:04:05.000000+00:00',
+    last_seen_at: '2026-01-02T03:04:06.000000+00:00',
     scopes: ['rpc', 'identify'],
     activity: null,
     subscriptions: 1,

@@ -528,10 +528,11 @@ test(
     await client.request('SUBSCRIBE', {}, 'GUILD_CREATE');
     const [session] = mock.server.sessions.list();
     assert.ok(session);
-    const { id, connected_at, ...rest } = session;
+    const { id, connected_at, last_seen_at, ...rest } = session;
     const { bytes_received, bytes_sent } = session;
     assert.ok(bytes_received > 100 && bytes_sent > bytes_received);
     assert.match(connected_at, /^\d{4}-/);
+    assert.ok(last_seen_at >= connected_at);
     assert.deepEqual(rest, {
       application: { id: '100', name: 'Game', icon: null },
       registered: true,

@@ -77,6 +77,7 @@ export const FILES: Readonly<Record<string, string>> = {
   attachments: 'files of messages',
   'account.json': 'the accounts that signed in, with their tokens',
   'voice.json': 'voice settings',
+  'last-guild.json': 'the guild that commands used last',
   'activities.json': 'the programs that may show an activity, and those that may not',
   'guildhall.log': 'the log, at most 5 MiB; guildhall.log.1 is the one before',
 };

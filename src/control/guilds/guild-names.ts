@@ -1,9 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { orderChannels } from '../../client/chat/channel-order.js';
 import type { ChatState, GuildView } from '../../client/chat/state.js';
+import { PrivateFileWriter } from '../../platform/files/private-file.js';
+import { readFileIfExists } from '../../platform/files/text-file.js';
+import type { Logger } from '../../platform/log.js';
+import { readJson } from '../../platform/text/parse-json.js';
 import { toVisibleText } from '../../platform/text/visible-text.js';
 import { CHANNEL_TYPES, type ChannelType } from '../../protocol/objects/channel.js';
-import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { Enumeration, Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import { ControlError } from '../errors.js';
 
@@ -52,6 +56,8 @@ export const NamedSchema = Type.Object({
 });
 export type Named = Static<typeof NamedSchema>;
 
+const lastGuild = validator(Type.Object({ version: Type.Literal(1), guild: SnowflakeSchema }));
+
 interface Candidate {
   readonly id: Snowflake;
   readonly names: readonly string[];
@@ -60,21 +66,48 @@ interface Candidate {
 
 /** Finds the person's guilds and what is in them by names. Of equal names, those in the guild used last count. */
 export class GuildNames {
-  /** null: none was used since the start */
+  /** null: none was used yet */
   #lastUsed: Snowflake | null = null;
+  /** where the guild that was used last is kept; null: nowhere */
+  #file: { readonly writer: PrivateFileWriter; readonly log: Logger } | null = null;
 
   constructor(private readonly state: Pick<ChatState, 'channels' | 'guilds'>) {}
+
+  /** Keeps the guild that was used last in a file. That the file is damaged, or cannot be written, is logged. */
+  static async open(
+    state: Pick<ChatState, 'channels' | 'guilds'>,
+    path: string,
+    log: Logger,
+  ): Promise<GuildNames> {
+    const names = new GuildNames(state);
+    const text = await readFileIfExists(path);
+    const saved = text === null ? null : readJson(text, lastGuild);
+    if (text !== null && saved === null) log.warn({ path }, 'ignored a damaged file of the last guild');
+    names.#lastUsed = saved?.guild ?? null;
+    names.#file = { writer: await PrivateFileWriter.open(path), log };
+    return names;
+  }
 
   /** @throws {ControlError} `not_found`, or `refused` if several have the name; the hint names them with their ids */
   find({ kind, name, guild }: Wanted): Named {
     const found = this.#find(kind, name ?? '', guild, name === null);
-    this.#lastUsed = found.guild.id;
+    this.use(found.guild.id);
     return found;
   }
 
   /** Makes a guild the one that was used last. */
   use(guildId: Snowflake): void {
+    if (guildId === this.#lastUsed) return;
     this.#lastUsed = guildId;
+    const { log, writer } = this.#file ?? {};
+    writer
+      ?.write(`${JSON.stringify({ version: 1, guild: guildId })}\n`)
+      .catch((error: unknown) => log?.warn({ err: error }, 'failed to save the last guild'));
+  }
+
+  /** Resolves when everything is written. */
+  async flush(): Promise<void> {
+    await this.#file?.writer.flush();
   }
 
   #find(kind: Wanted['kind'], name: string, guild: string | null, isAny: boolean): Named {

@@ -5,6 +5,7 @@ import { Nullable } from '../../protocol/schema.js';
 import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';
 import { NoBody, streamOperation } from '../operation.js';
+import { RecentEventSchema } from '../recent-activity.js';
 import { CaptureSchema, DaemonStatusSchema } from '../status.js';
 import { listenToVoice, summarizeVoice, VoiceSummarySchema } from '../voice/voice-summary.js';
 import { watch, watchChanges } from '../watch-changes.js';
@@ -29,6 +30,8 @@ const PartSchema = Type.Union([
   Type.Object({ part: Type.Literal('devicesInUse'), value: DevicesInUseSchema }),
   Type.Object({ part: Type.Literal('voice'), value: Nullable(VoiceSummarySchema) }),
   Type.Object({ part: Type.Literal('status'), value: DaemonStatusSchema }),
+  /** what happened last, the newest first */
+  Type.Object({ part: Type.Literal('recent'), value: Type.Array(RecentEventSchema) }),
   /** the names of the applications that are connected, each once */
   Type.Object({ part: Type.Literal('connected'), value: Type.Array(Type.String()) }),
 ]);
@@ -68,11 +71,13 @@ export const watchEverything = streamOperation({
       control.activityRequests.on('changed', sendRequests),
       control.sound.on('devicesInUse', (value) => send({ part: 'devicesInUse', value: { ...value } })),
       control.captures.on('changed', (value) => send({ part: 'capture', value })),
+      control.recent.onChange((value) => send({ part: 'recent', value: [...value] })),
     ]);
     send({ part: 'consents', value: control.consent.waiting() });
     sendRequests();
     send({ part: 'devicesInUse', value: { ...control.sound.devicesInUse } });
     send({ part: 'capture', value: control.captures.current });
+    send({ part: 'recent', value: control.recent.list() });
     try {
       await Promise.all([
         watch<Part>({

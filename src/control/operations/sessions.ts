@@ -3,6 +3,7 @@ import { pause, untilAborted } from '../../platform/async/promises.js';
 import type { DescribeProcess, ProcessDescription } from '../../platform/processes/process-description.js';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
 import type { RpcSessions } from '../../rpc/sessions/live-sessions.js';
+import { describeScopes, PermissionSchema } from '../consent/permissions.js';
 import { ProcessSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
@@ -18,6 +19,8 @@ export const SessionSchema = Type.Object({
   origin: Nullable(Type.String()),
   encoding: Type.String(),
   connected_at: TimestampSchema,
+  /** when its last frame arrived, or it connected */
+  last_seen_at: TimestampSchema,
   /** null before AUTHENTICATE */
   scopes: Nullable(Type.ReadonlyType(Type.Array(Type.String()))),
   /** what it shows as the person's activity; null: nothing */
@@ -108,6 +111,8 @@ const MAX_SESSIONS = 100;
 
 const LiveSessionSchema = Type.Object({
   ...SessionSchema.properties,
+  /** its scopes in words; null before AUTHENTICATE */
+  permissions: Nullable(Type.Array(PermissionSchema)),
   /** whether its application controls the voice settings */
   holds_voice: Type.Boolean(),
   /** the program at the other end; null if the system does not tell, or not yet */
@@ -157,6 +162,7 @@ function readSessions({ clock, sessions, voice }: ControlContext, processes: Ses
     sessions: shown.map((session) => ({
       ...session,
       process: processes.of(session.id),
+      permissions: session.scopes === null ? null : describeScopes(session.scopes),
       holds_voice: session.application.id === holder && session.scopes?.includes('rpc') === true,
     })),
   };

@@ -21,6 +21,7 @@ import { notifyOfSound } from '../notifications/notify-of-sound.js';
 import { warnOfUnknownDevices } from '../notifications/warn-of-unknown-devices.js';
 import { OPERATIONS } from '../operations/index.js';
 import { Playground } from '../playground/playground.js';
+import { RecentActivity } from '../recent-activity.js';
 import type { DaemonStatus } from '../status.js';
 import { serveControlSocket } from './control-socket.js';
 
@@ -60,6 +61,8 @@ export class ControlServer implements Component {
       lifecycle.add('console', consoleServer);
       const control = await createContext(options, consoleServer.address);
       lifecycle.add('console sessions', control.consoleAccess);
+      lifecycle.add('recent activity', control.recent);
+      lifecycle.add('last guild', { stop: () => control.names.flush() });
       lifecycle.add('redirect files', control.consoleOpener);
       const { files, socketPeers } = options;
       await serveControlSocket({ operations: OPERATIONS, control, files, socketPeers }, lifecycle);
@@ -88,13 +91,14 @@ async function createContext(
   redirects
     .removeStale()
     .catch((error: unknown) => log.warn({ err: error }, 'failed to remove old redirect files'));
-  const names = new GuildNames(options.client.state);
+  const names = await GuildNames.open(options.client.state, options.files.lastGuild, log);
   return {
     ...options,
     consoleAccess,
     names,
     demos: new Demos(options.files.demos),
     person: { client: options.client, clock, names },
+    recent: new RecentActivity(options),
     playground: new Playground(),
     keyReadings: new KeyReadings(options),
     ...createApplicationFollower(options),

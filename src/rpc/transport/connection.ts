@@ -48,6 +48,8 @@ export interface ConnectionInfo extends FrameCounts {
   readonly origin: string | null;
   readonly encoding: string;
   readonly connected_at: Timestamp;
+  /** when its last frame arrived, or it connected */
+  readonly last_seen_at: Timestamp;
   /** null before AUTHENTICATE */
   readonly scopes: readonly string[] | null;
 }
@@ -91,6 +93,8 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   #end: AbortController | null = null;
   #isClosed = false;
   readonly #connectedAt: number;
+  readonly #clock: Clock;
+  #lastSeenAt: number;
   readonly #reader: FrameReader;
   readonly #frames: PacedFrames;
   readonly #seat: UnauthenticatedSeat;
@@ -106,7 +110,9 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     this.listener = listener;
     this.dispatcher = options.dispatcher;
     this.limits = limits;
+    this.#clock = clock;
     this.#connectedAt = clock.now();
+    this.#lastSeenAt = this.#connectedAt;
     const boundary = new FaultBoundary('RPC connection', options.log, () =>
       this.close(RPC_CLOSES.INTERNAL_ERROR),
     );
@@ -216,6 +222,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
       origin: this.origin,
       encoding: this.#encoding.name,
       connected_at: timestamp(this.#connectedAt),
+      last_seen_at: timestamp(this.#lastSeenAt),
       scopes: this.authorization === null ? null : [...this.authorization.scopes],
       ...this.traffic.counts(),
     };
@@ -234,6 +241,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     // The connection may have closed while the frame waited.
     if (!this.channel.isOpen) return;
     this.traffic.countReceived(frame.length);
+    this.#lastSeenAt = this.#clock.now();
     this.#seat.touch();
     if (this.#pending >= this.limits.pendingCommands) {
       this.close(RPC_CLOSES.RATE_LIMITED);

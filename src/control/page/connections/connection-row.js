@@ -23,6 +23,7 @@ export class ConnectionRow {
   /** whether the activity is blocked, null: there is none @type {boolean | null} */
   #isBlocked = null;
   #process = element('div', { class: 'detail foreign', hidden: '' });
+  #may = element('div', { class: 'detail' });
   #rate = element('div', { class: 'detail rate' });
   #chips = element('div', { class: 'chips' });
   #subscriptions = element('ul', { class: 'subscriptions mono' });
@@ -66,6 +67,7 @@ export class ConnectionRow {
       this.#detail,
       this.#activity,
       this.#process,
+      this.#may,
       this.#chips,
       this.#details,
     );
@@ -77,14 +79,14 @@ export class ConnectionRow {
    * @param {readonly import('./traffic.js').Rate[]} rates
    */
   update(session, rates) {
-    const { origin, connected_at, encoding, subscriptions, subscribed } = session;
+    const { origin, connected_at, encoding, last_seen_at, permissions, subscriptions, subscribed } = session;
     this.#detail.replaceChildren(
       ...dotted([
         [session.transport === 'ipc' ? 'over IPC' : origin === null ? 'no origin' : toVisibleText(origin)],
         ...(session.registered ? [] : [['not registered']]),
         [encoding],
         ['since ', timeElement(connected_at)],
-        [`${session.frames_received} in, ${session.frames_sent} out`],
+        ['last seen ', timeElement(last_seen_at)],
       ]),
     );
     this.#showActivity(session.activity);
@@ -94,11 +96,12 @@ export class ConnectionRow {
       this.#process.textContent = toVisibleText(`${process.name} (process ${process.pid}), ${process.path}`);
     }
     const last = rates.at(-1);
-    this.#rate.textContent =
-      last === undefined
-        ? 'measuring…'
-        : `${count(Math.round(last.frames), 'frame')}/s · ${byteSize(last.bytes)}/s`;
+    this.#rate.textContent = last === undefined ? 'measuring…' : `${byteSize(last.bytes)}/s`;
     this.#sparkline.show(rates.map(({ frames }) => frames));
+    const words = (permissions ?? []).map((permission) => permission.words);
+    this.#may.hidden = words.length === 0;
+    this.#may.title = (session.scopes ?? []).join(', ');
+    this.#may.textContent = `May ${words.join('; ')}`;
     this.#chips.replaceChildren(...chipsOf(session));
     this.#capture.hidden = session.capturing_since === null;
     this.#details.hidden = subscriptions === 0;
@@ -141,7 +144,7 @@ export class ConnectionRow {
 
 /** @param {LiveSession} session */
 function chipsOf({ scopes, holds_voice, capturing_since }) {
-  const chips = (scopes ?? ['not signed in']).map((scope) => element('span', { class: 'chip' }, scope));
+  const chips = scopes === null ? [element('span', { class: 'chip' }, 'not signed in')] : [];
   if (holds_voice) chips.unshift(element('span', { class: 'chip strong' }, 'controls voice settings'));
   if (capturing_since !== null) chips.unshift(element('span', { class: 'chip alert' }, 'records keys'));
   return chips;

@@ -1,14 +1,20 @@
-import { byId, keepInStep } from '../shell/dom.js';
+import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
 import { count } from '../shell/format.js';
 import { Requests } from '../shell/requests.js';
+import { dotted, timeElement } from '../shell/time-element.js';
 import { ViewUpdates } from '../shell/view-updates.js';
 import { ConnectionRow } from './connection-row.js';
 import { Inspector } from './inspector.js';
 import { JoinRequestList } from './join-requests.js';
 import { RefusalList } from './refusal-list.js';
+import { groupSessions } from './session-groups.js';
 import { Traffic } from './traffic.js';
 
 /** @typedef {import('../../operations/sessions.js').LiveSessions} LiveSessions */
+
+/** From how many connections on they can be searched. */
+const MANY = 5;
 
 /** The view of the live connections, and of the frames of one of them. It receives updates only while it is visible. */
 export class ConnectionsView {
@@ -17,6 +23,11 @@ export class ConnectionsView {
   #traffic = new Traffic();
   #refusals = new RefusalList();
   #joinRequests = new JoinRequestList(this.#requests);
+  #search = byId('connections-search', HTMLInputElement);
+  /** which groups the person opened or closed @type {Map<string, boolean>} */
+  #chosen = new Map();
+  /** @type {LiveSessions | null} */
+  #last = null;
   /** @type {WeakMap<HTMLElement, ConnectionRow>} */
   #rows = new WeakMap();
   #inspector = new Inspector((error) => this.#requests.report(error));
@@ -27,6 +38,10 @@ export class ConnectionsView {
   /** the connection whose frames are shown @type {string | null} */
   #inspected = null;
   #isShown = false;
+
+  constructor() {
+    this.#search.addEventListener('input', () => this.#showRows());
+  }
 
   /** @param {readonly string[]} path */
   open([id]) {
@@ -56,18 +71,46 @@ export class ConnectionsView {
   /** @param {LiveSessions} update */
   #show(update) {
     const { sessions, total } = update;
+    this.#last = update;
     this.#traffic.add(update);
     this.#refusals.tick();
-    keepInStep(this.#list, sessions, {
-      key: ({ id }) => id,
-      create: (session) => this.#createRow(session),
-      update: (element, session) => this.#rows.get(element)?.update(session, this.#traffic.of(session.id)),
-    });
+    byId('connections-search-part').hidden = total < MANY && this.#search.value === '';
+    this.#showRows();
     for (const { id, application } of sessions) this.#inspector.name(id, application.name);
     byId('connections-none').hidden = total > 0;
     const more = byId('connections-more');
     more.hidden = total <= sessions.length;
     more.textContent = `${count(total - sessions.length, 'more connection is', 'more connections are')} open.`;
+  }
+
+  #showRows() {
+    const wanted = this.#search.value.trim();
+    const rows = groupSessions(this.#last?.sessions ?? [], wanted, this.#chosen);
+    keepInStep(this.#list, rows, {
+      key: ({ key }) => key,
+      create: (row) => ('group' in row ? this.#createGroup(row.group) : this.#createRow(row.session)),
+      update: (shown, row) => {
+        if ('group' in row) updateGroup(shown, row.group);
+        else this.#rows.get(shown)?.update(row.session, this.#traffic.of(row.session.id));
+      },
+    });
+    byId('connections-found-none').hidden = wanted === '' || rows.length > 0;
+  }
+
+  /** @param {import('./session-groups.js').Group} group */
+  #createGroup({ key, application }) {
+    const name = foreignText('bdi', 'name', application);
+    const button = element('button', { type: 'button', class: 'small' });
+    button.addEventListener('click', () => {
+      this.#chosen.set(key, button.getAttribute('aria-expanded') !== 'true');
+      this.#showRows();
+    });
+    return element(
+      'li',
+      { class: 'row connection-group' },
+      element('div', {}, name, element('div', { class: 'detail foreign' })),
+      button,
+    );
   }
 
   /** @param {import('../../operations/sessions.js').LiveSession} session */
@@ -84,4 +127,24 @@ export class ConnectionsView {
     this.#rows.set(row.element, row);
     return row.element;
   }
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {import('./session-groups.js').Group} group
+ */
+function updateGroup(row, group) {
+  const connections = count(group.count, 'connection');
+  row
+    .querySelector('.detail')
+    ?.replaceChildren(
+      ...dotted([
+        ...(group.program === null ? [] : [[toVisibleText(group.program)]]),
+        [connections],
+        ['last seen ', timeElement(group.lastSeen)],
+      ]),
+    );
+  const button = row.querySelector('button');
+  button?.setAttribute('aria-expanded', String(group.isOpen));
+  if (button) button.textContent = group.isOpen ? `Hide ${connections}` : `Show ${connections}`;
 }

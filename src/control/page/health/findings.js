@@ -13,10 +13,15 @@ export class Findings {
   #run = byId('findings-run', HTMLButtonElement);
   #state = byId('findings-state');
   #requests;
+  #onFindings;
 
-  /** @param {import('../shell/requests.js').Requests} requests */
-  constructor(requests) {
+  /**
+   * @param {import('../shell/requests.js').Requests} requests
+   * @param {(findings: readonly Finding[]) => void} onFindings called after each check
+   */
+  constructor(requests, onFindings) {
     this.#requests = requests;
+    this.#onFindings = onFindings;
     this.#run.addEventListener('click', () => void this.run());
   }
 
@@ -33,7 +38,10 @@ export class Findings {
     });
     this.#run.disabled = false;
     if (findings === null) this.#state.textContent = '';
-    else this.#show(findings);
+    else {
+      this.#show(findings);
+      this.#onFindings(findings);
+    }
   }
 
   /** @param {readonly Finding[]} findings */

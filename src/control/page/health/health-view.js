@@ -11,13 +11,15 @@ import { LogTail } from './log-tail.js';
 /** The view of the daemon's health: doctor, versions and paths, backups and the log. */
 export class HealthView {
   #requests = new Requests(byId('health-error'));
-  #findings = new Findings(this.#requests);
+  #findings;
   #log = new LogTail();
   #backup = byId('backup-run', HTMLButtonElement);
   /** @type {DaemonStatus | null} */
   #status = null;
 
-  constructor() {
+  /** @param {(findings: readonly import('../../doctor/finding.js').Finding[]) => void} onFindings called after each check */
+  constructor(onFindings) {
+    this.#findings = new Findings(this.#requests, onFindings);
     this.#backup.addEventListener('click', () => void this.#backUp());
   }
 

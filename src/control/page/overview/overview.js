@@ -3,10 +3,8 @@ import { driverName } from '../devices/driver-rows.js';
 import { call } from '../shell/api.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
 import { count } from '../shell/format.js';
-import { Requests } from '../shell/requests.js';
 import { whySignedOut } from '../shell/signed-out.js';
 import { timeElement } from '../shell/time-element.js';
-import { FindingsBanner } from './findings-banner.js';
 import { FirstSteps } from './first-steps.js';
 import { OwnVoiceChannel } from './own-voice-channel.js';
 
@@ -18,8 +16,6 @@ import { OwnVoiceChannel } from './own-voice-channel.js';
 /** The view that shows the daemon at a glance: what needs attention, and how much there is in the other views. */
 export class Overview {
   #voice = new OwnVoiceChannel();
-  #requests = new Requests(byId('own-voice-error'));
-  #banner = new FindingsBanner(this.#requests);
   #steps = new FirstSteps();
   /** by view @type {Map<string, { title: string, text: string }>} */
   #counts = new Map([
@@ -35,7 +31,6 @@ export class Overview {
   /** @param {boolean} isShown */
   setShown(isShown) {
     if (!isShown) return;
-    void this.#banner.check();
     void this.#showGrants();
   }
 
@@ -48,6 +43,7 @@ export class Overview {
   /** @param {import('../shell/views.js').Part} part */
   receive(part) {
     if (part.part === 'voice') this.#voice.show(part.value);
+    else if (part.part === 'recent') showRecent(part.value);
     else if (part.part === 'devices') {
       this.#count('devices', describeDevices(part.value));
       this.#steps.showDevices(part.value);
@@ -92,6 +88,14 @@ export class Overview {
       },
     });
   }
+}
+
+/** @param {readonly import('../../recent-activity.js').RecentEvent[]} events the newest first */
+function showRecent(events) {
+  byId('recent-part').hidden = events.length === 0;
+  byId('recent').replaceChildren(
+    ...events.map(({ at, text }) => element('li', {}, timeElement(at), ' ', foreignText('bdi', '', text))),
+  );
 }
 
 /** Whether applications can connect. @param {DaemonStatus} status */

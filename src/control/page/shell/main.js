@@ -11,6 +11,7 @@ import { Attention } from './attention.js';
 import { CaptureBanner } from './capture-banner.js';
 import { ConnectionState } from './connection-state.js';
 import { byId } from './dom.js';
+import { FindingsBanner } from './findings-banner.js';
 import { KeyboardPlace } from './keyboard-place.js';
 import { follow } from './live.js';
 import { PageTitle } from './page-title.js';
@@ -46,6 +47,7 @@ async function run() {
   await signIn();
   if (readSession() === null) return showSignedOut('');
   const banner = new CaptureBanner();
+  const findings = new FindingsBanner();
   byId('signed-out').hidden = true;
   byId('signed-in').hidden = false;
   byId('views').hidden = false;
@@ -57,10 +59,13 @@ async function run() {
       { name: 'devices', title: 'Devices', view: new DevicesView() },
       { name: 'voice', title: 'Voice', view: new VoiceView() },
       { name: 'guilds', title: 'Guilds', view: new GuildsView() },
-      { name: 'health', title: 'Health', view: new HealthView() },
+      { name: 'health', title: 'Health', view: new HealthView((found) => findings.show(found)) },
       { name: 'playground', title: 'Playground', view: new PlaygroundView() },
     ],
-    (view) => title.showView(view.title),
+    (view) => {
+      title.showView(view.title);
+      findings.showIn(view.name);
+    },
   );
   const attention = new Attention();
   const end = await follow(

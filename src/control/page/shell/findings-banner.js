@@ -1,0 +1,54 @@
+import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { stream } from './api.js';
+import { byId } from './dom.js';
+import { count } from './format.js';
+
+/** @typedef {import('../../doctor/finding.js').Finding} Finding */
+
+/** How long findings are shown before the computer is checked again, in milliseconds. */
+const VALID_MS = 60_000;
+
+/** Says in every view but Health, which lists them, how many findings doctor has, and what to do about the first one. */
+export class FindingsBanner {
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #hasFindings = false;
+  #isHealth = false;
+
+  /** Another view is shown. The computer is checked unless that was done just now. @param {string} view */
+  showIn(view) {
+    this.#isHealth = view === 'health';
+    this.#update();
+    if (!this.#isHealth && performance.now() - this.#checkedAt >= VALID_MS) void this.#check();
+  }
+
+  async #check() {
+    this.#checkedAt = performance.now();
+    try {
+      const { signal } = new AbortController();
+      for await (const { part, value } of stream('/doctor', { method: 'POST', signal })) {
+        if (part === 'findings') this.show(value);
+      }
+    } catch {
+      // The Health view says why the computer cannot be checked.
+      this.#checkedAt = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  /** @param {readonly Finding[]} findings of a check that was done just now */
+  show(findings) {
+    this.#checkedAt = performance.now();
+    const errors = findings.filter(({ level }) => level === 'error');
+    const problems = [...errors, ...findings.filter(({ level }) => level === 'warning')];
+    const [first] = problems;
+    this.#hasFindings = first !== undefined;
+    this.#update();
+    if (first === undefined) return;
+    const more = problems.length === 1 ? '' : ` (and ${count(problems.length - 1, 'more finding')})`;
+    const what = `${first.message}${more}. ${first.hint ?? ''}`.trim();
+    byId('findings-banner-text').textContent = toVisibleText(`${count(problems.length, 'finding')}: ${what}`);
+  }
+
+  #update() {
+    byId('findings-banner').hidden = this.#isHealth || !this.#hasFindings;
+  }
+}
