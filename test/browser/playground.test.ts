@@ -28,7 +28,7 @@ async function openPlayground() {
   await page.getByRole('heading', { name: 'Connect as an application' }).waitFor();
   await page.locator('#playground-application').selectOption(demo.application.id);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.locator('#playground-state').getByText('Connected', { exact: true }).waitFor();
+  await page.locator('#playground-state').getByText('acting for nobody yet').waitFor();
   const frames = page.locator('#playground-frames li');
   return { page, complaints, frames };
 }
@@ -40,12 +40,21 @@ test('a command before consent is answered with 4006; after consent with its dat
     const send = page.getByRole('button', { name: 'Send', exact: true });
     await send.click();
     await frames.filter({ hasText: 'GET_GUILDS ERROR' }).waitFor();
+    const state = page.locator('#playground-reply');
+    await state.getByRole('heading', { name: 'GET_GUILDS failed' }).waitFor();
 
     await page.getByLabel('Secret of the application').fill(demo.application.client_secret);
     await page.getByRole('button', { name: 'Ask for access' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Allow once' }).click();
     await frames.filter({ hasText: 'AUTHENTICATE' }).nth(1).waitFor();
+    await page.getByText(/^Connected as .*, acting for \w+#\d{4}$/).waitFor();
     await send.click();
+    await state.getByRole('heading', { name: 'Reply to GET_GUILDS' }).waitFor();
+    const box = await state.boundingBox();
+    assert.ok(
+      box !== null && box.y >= 0 && box.y < (page.viewportSize()?.height ?? 0),
+      'the reply is in view',
+    );
     const replies = page.locator('#playground-frames li[data-direction="sent"]:not([data-error])');
     const reply = replies.filter({ hasText: 'GET_GUILDS' });
     await reply.locator('summary').click();

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 import { TestDaemon } from '../helpers/daemon.js';
 
 /** The reference under /docs of the console (docs/for-games.md, Reference), in a browser that is not signed in. */
 
-const PAGES = ['', 'rpc.html', 'rest.html', 'gateway.html'];
 const options = { skip: noChromium };
 
 let daemon: TestDaemon;
@@ -33,28 +35,67 @@ async function withPage(path: string, run: (page: Page) => Promise<void>, dark =
   }
 }
 
-test('every link of the reference leads to an entry that exists', options, async () => {
+/** The pages as the build made them, by their path. */
+function readPages(): Map<string, string> {
+  const folder = fileURLToPath(import.meta.resolve('#guildhall/kit/reference'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.html'),
+  );
+  return new Map(
+    files.map((file) => [
+      `/docs/${file.replace(/\\/g, '/').replace(/^index\.html$/, '')}`,
+      readFileSync(join(folder, file), 'utf8'),
+    ]),
+  );
+}
+
+test('every link of the reference and the guides leads to an entry that exists', () => {
+  const pages = readPages();
+  assert.ok(pages.size > 15);
   // The console.
   const targets = new Map<string, Set<string>>([['/', new Set()]]);
-  const links: string[] = [];
-  for (const path of PAGES) {
-    await withPage(path, async (page) => {
-      const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
-      assert.equal(new Set(ids).size, ids.length, 'ids are unique');
-      targets.set(`/docs/${path}`, new Set(ids));
-      links.push(
-        ...(await page.evaluate<string[]>("[...document.querySelectorAll('a')].map(({ href }) => href)")),
-      );
-    });
+  for (const [path, text] of pages) {
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    assert.equal(new Set(ids).size, ids.length, `ids of ${path} are unique`);
+    targets.set(path, new Set(ids));
   }
+  const links = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(
+      ([, href = '']) => new URL(href.replaceAll('&amp;', '&'), `http://console${path}`),
+    ),
+  );
   assert.ok(links.length > 1000);
-  const broken = links.filter((link) => {
-    const { hash, pathname } = new URL(link);
+  const broken = links.filter(({ hash, host, pathname }) => {
     const known = targets.get(pathname);
-    return known === undefined || (hash !== '' && !known.has(hash.slice(1)));
+    return (
+      host === 'console' &&
+      (known === undefined || (hash !== '' && !known.has(decodeURIComponent(hash.slice(1)))))
+    );
   });
-  assert.deepEqual(broken, []);
+  assert.deepEqual([...new Set(broken.map(({ href }) => href))], []);
+  // What a converter of markdown may leave.
+  for (const [path, text] of pages) {
+    const shown = text.replace(/<code>.*?<\/code>/gs, '').replace(/ data-words="[^"]*"/g, '');
+    assert.doesNotMatch(shown, /\]\(|\*\*|&lt;!--|```|\n\|/, path);
+  }
 });
+
+test('the search of all pages finds arguments, fields, errors and guides, and a guide opens', options, () =>
+  withPage('', async (page) => {
+    const shown = page.locator('article:visible h3');
+    const found = async (words: string) => {
+      await page.locator('#search').fill(words);
+      return (await shown.allTextContents()).map((text) => text.replace(/ #$/, ''));
+    };
+    assert.ok((await found('input volume auto_threshold')).includes('SET_VOICE_SETTINGS'));
+    assert.ok((await found('pan volume user_id')).includes('SET_USER_VOICE_SETTINGS'));
+    assert.ok((await found('4003')).includes('GET_GUILD'));
+    assert.ok((await found('spoiler markdown')).includes('Guilds'));
+    await page.getByRole('link', { name: 'Guilds in full' }).click();
+    await page.getByRole('heading', { name: 'Guilds', exact: false, level: 3 }).waitFor();
+    assert.match(page.url(), /\/docs\/guides\/for-users\.html#guilds$/);
+  }),
+);
 
 test('the search shows the entries with all its words, and Escape ends it', options, () =>
   withPage('rpc.html', async (page) => {

@@ -5,10 +5,10 @@ import { ControlError } from '../errors.js';
 
 /** Where the build puts the pages of the reference. */
 const FOLDER = new URL('../../kit/reference/', import.meta.url);
-const FILES = ['index.html', 'rpc.html', 'rest.html', 'gateway.html'];
+const FILES = ['index.html', 'rpc.html', 'rest.html', 'gateway.html', 'guides.html'];
 
 /**
- * Serves the reference of RPC, REST and gateway under /docs (docs/for-games.md, Reference). It is the same for everybody and
+ * Serves the reference of RPC, REST and gateway, and the guides, under /docs (docs/for-games.md, Reference). It is the same for everybody and
  * has no data, so it needs no session.
  */
 export function serveReference(app: FastifyInstance): void {
@@ -20,6 +20,14 @@ export function serveReference(app: FastifyInstance): void {
       reply.header('content-type', 'text/html; charset=utf-8').send(await readPage(file)),
     );
   }
+  app.get<{ Params: { name: string } }>(
+    '/docs/guides/:name',
+    { config },
+    async ({ params: { name } }, reply) => {
+      if (!/^[a-z-]+\.html$/.test(name)) return reply.callNotFound();
+      return reply.header('content-type', 'text/html; charset=utf-8').send(await readPage(`guides/${name}`));
+    },
+  );
 }
 
 /** @throws {ControlError} not_found in a checkout that was compiled without the set-up */

@@ -6,6 +6,7 @@ export const PAGES = {
   'rpc.html': 'RPC',
   'rest.html': 'REST',
   'gateway.html': 'Gateway',
+  'guides.html': 'Guides',
 };
 
 /**
@@ -14,12 +15,20 @@ export const PAGES = {
  * @property {string} name
  * @property {string} summary
  * @property {unknown} body what is shown below the summary
+ * @property {string} [words] by which it is found besides its text
  */
 
 /** @typedef {{ title: string, entries: readonly Entry[] }} Group */
 
-/** A whole page. @param {string} file of `PAGES` @param {readonly Group[]} groups @param {string} version */
-export function page(file, groups, version) {
+/**
+ * A whole page.
+ *
+ * @param {string} file of `PAGES`, or of a guide
+ * @param {readonly Group[]} groups
+ * @param {string} version
+ * @param {string} [title]
+ */
+export function page(file, groups, version, title = PAGES[file]) {
   const current = (each) => (each === file ? html` aria-current="page"` : '');
   return String(html`<!doctype html>
 <html lang="en">
@@ -27,7 +36,7 @@ export function page(file, groups, version) {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${PAGES[file]} – Guildhall reference</title>
+    <title>${title} – Guildhall reference</title>
     <link rel="icon" href="/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/shell/base.css" />
     <link rel="stylesheet" href="/docs/docs.css" />
@@ -46,7 +55,7 @@ export function page(file, groups, version) {
     </header>
     <div class="docs-columns">
       <nav class="docs-contents" aria-label="On this page">${groups.map(contents)}</nav>
-      <main id="content" tabindex="-1"><h1>${file === 'index.html' ? 'Reference' : PAGES[file]}</h1>${groups.map(section)}</main>
+      <main id="content" tabindex="-1"><h1>${file === 'index.html' ? 'Reference' : title}</h1>${groups.map(section)}</main>
     </div>
   </body>
 </html>
@@ -62,8 +71,9 @@ function section({ title, entries }) {
   return html`<section data-group><h2>${title}</h2>${entries.map(entry)}</section>`;
 }
 
-function entry({ id, name, summary, body }) {
-  return html`<article id="${id}" data-entry="${id}">
+/** @param {Entry} entry `words` are those that it is found by besides its text */
+function entry({ id, name, summary, body, words = '' }) {
+  return html`<article id="${id}" data-entry="${id}" data-words="${words}">
     <h3>${name} <a class="docs-anchor" href="#${id}" aria-label="Link to ${name}">#</a></h3>
     <p>${prose(summary)}</p>
     ${body}

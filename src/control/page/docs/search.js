@@ -5,7 +5,9 @@ import { byId } from '../shell/dom.js';
 const input = byId('search', HTMLInputElement);
 const found = byId('found', HTMLOutputElement);
 const articles = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('article[data-entry]')]);
-const texts = new Map(articles.map((article) => [article, article.textContent.toLowerCase()]));
+const texts = new Map(
+  articles.map((article) => [article, `${article.textContent} ${article.dataset.words}`.toLowerCase()]),
+);
 
 function search() {
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,5 +1,7 @@
+import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { call } from '../shell/api.js';
 import { byId } from '../shell/dom.js';
+import { visibleLines } from '../shell/format.js';
 import { Requests } from '../shell/requests.js';
 import { showOptions } from '../shell/select-options.js';
 import { CommandForm } from './command-form.js';
@@ -10,6 +12,17 @@ import { PlaygroundFrames } from './playground-frames.js';
 
 const WORDS = { closed: 'Not connected', connecting: 'Connecting…', open: 'Connected' };
 
+/** The user of a reply to AUTHENTICATE. @param {string} text @returns {string} */
+function readPerson(text) {
+  try {
+    const { username, discriminator } = JSON.parse(text).data.user;
+    return `${username}#${discriminator}`;
+  } catch {
+    // A frame that is too long is cut.
+    return 'somebody';
+  }
+}
+
 /** The view in which a developer sends any command as an application and sees all frames. */
 export class PlaygroundView {
   #error = byId('playground-error');
@@ -18,14 +31,18 @@ export class PlaygroundView {
   #frames = new PlaygroundFrames();
   #form = new CommandForm((command) => this.#request(() => this.#connection.send(command)));
   #connection = new PlaygroundConnection({
-    frame: (frame) => this.#frames.add(frame),
+    frame: (frame) => this.#receive(frame),
     changed: (state, reason) => this.#showState(state, reason),
     failed: (error) => this.#requests.report(error),
   });
   /** @type {PlaygroundChoices | null} */
   #choices = null;
+  /** for whom the connection acts; null: nobody yet @type {string | null} */
+  #person = null;
 
   constructor() {
+    // Scrolls by keyboard.
+    byId('playground-reply-text').tabIndex = 0;
     byId('playground-connect').addEventListener('click', () => {
       this.#error.hidden = true;
       this.#connection.open(this.#applications.value);
@@ -66,13 +83,33 @@ export class PlaygroundView {
     secret.value = '';
   }
 
+  /** @param {import('../../operations/sessions-live.js').Frame} frame */
+  #receive(frame) {
+    this.#frames.add(frame);
+    // Replies have the nonce of their command, events have none.
+    if (frame.direction !== 'sent' || frame.nonce === null) return;
+    byId('playground-reply').hidden = false;
+    byId('playground-reply-title').textContent =
+      frame.evt === 'ERROR' ? `${frame.cmd} failed` : `Reply to ${frame.cmd}`;
+    byId('playground-reply-text').textContent = visibleLines(frame.text);
+    byId('playground-reply').scrollIntoView({ block: 'nearest' });
+    if (frame.cmd !== 'AUTHENTICATE' || frame.evt === 'ERROR') return;
+    this.#person = readPerson(frame.text);
+    this.#showState('open');
+  }
+
   /**
    * @param {keyof typeof WORDS} state
    * @param {string} [reason]
    */
   #showState(state, reason = '') {
     const isOpen = state === 'open';
-    byId('playground-state').textContent = reason === '' ? WORDS[state] : `${WORDS[state]}: ${reason}`;
+    if (!isOpen) this.#person = null;
+    const name = this.#choices?.applications.find(({ id }) => id === this.#applications.value)?.name ?? '';
+    const text = isOpen
+      ? `Connected as ${name}, acting for ${this.#person ?? 'nobody yet'}`
+      : `${WORDS[state]}${reason === '' ? '' : `: ${reason}`}`;
+    byId('playground-state').textContent = toVisibleText(text);
     byId('playground-connect').hidden = state !== 'closed';
     byId('playground-disconnect').hidden = state === 'closed';
     this.#applications.disabled = state !== 'closed';
