@@ -5,11 +5,9 @@ import { describeViolation, type InputReader, inputReader } from '../protocol/de
 import type { PathParameters } from '../protocol/declaration/path-template.js';
 import type { Routed } from '../protocol/declaration/route-table.js';
 import { type Validator, validator } from '../protocol/schema.js';
+import type { Caller } from './caller.js';
 import type { ControlContext, ServiceContext } from './context.js';
 import { ControlError, type ControlErrorCode } from './errors.js';
-
-/** Who calls an operation: the command line, or the console page. */
-export type Caller = 'cli' | 'page';
 
 /** Where an operation is served: to the command line alone, or to the console page too if the page needs it. */
 export type Access = 'cli' | 'cli-and-page';

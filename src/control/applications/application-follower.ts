@@ -2,8 +2,8 @@ import type { Hardware } from '../../hardware/hardware.js';
 import type { RegisteredApplication } from '../../protocol/administration.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { unconnectedSessionId } from '../../rpc/sessions/session.js';
+import type { Caller } from '../caller.js';
 import type { ConsentDesk } from '../consent/consent-desk.js';
-import type { Caller } from '../operation.js';
 import {
   type ApplicationChange,
   ChangeAnnouncements,

@@ -4,9 +4,10 @@ import {
   CreatedApplicationSchema,
   RegisteredApplicationSchema,
 } from '../applications/application-schemas.js';
+import type { Caller } from '../caller.js';
 import { requireAdministration } from '../context.js';
 import { ControlError } from '../errors.js';
-import { type Caller, NoBody, serviceOperation } from '../operation.js';
+import { NoBody, serviceOperation } from '../operation.js';
 
 /** A file of 256 KiB as base64, and the rest of an application. */
 const ICON_BODY_BYTES = 512 * 1024;

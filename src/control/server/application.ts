@@ -6,9 +6,10 @@ import type { Logger } from '../../platform/log.js';
 import { isDiskFull, toUserError } from '../../platform/system-errors.js';
 import { toRoutePattern } from '../../protocol/declaration/path-template.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
+import type { Caller } from '../caller.js';
 import type { ControlContext } from '../context.js';
 import { CONTROL_ERRORS, ControlError, type ControlErrorBody } from '../errors.js';
-import { type AnyOperation, type Caller, COMMON_ERRORS } from '../operation.js';
+import { type AnyOperation, COMMON_ERRORS } from '../operation.js';
 import { sendStream } from './stream-reply.js';
 
 /** The maximum size of a request body, in bytes. */
