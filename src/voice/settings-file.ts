@@ -6,9 +6,8 @@ import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { UserVoiceSettingsSchema, VoiceSettingsPatchSchema } from '../protocol/rpc/voice-settings.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
-import type { SavedVoiceSettings, SettingsLayer } from './saved-settings.js';
+import { MAX_USERS, type SavedVoiceSettings, type SettingsLayer, type UserLayer } from './saved-settings.js';
 import { layerKey } from './settings-lock.js';
-import { MAX_USERS, type UserLayer } from './user-layer.js';
 
 /** The number of applications whose settings are saved; the least recently changed are dropped. */
 const MAX_LAYERS = 100;

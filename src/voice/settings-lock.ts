@@ -2,8 +2,13 @@ import type { VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { mergePatches, withoutFields } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { VoiceAccessEndedError, VoiceLockedError } from './errors.js';
-import { NO_SETTINGS, type SettingsLayer } from './saved-settings.js';
-import { omitFromUser, patchUser, type UserPatch } from './user-layer.js';
+import {
+  NO_SETTINGS,
+  omitFromUser,
+  patchUser,
+  type SettingsLayer,
+  type UserPatch,
+} from './saved-settings.js';
 import type { VoiceHolder } from './voice.js';
 
 interface Holder {

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UserVoiceSettings } from '../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { DEFAULT_USER_VOICE_SETTINGS } from './default-settings.js';
-import type { SavedVoiceSettings } from './saved-settings.js';
+import { patchUser, type SavedVoiceSettings, type UserPatch } from './saved-settings.js';
 import type { SettingsLock } from './settings-lock.js';
-import { patchUser, type UserPatch } from './user-layer.js';
 import type { VoiceHolder } from './voice.js';
 
 export interface UserSettingsOptions {

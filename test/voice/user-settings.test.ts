@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
-import { MAX_USERS } from '#guildhall/voice/user-layer.js';
+import {
+  createUnsavedSettings,
+  MAX_USERS,
+  type SavedVoiceSettings,
+} from '#guildhall/voice/saved-settings.js';
 import type { VoiceHolder, VoiceRoom } from '#guildhall/voice/voice.js';
 import { addVoiceGuild, setVoiceState } from '../helpers/voice-guild.js';
 import { MockChatClient } from '../mocks/mock-client.js';

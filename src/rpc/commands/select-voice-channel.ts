@@ -4,8 +4,8 @@ import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable } from '../../protocol/schema.js';
 import { command } from '../dispatch/command.js';
-import { withSelectionRefusals } from '../dispatch/voice-refusals.js';
 import { findChannelToSelect, TimeoutSchema } from '../dispatch/wait-for.js';
+import { withSelectionRefusals } from '../sessions/voice-holders.js';
 import { toVisibleChannel } from '../views/channel.js';
 
 const VOICE = [CHANNEL_TYPES.GUILD_VOICE];

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { UserVoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { command } from '../dispatch/command.js';
-import { withVoiceRefusals } from '../dispatch/voice-refusals.js';
-import { toVoiceHolder } from '../sessions/voice-holders.js';
+import { toVoiceHolder, withVoiceRefusals } from '../sessions/voice-holders.js';
 
 export const setUserVoiceSettings = command({
   name: 'SET_USER_VOICE_SETTINGS',

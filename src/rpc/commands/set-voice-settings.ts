@@ -1,8 +1,7 @@
 import { VoiceSettingsPatchSchema, VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { onlyKnown } from '../../protocol/schema.js';
 import { command } from '../dispatch/command.js';
-import { withVoiceRefusals } from '../dispatch/voice-refusals.js';
-import { toVoiceHolder } from '../sessions/voice-holders.js';
+import { toVoiceHolder, withVoiceRefusals } from '../sessions/voice-holders.js';
 
 export const setVoiceSettings = command({
   name: 'SET_VOICE_SETTINGS',

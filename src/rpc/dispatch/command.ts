@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import type { Declared } from '../../protocol/declaration/declared.js';
+import { describeViolation, type InputReader, inputReader } from '../../protocol/declaration/input-reader.js';
 import { type RpcError, type RpcErrorName, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { CommandContext } from '../context.js';
 import { hasScopes } from '../sessions/authorization.js';
 import type { RpcSession } from '../sessions/session.js';
-import { argumentsReader } from './arguments.js';
 
 /**
  * Who may send a command: anyone who is connected, programs that are connected over IPC (for others it does not exist), or an
@@ -95,4 +95,16 @@ export function findAccessRefusal(
 
 function isForLocal(access: Access): boolean {
   return access === 'local' || (access !== 'anyone' && access.orLocal === true);
+}
+
+/**
+ * Makes the reader of a command's or an event's arguments; absent ones count as empty. Wrong ones are refused with 4000,
+ * which says which argument is wrong and how, e.g. `args.volume: must be <= 200`.
+ */
+export function argumentsReader<Args extends TSchema>(schema: Args): InputReader<Static<Args>> {
+  const read = inputReader(schema, {
+    most: 1,
+    refuse: (violations) => rpcErrors.invalidPayload(describeViolation('args', violations)),
+  });
+  return (args) => read(args ?? {});
 }

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Declared } from '../../protocol/declaration/declared.js';
 import { RpcError, type RpcErrorName } from '../../protocol/rpc/errors.js';
 import type { CommandContext, RpcContext, SourceEvents } from '../context.js';
-import { argumentsReader } from '../dispatch/arguments.js';
+import { argumentsReader } from '../dispatch/command.js';
 import type { EventAccess } from '../sessions/authorization.js';
 
 /**

@@ -242,7 +242,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     if (!this.channel.isOpen) return;
     this.traffic.countReceived(frame.length);
     this.#lastSeenAt = this.#clock.now();
-    this.#seat.touch();
+    if (this.#authorization === null) this.#seat.touch();
     if (this.#pending >= this.limits.pendingCommands) {
       this.close(RPC_CLOSES.RATE_LIMITED);
       return;
