@@ -1,12 +1,16 @@
-import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
-import type {
+import Type, { type Static } from 'typebox';
+import { CHANNEL_TYPES, OverwriteSchema } from '../protocol/objects/channel.js';
+import {
   DEFAULT_MESSAGE_NOTIFICATIONS,
   EXPLICIT_CONTENT_FILTERS,
   MFA_LEVELS,
   VERIFICATION_LEVELS,
 } from '../protocol/objects/guild.js';
-import type { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
+import { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
+import { Enumeration, Nullable, SnowflakeSchema } from '../protocol/schema.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+
+/** The parts of a guild. Each is declared once, as a schema: nodes check by it what others send them. */
 
 /** A value of an enumeration. */
 type ValueOf<Enumeration> = Enumeration[keyof Enumeration];
@@ -17,168 +21,200 @@ export type ContentFilter = ValueOf<typeof EXPLICIT_CONTENT_FILTERS>;
 export type MfaLevel = ValueOf<typeof MFA_LEVELS>;
 export type ExpireBehavior = ValueOf<typeof EXPIRE_BEHAVIORS>;
 
+const Id = SnowflakeSchema;
+const Ids = Type.ReadonlyType(Type.Array(SnowflakeSchema));
+const Text = Type.String();
+const Flag = Type.Boolean();
+const Count = Type.Integer();
+/** milliseconds since the Unix epoch */
+const Time = Type.Number();
+
 /** The fields of a guild except its roles, channels, members and emojis. */
-export interface GuildSettings {
-  readonly name: string;
+export const GuildSettingsSchema = Type.Object({
+  name: Text,
   /** hash of the image; null: none */
-  readonly icon: string | null;
-  readonly splash: string | null;
-  readonly ownerId: Snowflake;
-  readonly region: string;
-  readonly afkChannelId: Snowflake | null;
+  icon: Nullable(Text),
+  splash: Nullable(Text),
+  ownerId: Id,
+  region: Text,
+  afkChannelId: Nullable(Id),
   /** seconds */
-  readonly afkTimeout: number;
-  readonly embedEnabled: boolean;
-  readonly embedChannelId: Snowflake | null;
-  readonly verificationLevel: VerificationLevel;
-  readonly defaultMessageNotifications: MessageNotifications;
-  readonly explicitContentFilter: ContentFilter;
-  readonly features: readonly string[];
-  readonly mfaLevel: MfaLevel;
+  afkTimeout: Count,
+  embedEnabled: Flag,
+  embedChannelId: Nullable(Id),
+  verificationLevel: Enumeration(VERIFICATION_LEVELS),
+  defaultMessageNotifications: Enumeration(DEFAULT_MESSAGE_NOTIFICATIONS),
+  explicitContentFilter: Enumeration(EXPLICIT_CONTENT_FILTERS),
+  features: Type.ReadonlyType(Type.Array(Text)),
+  mfaLevel: Enumeration(MFA_LEVELS),
   /** the application that created the guild, if any */
-  readonly applicationId: Snowflake | null;
-  readonly widgetEnabled: boolean;
-  readonly widgetChannelId: Snowflake | null;
-  readonly systemChannelId: Snowflake | null;
-}
+  applicationId: Nullable(Id),
+  widgetEnabled: Flag,
+  widgetChannelId: Nullable(Id),
+  systemChannelId: Nullable(Id),
+});
+export type GuildSettings = Readonly<Static<typeof GuildSettingsSchema>>;
+
+/** The settings of a new guild, except those that its request or its creator decides. */
+export const DEFAULT_GUILD_SETTINGS: Omit<GuildSettings, 'name' | 'ownerId' | 'region' | 'applicationId'> = {
+  icon: null,
+  splash: null,
+  afkChannelId: null,
+  afkTimeout: 300,
+  embedEnabled: false,
+  embedChannelId: null,
+  verificationLevel: 0,
+  defaultMessageNotifications: 0,
+  explicitContentFilter: 0,
+  features: [],
+  mfaLevel: 0,
+  widgetEnabled: false,
+  widgetChannelId: null,
+  systemChannelId: null,
+};
 
 /** The public data of a user. */
-export interface GuildUser {
-  readonly id: Snowflake;
-  readonly username: string;
-  readonly discriminator: string;
+export const GuildUserSchema = Type.Object({
+  id: Id,
+  username: Text,
+  discriminator: Text,
   /** hash of the image; null: none */
-  readonly avatar: string | null;
+  avatar: Nullable(Text),
   /** absent: a person */
-  readonly bot?: true;
-}
+  bot: Type.Optional(Type.Literal(true)),
+});
+export type GuildUser = Readonly<Static<typeof GuildUserSchema>>;
 
 /** A role; the @everyone role's id is the guild's id. */
-export interface GuildRole {
-  readonly id: Snowflake;
-  readonly name: string;
+export const GuildRoleSchema = Type.Object({
+  id: Id,
+  name: Text,
   /** RGB; 0: none */
-  readonly color: number;
-  readonly hoist: boolean;
-  readonly position: number;
+  color: Count,
+  hoist: Flag,
+  position: Count,
   /** bits of `PERMISSIONS` */
-  readonly permissions: number;
-  readonly managed: boolean;
-  readonly mentionable: boolean;
-}
+  permissions: Count,
+  managed: Flag,
+  mentionable: Flag,
+});
+export type GuildRole = Readonly<Static<typeof GuildRoleSchema>>;
 
-export interface GuildChannel {
-  readonly id: Snowflake;
+export const GuildChannelSchema = Type.Object({
+  id: Id,
   /** the application that created the channel, if any */
-  readonly applicationId: Snowflake | null;
-  readonly type: ChannelType;
-  readonly name: string;
-  readonly topic: string | null;
-  readonly position: number;
-  readonly nsfw: boolean;
+  applicationId: Nullable(Id),
+  type: Enumeration(CHANNEL_TYPES),
+  name: Text,
+  topic: Nullable(Text),
+  position: Count,
+  nsfw: Flag,
   /** null where it is not a voice channel */
-  readonly bitrate: number | null;
-  readonly userLimit: number | null;
-  readonly parentId: Snowflake | null;
-  readonly permissionOverwrites: readonly Overwrite[];
-  readonly lastMessageId: Snowflake | null;
+  bitrate: Nullable(Count),
+  userLimit: Nullable(Count),
+  parentId: Nullable(Id),
+  permissionOverwrites: Type.ReadonlyType(Type.Array(OverwriteSchema)),
+  lastMessageId: Nullable(Id),
   /** when a message was last pinned, in milliseconds since the Unix epoch; null: never */
-  readonly lastPinAt: number | null;
-}
+  lastPinAt: Nullable(Time),
+});
+export type GuildChannel = Readonly<Static<typeof GuildChannelSchema>>;
 
 /** A member without their user, which all guilds share: this keeps guilds with 100,000 members small. */
-export interface GuildMember {
-  readonly userId: Snowflake;
-  readonly nick: string | null;
+export const GuildMemberSchema = Type.Object({
+  userId: Id,
+  nick: Nullable(Text),
   /** without @everyone */
-  readonly roles: readonly Snowflake[];
+  roles: Ids,
   /** milliseconds since the Unix epoch */
-  readonly joinedAt: number;
-  readonly deaf: boolean;
-  readonly mute: boolean;
-}
+  joinedAt: Time,
+  deaf: Flag,
+  mute: Flag,
+});
+export type GuildMember = Readonly<Static<typeof GuildMemberSchema>>;
 
 /** An invite to a channel (docs/rest.md, Objects). */
-export interface GuildInvite {
-  readonly code: string;
-  readonly channelId: Snowflake;
-  readonly inviterId: Snowflake | null;
-  readonly uses: number;
+export const GuildInviteSchema = Type.Object({
+  code: Text,
+  channelId: Id,
+  inviterId: Nullable(Id),
+  uses: Count,
   /** 0: unlimited */
-  readonly maxUses: number;
+  maxUses: Count,
   /** seconds; 0: never expires */
-  readonly maxAge: number;
-  readonly temporary: boolean;
+  maxAge: Count,
+  temporary: Flag,
   /** whether it is the guild's vanity url, which is not listed as an invite */
-  readonly vanity: boolean;
+  vanity: Flag,
   /** milliseconds since the Unix epoch */
-  readonly createdAt: number;
-}
+  createdAt: Time,
+});
+export type GuildInvite = Readonly<Static<typeof GuildInviteSchema>>;
 
 /** An integration (docs/rest.md, Objects). */
-export interface GuildIntegration {
-  readonly id: Snowflake;
-  readonly name: string;
-  readonly type: string;
-  readonly enabled: boolean;
-  readonly syncing: boolean;
-  readonly roleId: Snowflake;
-  readonly expireBehavior: ExpireBehavior;
+export const GuildIntegrationSchema = Type.Object({
+  id: Id,
+  name: Text,
+  type: Text,
+  enabled: Flag,
+  syncing: Flag,
+  roleId: Id,
+  expireBehavior: Enumeration(EXPIRE_BEHAVIORS),
   /** seconds */
-  readonly expireGracePeriod: number;
-  readonly enableEmoticons: boolean;
-  readonly userId: Snowflake;
-  readonly accountId: string;
-  readonly accountName: string;
+  expireGracePeriod: Count,
+  enableEmoticons: Flag,
+  userId: Id,
+  accountId: Text,
+  accountName: Text,
   /** milliseconds since the Unix epoch */
-  readonly syncedAt: number;
-}
+  syncedAt: Time,
+});
+export type GuildIntegration = Readonly<Static<typeof GuildIntegrationSchema>>;
 
 /** A custom emoji. */
-export interface GuildEmoji {
-  readonly id: Snowflake;
-  readonly name: string;
+export const GuildEmojiSchema = Type.Object({
+  id: Id,
+  name: Text,
   /** roles that may use it; empty: everybody */
-  readonly roles: readonly Snowflake[];
+  roles: Ids,
   /** its creator */
-  readonly userId: Snowflake;
-  readonly animated: boolean;
-}
+  userId: Id,
+  animated: Flag,
+});
+export type GuildEmoji = Readonly<Static<typeof GuildEmojiSchema>>;
 
 /** A subscriber of an integration, who gets its role; need not be a member. */
-export interface GuildSubscriber {
-  readonly userId: Snowflake;
+export const GuildSubscriberSchema = Type.Object({
+  userId: Id,
   /** end of the subscription, in milliseconds since the Unix epoch; null: none */
-  readonly expiresAt: number | null;
-}
+  expiresAt: Nullable(Time),
+});
+export type GuildSubscriber = Readonly<Static<typeof GuildSubscriberSchema>>;
 
 /** An image of a guild, by its hash; `data` is the file as base64. */
-export interface GuildImage {
-  readonly hash: string;
-  readonly data: string;
-}
+export const GuildImageSchema = Type.Object({ hash: Text, data: Text });
+export type GuildImage = Readonly<Static<typeof GuildImageSchema>>;
 
 /** An image as a request gives it: a new one, or the hash of the one that stays, as clients send it back. */
 export type ImageInput = GuildImage | { readonly hash: string; readonly data: null };
 
 /** A user in a voice channel, without the flags that moderators set, which are the member's. Not stored. */
-export interface GuildVoiceState {
-  readonly userId: Snowflake;
-  readonly channelId: Snowflake;
-  readonly sessionId: string;
-  readonly selfMute: boolean;
-  readonly selfDeaf: boolean;
+export const GuildVoiceStateSchema = Type.Object({
+  userId: Id,
+  channelId: Id,
+  sessionId: Text,
+  selfMute: Flag,
+  selfDeaf: Flag,
   /** time of the last activity in voice, in milliseconds since the Unix epoch */
-  readonly activeAt: number;
+  activeAt: Time,
   /** whether somebody moved them into this channel, which they could not view: they may listen to it */
-  readonly hasDelegatedAccess: boolean;
-}
+  hasDelegatedAccess: Flag,
+});
+export type GuildVoiceState = Readonly<Static<typeof GuildVoiceStateSchema>>;
 
 /** A banned user. */
-export interface GuildBan {
-  readonly userId: Snowflake;
-  readonly reason: string | null;
-}
+export const GuildBanSchema = Type.Object({ userId: Id, reason: Nullable(Text) });
+export type GuildBan = Readonly<Static<typeof GuildBanSchema>>;
 
 /** Finds users by id. */
 export interface UserLookup {

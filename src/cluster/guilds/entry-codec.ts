@@ -2,25 +2,24 @@ import Type, { type TProperties } from 'typebox';
 import type { GuildChange } from '../../guilds/changes.js';
 import type { GuildEvent } from '../../guilds/events.js';
 import type { Message } from '../../guilds/message.js';
+import {
+  GuildBanSchema,
+  GuildChannelSchema,
+  GuildEmojiSchema,
+  GuildImageSchema,
+  GuildIntegrationSchema,
+  GuildInviteSchema,
+  GuildMemberSchema,
+  GuildRoleSchema,
+  GuildSettingsSchema,
+  GuildSubscriberSchema,
+  GuildVoiceStateSchema,
+} from '../../guilds/state.js';
 import { parseJson } from '../../platform/text/parse-json.js';
 import { PartialEmojiSchema } from '../../protocol/objects/emoji.js';
 import { Nullable, SnowflakeSchema, type Validator, validator } from '../../protocol/schema.js';
 import { EVENT_VALIDATORS } from './event-schemas.js';
-import {
-  BanSchema,
-  ChannelStateSchema,
-  EmojiStateSchema,
-  ImageSchema,
-  IntegrationStateSchema,
-  InviteStateSchema,
-  MemberSchema,
-  MessageStateSchema,
-  ReactionStateSchema,
-  RoleSchema,
-  SettingsSchema,
-  SubscriberSchema,
-  VoiceStateSchema,
-} from './state-schemas.js';
+import { MessageStateSchema, ReactionStateSchema } from './message-schemas.js';
 
 /** The format of entries. It is raised when nodes with the former one would read an entry wrongly. */
 export const ENTRY_FORMAT = 1;
@@ -108,29 +107,29 @@ function change<const Kind extends string, Fields extends TProperties>(kind: Kin
 
 /** Checks each kind of change. */
 export const CHANGE_VALIDATORS: { readonly [Kind in EntryChange['kind']]: Validator<ChangeOf<Kind>> } = {
-  settings: change('settings', { settings: SettingsSchema }),
+  settings: change('settings', { settings: GuildSettingsSchema }),
   'guild-removed': change('guild-removed', {}),
-  image: change('image', { use: Use, image: ImageSchema }),
+  image: change('image', { use: Use, image: GuildImageSchema }),
   'image-removed': change('image-removed', { use: Use, hash: Type.String() }),
-  invite: change('invite', { invite: InviteStateSchema }),
+  invite: change('invite', { invite: GuildInviteSchema }),
   'temporary-member': change('temporary-member', { userId: Id }),
   'invite-removed': change('invite-removed', { code: Type.String() }),
-  integration: change('integration', { integration: IntegrationStateSchema }),
+  integration: change('integration', { integration: GuildIntegrationSchema }),
   'integration-removed': change('integration-removed', { id: Id }),
-  subscriber: change('subscriber', { integrationId: Id, subscriber: SubscriberSchema }),
+  subscriber: change('subscriber', { integrationId: Id, subscriber: GuildSubscriberSchema }),
   'subscriber-removed': change('subscriber-removed', { integrationId: Id, userId: Id }),
-  role: change('role', { role: RoleSchema }),
+  role: change('role', { role: GuildRoleSchema }),
   'role-removed': change('role-removed', { id: Id }),
-  channel: change('channel', { channel: ChannelStateSchema }),
+  channel: change('channel', { channel: GuildChannelSchema }),
   'channel-removed': change('channel-removed', { id: Id }),
-  member: change('member', { member: MemberSchema }),
+  member: change('member', { member: GuildMemberSchema }),
   'member-removed': change('member-removed', { userId: Id }),
-  ban: change('ban', { ban: BanSchema }),
+  ban: change('ban', { ban: GuildBanSchema }),
   'ban-removed': change('ban-removed', { userId: Id }),
-  'voice-state': change('voice-state', { voiceState: VoiceStateSchema }),
+  'voice-state': change('voice-state', { voiceState: GuildVoiceStateSchema }),
   'voice-state-removed': change('voice-state-removed', { userId: Id }),
   'last-message': change('last-message', { channelId: Id, messageId: Nullable(Id) }),
-  emoji: change('emoji', { emoji: EmojiStateSchema }),
+  emoji: change('emoji', { emoji: GuildEmojiSchema }),
   'emoji-image': change('emoji-image', { id: Id, data: Type.String() }),
   'emoji-removed': change('emoji-removed', { id: Id }),
   message: change('message', { message: MessageStateSchema }),

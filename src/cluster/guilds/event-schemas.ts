@@ -1,26 +1,26 @@
 import Type, { type TProperties } from 'typebox';
 import type { EventOf, GuildEventType } from '../../guilds/events.js';
+import {
+  GuildChannelSchema,
+  GuildEmojiSchema,
+  GuildMemberSchema,
+  GuildRoleSchema,
+  GuildSettingsSchema,
+  GuildUserSchema,
+} from '../../guilds/state.js';
 import { PartialEmojiSchema } from '../../protocol/objects/emoji.js';
 import { ActivitySchema, STATUSES } from '../../protocol/objects/presence.js';
 import { Enumeration, Nullable, SnowflakeSchema, type Validator, validator } from '../../protocol/schema.js';
-import {
-  ChannelStateSchema,
-  EmojiStateSchema,
-  GuildUserSchema,
-  MemberSchema,
-  MessageStateSchema,
-  RoleSchema,
-  SettingsSchema,
-} from './state-schemas.js';
+import { MessageStateSchema } from './message-schemas.js';
 
 const Id = SnowflakeSchema;
 const Flag = Type.Boolean();
 
 const SnapshotSchema = Type.Object({
   id: Id,
-  settings: SettingsSchema,
-  roles: Type.Array(RoleSchema),
-  emojis: Type.Array(EmojiStateSchema),
+  settings: GuildSettingsSchema,
+  roles: Type.Array(GuildRoleSchema),
+  emojis: Type.Array(GuildEmojiSchema),
 });
 
 const VoiceSnapshotSchema = Type.Object({
@@ -54,19 +54,19 @@ export const EVENT_VALIDATORS: { readonly [Name in GuildEventType]: Validator<Ev
   guildUpdated: event('guildUpdated', { guild: SnapshotSchema }),
   guildDeleted: event('guildDeleted', {}),
   guildLeft: event('guildLeft', { userId: Id }),
-  channelCreated: event('channelCreated', { channel: ChannelStateSchema }),
-  channelUpdated: event('channelUpdated', { channel: ChannelStateSchema }),
-  channelDeleted: event('channelDeleted', { channel: ChannelStateSchema }),
+  channelCreated: event('channelCreated', { channel: GuildChannelSchema }),
+  channelUpdated: event('channelUpdated', { channel: GuildChannelSchema }),
+  channelDeleted: event('channelDeleted', { channel: GuildChannelSchema }),
   channelPinsUpdated: event('channelPinsUpdated', { channelId: Id, lastPinAt: Nullable(Type.Number()) }),
-  memberJoined: event('memberJoined', { member: MemberSchema, ...user }),
-  memberUpdated: event('memberUpdated', { member: MemberSchema, ...user }),
+  memberJoined: event('memberJoined', { member: GuildMemberSchema, ...user }),
+  memberUpdated: event('memberUpdated', { member: GuildMemberSchema, ...user }),
   memberLeft: event('memberLeft', user),
   banAdded: event('banAdded', user),
   banRemoved: event('banRemoved', user),
-  roleCreated: event('roleCreated', { role: RoleSchema, except: Type.Optional(Id) }),
-  roleUpdated: event('roleUpdated', { role: RoleSchema }),
+  roleCreated: event('roleCreated', { role: GuildRoleSchema, except: Type.Optional(Id) }),
+  roleUpdated: event('roleUpdated', { role: GuildRoleSchema }),
   roleDeleted: event('roleDeleted', { roleId: Id }),
-  emojisUpdated: event('emojisUpdated', { emojis: Type.Array(EmojiStateSchema) }),
+  emojisUpdated: event('emojisUpdated', { emojis: Type.Array(GuildEmojiSchema) }),
   integrationsUpdated: event('integrationsUpdated', {}),
   voiceStateUpdated: event('voiceStateUpdated', { voice: VoiceSnapshotSchema, from: Nullable(Id) }),
   messageCreated: event('messageCreated', message),

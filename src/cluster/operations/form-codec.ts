@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { UploadedForm } from '../../api/attachments/uploaded-form.js';
 import { readJson } from '../../platform/text/parse-json.js';
 import { Nullable, validator } from '../../protocol/schema.js';
-import { FileSchema } from '../guilds/state-schemas.js';
+import { FileSchema } from '../guilds/message-schemas.js';
 
 const SentFormSchema = Type.Object({
   /** bytes in Base64, by name */

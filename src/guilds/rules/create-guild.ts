@@ -7,18 +7,19 @@ import { GUILD_LIMITS } from '../limits.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { requireFewOverwrites, withoutRepeats } from '../overwrites.js';
 import { Refusal, refuseField } from '../refusal.js';
-import type {
-  Actor,
-  ContentFilter,
-  GuildChannel,
-  GuildImage,
-  GuildRole,
-  GuildSettings,
-  GuildState,
-  MessageNotifications,
-  RuleContext,
-  UserLookup,
-  VerificationLevel,
+import {
+  type Actor,
+  type ContentFilter,
+  DEFAULT_GUILD_SETTINGS,
+  type GuildChannel,
+  type GuildImage,
+  type GuildRole,
+  type GuildSettings,
+  type GuildState,
+  type MessageNotifications,
+  type RuleContext,
+  type UserLookup,
+  type VerificationLevel,
 } from '../state.js';
 import { DEFAULT_REGION, requireRegion } from '../voice-regions.js';
 import { makeChannel, type NewChannel } from './channels.js';
@@ -189,23 +190,18 @@ function makeSettings(actor: Actor, input: NewGuild, channels: Made<GuildChannel
   const { GUILD_TEXT, GUILD_VOICE } = CHANNEL_TYPES;
   const firstText = channels.made.find(({ type }) => type === GUILD_TEXT)?.id ?? null;
   return {
+    ...DEFAULT_GUILD_SETTINGS,
     name: normalizeName(input.name, NAME_LENGTHS.guild, ['name']),
     icon: input.icon?.hash ?? null,
-    splash: null,
     ownerId: actor.userId,
+    applicationId: actor.applicationId,
     region: input.region ?? DEFAULT_REGION,
     afkChannelId: channelFor('afkChannelId', input.afkChannelId, GUILD_VOICE, channels) ?? null,
-    afkTimeout: input.afkTimeout ?? 300,
-    embedEnabled: false,
-    embedChannelId: null,
-    verificationLevel: input.verificationLevel ?? 0,
-    defaultMessageNotifications: input.defaultMessageNotifications ?? 0,
-    explicitContentFilter: input.explicitContentFilter ?? 0,
-    features: [],
-    mfaLevel: 0,
-    applicationId: actor.applicationId,
-    widgetEnabled: false,
-    widgetChannelId: null,
+    afkTimeout: input.afkTimeout ?? DEFAULT_GUILD_SETTINGS.afkTimeout,
+    verificationLevel: input.verificationLevel ?? DEFAULT_GUILD_SETTINGS.verificationLevel,
+    defaultMessageNotifications:
+      input.defaultMessageNotifications ?? DEFAULT_GUILD_SETTINGS.defaultMessageNotifications,
+    explicitContentFilter: input.explicitContentFilter ?? DEFAULT_GUILD_SETTINGS.explicitContentFilter,
     systemChannelId:
       input.systemChannelId === null
         ? null
