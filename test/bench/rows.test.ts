@@ -14,6 +14,7 @@ const CHECKED = [
   'start to READY, 100 guilds',
   'connect to READY, 50 at a time',
   'GET_CHANNEL refused with 4005',
+  'IPC: GET_CHANNEL that succeeds',
   'memory of the idle daemon, 100 guilds',
   'GET guild',
   'durable PATCH nick',

@@ -9,9 +9,13 @@ const ANY_FRAME: ExpectedFrames = { marker: '', count: 1 };
 const OPCODE_TEXT = 1;
 const OPCODE_BINARY = 2;
 const OPCODE_CLOSE = 8;
+const IPC_HEADER = 8;
+const IPC_HANDSHAKE = 0;
+const IPC_FRAME = 1;
+const IPC_CLOSE = 2;
 const CLOSE_NORMAL = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
 
-/** A WebSocket client with as little work as possible: it finds the frames and parses none of them. */
+/** A client of a WebSocket, or of IPC, with as little work as possible: it finds the frames and parses none of them. */
 export class FrameSocket {
   /** called with each text or binary frame; the bytes are overwritten once it returns */
   onFrame: (payload: Buffer) => void = () => {};
@@ -32,21 +36,26 @@ export class FrameSocket {
     await greeted;
     for (const [index, text] of setup.entries()) {
       const answered = this.#received(index === setup.length - 1 ? ready : ANY_FRAME);
-      this.write(toFrame(text));
+      this.write(toFrame(text, this.target));
       await answered;
     }
   }
 
   /** Connects and upgrades. */
   async connect(): Promise<void> {
-    const { port, path } = this.target;
+    const { ipc, path, port } = this.target;
     this.#socket = await openSocket(
-      port,
+      ipc?.path ?? port,
       (bytes) => this.#read(bytes),
       () => {
         if (!this.#isClosing) throw new Error(`a connection to ${path} was closed`);
       },
     );
+    if (ipc !== undefined) {
+      this.#isUpgraded = true;
+      this.write(ipcFrame(IPC_HANDSHAKE, JSON.stringify({ v: 1, client_id: ipc.clientId })));
+      return;
+    }
     const upgraded = new Promise<void>((resolve) => {
       this.#onUpgrade = resolve;
     });
@@ -61,12 +70,12 @@ export class FrameSocket {
 
   /** Sends the heartbeat of the target, if it has one. */
   beat(): void {
-    if (this.target.heartbeat !== undefined) this.write(toFrame(this.target.heartbeat));
+    if (this.target.heartbeat !== undefined) this.write(toFrame(this.target.heartbeat, this.target));
   }
 
   close(): void {
     this.#isClosing = true;
-    this.#socket?.end(CLOSE_NORMAL);
+    this.#socket?.end(this.target.ipc === undefined ? CLOSE_NORMAL : ipcFrame(IPC_CLOSE, '{}'));
   }
 
   /** The greeting or a reply of the set-up, which must succeed: events would be waited for in vain. */
@@ -86,7 +95,8 @@ export class FrameSocket {
   #read(chunk: Buffer): void {
     let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     if (!this.#isUpgraded) bytes = this.#readHead(bytes);
-    if (this.#isUpgraded) bytes = this.#readFrames(bytes);
+    if (this.target.ipc !== undefined) bytes = this.#readIpcFrames(bytes);
+    else if (this.#isUpgraded) bytes = this.#readFrames(bytes);
     this.#rest = bytes.length === 0 ? NOTHING : Buffer.from(bytes);
   }
 
@@ -98,6 +108,19 @@ export class FrameSocket {
     this.#isUpgraded = true;
     this.#onUpgrade();
     return bytes.subarray(end + HEAD_END.length);
+  }
+
+  #readIpcFrames(bytes: Buffer): Buffer {
+    let at = 0;
+    while (bytes.length - at >= IPC_HEADER) {
+      const end = at + IPC_HEADER + bytes.readUInt32LE(at + 4);
+      if (bytes.length < end) break;
+      const payload = bytes.subarray(at + IPC_HEADER, end);
+      if (bytes.readUInt32LE(at) === IPC_FRAME) this.onFrame(payload);
+      else if (!this.#isClosing) throw new Error(`the server closed: ${payload}`);
+      at = end;
+    }
+    return bytes.subarray(at);
   }
 
   /** @returns the bytes of a frame that is not whole */
@@ -134,8 +157,17 @@ export function upgradeRequest({ port, path, origin }: SocketTarget): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** A masked text frame. */
-export function toFrame(text: string): Buffer {
+function ipcFrame(opcode: number, text: string): Buffer {
+  const payload = Buffer.from(text);
+  const header = Buffer.alloc(IPC_HEADER);
+  header.writeUInt32LE(opcode, 0);
+  header.writeUInt32LE(payload.length, 4);
+  return Buffer.concat([header, payload]);
+}
+
+/** A masked text frame, or a frame of IPC. */
+export function toFrame(text: string, { ipc }: Pick<SocketTarget, 'ipc'> = {}): Buffer {
+  if (ipc !== undefined) return ipcFrame(IPC_FRAME, text);
   const payload = Buffer.from(text);
   const mask = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
   const length =

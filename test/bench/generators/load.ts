@@ -32,8 +32,10 @@ export interface ExpectedFrames {
   readonly count: number;
 }
 
-/** Where WebSocket connections go, and what each sends first. */
+/** Where WebSocket connections go, or those of IPC, and what each sends first. */
 export interface SocketTarget {
+  /** a socket of IPC, and the client that its connections name; absent: a WebSocket at the port */
+  readonly ipc?: { readonly path: string; readonly clientId: string };
   readonly port: number;
   readonly path: string;
   /** absent for clients that are no pages */

@@ -10,7 +10,7 @@ export class RoundTripGenerator implements RunningLoad {
 
   constructor({ target, connections, frame }: RoundTripLoad) {
     this.#sockets = Array.from({ length: connections }, () => new FrameSocket(target));
-    this.#frame = toFrame(frame);
+    this.#frame = toFrame(frame, target);
   }
 
   async open(): Promise<void> {

@@ -55,6 +55,26 @@ async function refusingArrpc(world: World): Promise<Subject[]> {
   return [await loadSubject(world, { name: 'arRPC', server: arrpc, load })];
 }
 
+/** Round trips of one command over IPC, and over a WebSocket of the same daemon. */
+function ipcRow(name: string, command: (daemon: BenchDaemon) => object, isAuthenticated: boolean): Row {
+  return {
+    name,
+    goals: [{ measure: 'cpu', against: 'over WebSocket', atMost: 1 }],
+    isOfDaemon: true,
+    async open(world) {
+      const daemon = await world.daemon();
+      const setup = isAuthenticated ? [daemon.authenticate()] : [];
+      const payload = { ...command(daemon), nonce: '0123456789' };
+      const subject = (subjectName: string, target: SocketTarget) =>
+        loadSubject(world, { name: subjectName, server: daemon, load: roundTrips(target, payload, 1) });
+      return [
+        await subject('Guildhall', daemon.ipcTarget(setup)),
+        await subject('over WebSocket', daemon.rpcTarget(setup)),
+      ];
+    },
+  };
+}
+
 const LIKE_WS: Goal = { measure: 'cpu', against: 'bare ws', atMost: 1.15 };
 const LIKE_ARRPC: Goal = { measure: 'cpu', against: 'arRPC', atMost: 1 };
 
@@ -86,6 +106,8 @@ export const commandRows: readonly Row[] = [
     command: getVoiceChannel,
     more: refusingArrpc,
   }),
+  ipcRow('IPC: GET_CHANNEL that succeeds', getVoiceChannel, true),
+  ipcRow('IPC: GET_CHANNEL refused before AUTHENTICATE', getVoiceChannel, false),
 ];
 
 function getVoiceChannel({ world }: BenchDaemon): object {

@@ -98,6 +98,12 @@ export class BenchDaemon {
     };
   }
 
+  /** The same over IPC. */
+  ipcTarget(setup: readonly object[] = []): SocketTarget {
+    const path = this.daemon.runtime.ipc?.path ?? '';
+    return { ...this.rpcTarget(setup), ipc: { path, clientId: this.world.game.id } };
+  }
+
   /**
    * A gateway session of a person, who is invisible: a thousand who see each other come would cause a million events.
    *
