@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -167,6 +167,36 @@ otherUserTest('another user who can open the control socket is refused', () =>
       assert.equal(line, status);
     }
   }),
+);
+
+/** Prints how a connection of IPC ends: the error of connecting, or the first frame. */
+const OPEN_IPC = `
+  const socket = require('node:net').connect(process.argv[1]);
+  const json = Buffer.from(JSON.stringify({ v: 1, client_id: process.argv[2] }));
+  const header = Buffer.alloc(8);
+  header.writeUInt32LE(json.length, 4);
+  socket.once('error', ({ code }) => console.log(code));
+  socket.once('connect', () => socket.write(Buffer.concat([header, json])));
+  socket.once('data', (bytes) => console.log(bytes.readUInt32LE(0), String(bytes.subarray(8))));
+`;
+
+otherUserTest(
+  'another user cannot open the socket of IPC, and is refused where a mistake has opened it',
+  () =>
+    withGame([], async (daemon, game) => {
+      const path = daemon.runtime.ipc?.path ?? '';
+      const openAs = async (uid: number) => {
+        const { child, line } = await startAs(uid, OPEN_IPC, path, game.id);
+        await endProcess(child);
+        return line;
+      };
+      await chmod(dirname(path), 0o711);
+      assert.equal(await openAs(OTHER_UID), 'EACCES');
+      await chmod(path, 0o666);
+      assert.equal(await openAs(OTHER_UID), '2 {"code":4006,"message":"Invalid User"}');
+      assert.match(await openAs(0), /^1 .*"evt":"READY"/);
+      assert.deepEqual(await daemon.cli('sessions', 'list'), []);
+    }),
 );
 
 for (const name of [String(OTHER_UID), 'nobody']) {

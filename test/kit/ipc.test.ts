@@ -28,7 +28,10 @@ test('the client shows an activity over IPC, and has its subscriptions again aft
       const first = await MockRpc.start({ ipcFolder: folder });
       const client = newClient();
       await client.connect();
-      const shown = await client.request('SET_ACTIVITY', { activity: { details: 'Castle' } });
+      const shown = await client.request('SET_ACTIVITY', {
+        pid: process.pid,
+        activity: { details: 'Castle' },
+      });
       assert.deepEqual([shown?.name, shown?.details], ['Game', 'Castle']);
       const users: string[] = [];
       await client.subscribe('CURRENT_USER_UPDATE', {}, ({ username }) => users.push(username));

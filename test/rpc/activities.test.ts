@@ -65,15 +65,15 @@ test(
     };
     assert.deepEqual((await client.request('SET_ACTIVITY', { pid: 1, activity })).data, PLAIN);
     const named = { name: 'Other', type: 3, timestamps: { start: 0, end: 99_999_999_999 } };
-    const taken = await client.request('SET_ACTIVITY', { activity: named });
+    const taken = await client.request('SET_ACTIVITY', { pid: 1, activity: named });
     assert.deepEqual(taken.data, {
       ...PLAIN,
       name: 'Other',
       type: 3,
       timestamps: { end: 99_999_999_999_000 },
     });
-    for (const args of [{ pid: 1 }, { pid: 1, activity: null }, { pid: 1, activity: {} }, undefined]) {
-      await client.request('SET_ACTIVITY', { activity: named });
+    for (const args of [{ pid: 1 }, { pid: 1, activity: null }, { pid: 0, activity: {} }]) {
+      await client.request('SET_ACTIVITY', { pid: 1, activity: named });
       assert.equal((await client.request('SET_ACTIVITY', args)).data, null);
       assert.equal(newest(mock), null);
     }
@@ -84,7 +84,7 @@ test(
   'wrong values are refused with 4000, and the activity before stays',
   withIpc(async (mock, path) => {
     const client = await RawIpcClient.connect(path);
-    await client.request('SET_ACTIVITY', { activity: { state: 'before' } });
+    await client.request('SET_ACTIVITY', { pid: 1, activity: { state: 'before' } });
     const wrong: readonly [object, RegExp][] = [
       [{ state: 'x' }, /args\.activity\.state: must have at least 2/],
       [{ details: 'x'.repeat(129) }, /details/],
@@ -102,9 +102,13 @@ test(
       [{ instance: 'yes' }, /instance/],
     ];
     for (const [activity, message] of wrong) {
-      const { data } = await client.request('SET_ACTIVITY', { activity });
+      const { data } = await client.request('SET_ACTIVITY', { pid: 1, activity });
       assert.equal(data?.code, 4000, JSON.stringify(activity));
       assert.match(String(data?.message), message);
+    }
+    for (const pid of [undefined, null, '4', -1, 1.5]) {
+      const { data } = await client.request('SET_ACTIVITY', { pid, activity: { state: 'Menu' } });
+      assert.deepEqual([data?.code, String(data?.message).slice(0, 8)], [4000, 'args.pid'], String(pid));
     }
     assert.deepEqual(newest(mock), { ...PLAIN, state: 'before' });
   }),
@@ -115,7 +119,7 @@ test(
   withIpc(async (mock, path) => {
     const [first, second] = [await RawIpcClient.connect(path), await RawIpcClient.connect(path)];
     const show = (client: RawIpcClient, state: string) =>
-      client.request('SET_ACTIVITY', { activity: { state } });
+      client.request('SET_ACTIVITY', { pid: 1, activity: { state } });
     await show(first, 'one');
     await show(second, 'two');
     await show(first, 'changed');
@@ -140,9 +144,9 @@ test(
     const [fresh, authenticated] = [await mock.connect(), await mock.authenticated(['rpc'])];
     const local = await RawIpcClient.connect(path);
     for (const cmd of ['SET_ACTIVITY', 'GET_USER']) {
-      assert.equal((await fresh.request(cmd, {})).data?.code, 4006);
-      assert.equal((await authenticated.request(cmd, {})).data?.code, 4002);
-      assert.equal((await local.request(cmd, {})).evt, null);
+      assert.equal((await fresh.request(cmd, { pid: 1 })).data?.code, 4006);
+      assert.equal((await authenticated.request(cmd, { pid: 1 })).data?.code, 4002);
+      assert.equal((await local.request(cmd, { pid: 1 })).evt, null);
     }
     assert.equal((await authenticated.request('SUBSCRIBE', {}, 'CURRENT_USER_UPDATE')).data?.code, 4004);
     assert.deepEqual(mock.client.shown, []);
@@ -215,7 +219,7 @@ test(
     async (mock, path) => {
       mock.peerProcesses.process = '42';
       const client = await RawIpcClient.connect(path, '999');
-      const { data } = await client.request('SET_ACTIVITY', { activity: { state: 'Menu' } });
+      const { data } = await client.request('SET_ACTIVITY', { pid: 1, activity: { state: 'Menu' } });
       assert.deepEqual(data, { ...PLAIN, name: 'retroarch', application_id: '999', state: 'Menu' });
       for (const cmd of ['AUTHORIZE', 'AUTHENTICATE', 'GET_GUILDS', 'SET_CERTIFIED_DEVICES']) {
         assert.equal((await client.request(cmd, {})).data?.code, 4006, cmd);
@@ -267,7 +271,10 @@ test(
       client.write(OPCODES.HANDSHAKE, { v: 1, client_id: '999' });
       assert.deepEqual(await client.closed(), { code: 4000, message: 'Invalid Client ID' });
       const blocked = await RawIpcClient.connect(path);
-      assert.equal((await blocked.request('SET_ACTIVITY', { activity: { state: 'Menu' } })).evt, null);
+      assert.equal(
+        (await blocked.request('SET_ACTIVITY', { pid: 1, activity: { state: 'Menu' } })).evt,
+        null,
+      );
       assert.equal(newest(mock), null);
       assert.deepEqual(
         mock.server.activities.list().map(({ isBlocked, isShown }) => [isBlocked, isShown]),
@@ -292,7 +299,7 @@ test('a decision of the person takes effect at once', () => {
   return withIpc(
     async (mock, path) => {
       const client = await RawIpcClient.connect(path);
-      await client.request('SET_ACTIVITY', { activity: { state: 'Menu' } });
+      await client.request('SET_ACTIVITY', { pid: 1, activity: { state: 'Menu' } });
       isAllowed = false;
       changed();
       assert.equal(newest(mock), null);
@@ -315,7 +322,7 @@ test(
       closed: () => {},
     });
     const secrets = { join: 'join-secret', spectate: 'spectate-secret', match: 'match-secret' };
-    await client.request('SET_ACTIVITY', { activity: { state: 'Menu', secrets } });
+    await client.request('SET_ACTIVITY', { pid: 1, activity: { state: 'Menu', secrets } });
     await eventually(() => texts.length >= 2);
     assert.match(texts.join('\n'), /Menu/);
     assert.doesNotMatch(texts.join('\n'), /-secret/);

@@ -412,11 +412,12 @@ export interface RpcCommands {
   /**
    * Shows an activity of the person to others, until the connection ends.
    *
-   * Without an `activity`, or with null, it ends. The reply has it as it was taken (see Activities). `pid` is that of the game, and not used.
+   * Without an `activity`, or with null, it ends. The reply has it as it was taken (see Activities). `pid` is that of the game; the person sees the process at the other end of the connection instead.
    */
   SET_ACTIVITY: {
     args: {
-      pid?: number | null;
+      /** at least 0 */
+      pid: number;
       activity?: {
         /** at most 128 characters */
         name?: string | null;

@@ -8,10 +8,10 @@ export const setActivity = command({
   name: 'SET_ACTIVITY',
   summary: 'Shows an activity of the person to others, until the connection ends.',
   details:
-    'Without an `activity`, or with null, it ends. The reply has it as it was taken (see Activities). `pid` is that of the game, and not used.',
+    'Without an `activity`, or with null, it ends. The reply has it as it was taken (see Activities). `pid` is that of the game; the person sees the process at the other end of the connection instead.',
   access: 'local',
   args: Type.Object({
-    pid: Type.Optional(Nullable(Type.Integer())),
+    pid: Type.Integer({ minimum: 0 }),
     activity: Type.Optional(Nullable(GivenActivitySchema)),
   }),
   data: Nullable(TakenActivitySchema),
