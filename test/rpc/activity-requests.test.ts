@@ -273,16 +273,17 @@ test(
 );
 
 test(
-  'at most fifty received requests are kept, one of each user and kind, and the newest counts',
-  withPair(async ({ host, guest, deliver }) => {
+  'at most fifty received requests are kept, one of each user and kind, which is replaced once a minute',
+  withPair(async ({ host, guest, clock, deliver }) => {
     await host.play('100', PARTY);
     const ask = { type: 'ask', application_id: '100', action: 'join', data: 'A'.repeat(43) };
     const idOf = (number: number) => String(number).padStart(22, '0');
+    const ids = () => host.requests.list().map(({ id }) => id);
     for (let number = 0; number < 20; number++) deliver(guest, host, { ...ask, id: idOf(number) });
-    assert.deepEqual(
-      host.requests.list().map(({ id }) => id),
-      [idOf(19)],
-    );
+    assert.deepEqual(ids(), [idOf(0)]);
+    await clock.advance(60_000);
+    deliver(guest, host, { ...ask, id: idOf(20) });
+    assert.deepEqual(ids(), [idOf(20)]);
     for (let number = 100; number < 200; number++) {
       deliver({ ...guest, id: String(number) }, host, { ...ask, id: idOf(number) });
       deliver({ ...guest, id: String(number) }, host, {
@@ -346,7 +347,7 @@ test(
 );
 
 test(
-  'of several connections that name an application, the last one that subscribed gets the secret, and the inspector none',
+  'of several connections of a program, the last one that subscribed gets the secret, and the inspector none',
   withPair(async ({ host, guest, clock }) => {
     await host.play('100', PARTY);
     const [first, second] = [await guest.play(), await guest.play()];
@@ -363,6 +364,28 @@ test(
     await clock.advance(1_000);
     await eventually(() => texts.some((text) => text.includes('ACTIVITY_JOIN')));
     assert.doesNotMatch(texts.join('\n'), /-secret/);
+  }),
+);
+
+test(
+  'while several programs name the same application, none of them gets the secret',
+  withPair(async ({ host, guest }) => {
+    await host.play('100', PARTY);
+    guest.mock.peerProcesses.process = '42';
+    const game = await guest.play();
+    await guest.requests.ask('1', 'join');
+    guest.mock.peerProcesses.process = '43';
+    const other = await guest.play();
+    await host.requests.accept(theOnly(host));
+    await assert.rejects(guest.requests.ask('1', 'join'), /several programs here say that they are Game/);
+    await host.requests.invite('2');
+    await assert.rejects(guest.requests.accept(theOnly(guest)), /several programs here/);
+    for (const one of [game, other]) await one.request('GET_USER');
+    assert.deepEqual([...heard(game), ...heard(other)], []);
+    other.socket.destroy();
+    await eventually(() => guest.mock.server.sessions.list().length === 1);
+    await guest.requests.accept(theOnly(guest));
+    assert.deepEqual((await game.next(({ evt }) => evt === 'ACTIVITY_JOIN')).data, { secret: 'join-secret' });
   }),
 );
 

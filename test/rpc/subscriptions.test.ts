@@ -10,6 +10,7 @@ const SESSION: RpcSession = {
   capabilities: CONNECTED,
   application: APPLICATION,
   isRegistered: true,
+  local: null,
   access: null,
   origin: null,
   authorization: null,

@@ -30,6 +30,8 @@ import type { Subscriptions } from '../subscriptions/subscriptions.js';
 
 /** How long a request can be answered, in milliseconds. */
 export const REQUEST_LIFETIME_MS = 600_000;
+/** How long a waiting request is not replaced by another one of the same user, in milliseconds: each is announced. */
+const REPLACED_AFTER_MS = 60_000;
 /** Requests of each direction that are kept. */
 const MOST_KEPT = 50;
 
@@ -135,7 +137,10 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const isSame = ({ kind, direction, state, ...one }: KeptRequest) =>
       kind === 'ask' && direction === 'sent' && state === 'waiting' && one.user.id === userId;
     const before = [...this.#kept.values()].find((one) => isSame(one) && one.action === action);
-    if (before !== undefined) this.#forget(before);
+    if (before !== undefined) {
+      if (!this.#isOld(before)) throw new UserError(`${user.username} was asked a moment ago`);
+      this.#forget(before);
+    }
     const key = new SealKey();
     const kept = this.#keep({
       ...{ id: createId(), kind: 'ask', direction: 'sent', action, applicationId: game.application_id, user },
@@ -262,7 +267,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     if (this.#kept.has(id) || action !== ACTIVITY_ACTIONS.JOIN || !this.#replaceEarlier(request)) return;
     this.#keep({ ...request, publicKey: null, key: null });
     const program = this.#findSubscriber('ACTIVITY_INVITE', applicationId);
-    if (program === null) return;
+    if (program === null || program === 'several') return;
     const game = this.#presenceOf(user.id, user).game;
     this.#tell(program, 'ACTIVITY_INVITE', {
       ...{ user: toLocalUser(user), activity: game?.application_id === applicationId ? game : null },
@@ -279,7 +284,8 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     this.#setState(kept, REQUEST_STATES.ACCEPTED);
     const event = SECRET_EVENTS[kept.action];
     const program = this.#findSubscriber(event, kept.applicationId);
-    if (program === null) this.options.log.warn({ event }, 'no program is left that waits for the game');
+    if (program === null || program === 'several')
+      this.options.log.warn({ event, programs: program }, 'not exactly one program waits for the game');
     else this.#tell(program, event, { secret });
   }
 
@@ -349,14 +355,27 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   }
 
   #requireProgram(applicationId: Snowflake, action: ActivityAction, name: string): void {
-    if (this.#findSubscriber(SECRET_EVENTS[action], applicationId) !== null) return;
-    throw new UserError(`no program here can join ${name}`, 'Start the same game on this machine first.');
+    const found = this.#findSubscriber(SECRET_EVENTS[action], applicationId);
+    if (found === null)
+      throw new UserError(`no program here can join ${name}`, 'Start the same game on this machine first.');
+    if (found === 'several')
+      throw new UserError(
+        `several programs here say that they are ${name}`,
+        'See them with: guildhall sessions list. Disconnect those that are not with: guildhall sessions kick',
+      );
   }
 
-  /** The connection that began last to wait for an event of its game: one gets it, not all that name the application. */
-  #findSubscriber(event: GameEvent, applicationId: Snowflake): RpcSession | null {
-    const subscribers = [...this.options.subscriptions.subscribers(this.options.keyOf(event))];
-    return subscribers.findLast(({ application }) => application.id === applicationId) ?? null;
+  /**
+   * The connection that waits for an event of its game: of one program the last one. Any program can name any application, so
+   * nothing is sent while `several` do.
+   */
+  #findSubscriber(event: GameEvent, applicationId: Snowflake): RpcSession | 'several' | null {
+    const { keyOf, subscriptions } = this.options;
+    const subscribers = [...subscriptions.subscribers(keyOf(event))].filter(
+      ({ application }) => application.id === applicationId,
+    );
+    const processes = new Set(subscribers.map(({ local }) => local?.process));
+    return processes.size > 1 ? 'several' : (subscribers.at(-1) ?? null);
   }
 
   /** The newest program whose activity others may join or watch; null: there is none. */
@@ -384,7 +403,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   /**
    * Makes room for a received request: of each user one of a kind is kept.
    *
-   * @returns false if it is ignored: the person has just declined one, or too many wait
+   * @returns false if it is ignored: the person has declined one, the same user asked a moment ago, or too many wait
    */
   #replaceEarlier({ action, kind, user }: Pick<PendingRequest, 'action' | 'kind' | 'user'>): boolean {
     const received = [...this.#kept.values()].filter(({ direction }) => direction === 'received');
@@ -392,9 +411,14 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
       (one) => one.kind === kind && one.action === action && one.user.id === user.id,
     );
     if (earlier === undefined) return received.length < MOST_KEPT;
-    if (earlier.state === REQUEST_STATES.DECLINED) return false;
+    const isWaiting = earlier.state === REQUEST_STATES.WAITING;
+    if (earlier.state === REQUEST_STATES.DECLINED || (isWaiting && !this.#isOld(earlier))) return false;
     this.#forget(earlier);
     return true;
+  }
+
+  #isOld({ expiresAt }: PendingRequest): boolean {
+    return expiresAt - this.options.clock.now() <= REQUEST_LIFETIME_MS - REPLACED_AFTER_MS;
   }
 
   #requireWaiting(id: string): KeptRequest {

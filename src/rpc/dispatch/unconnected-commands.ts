@@ -44,6 +44,7 @@ export class UnconnectedCommands {
       capabilities: UNCONNECTED,
       application,
       isRegistered: true,
+      local: null,
       access: await accesses.get(application.id),
       origin,
       authorization: null,
