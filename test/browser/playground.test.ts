@@ -98,6 +98,31 @@ test(
   },
 );
 
+test(
+  'over IPC the playground shows an activity without consent, and commands that exist there alone',
+  options,
+  async () => {
+    try {
+      const { page, complaints, frames } = await openPlayground();
+      assert.equal(await page.locator('#playground-command option', { hasText: 'SET_ACTIVITY' }).count(), 0);
+      await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+      await page.getByLabel('Over').selectOption('ipc');
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.locator('#playground-state').getByText('Connected', { exact: true }).waitFor();
+      const activity = { state: 'Menu', secrets: { join: 'join-secret' } };
+      await page.locator('#playground-arguments').fill(JSON.stringify({ pid: 1, activity }));
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      const reply = frames.and(page.locator('[data-direction="sent"]')).filter({ hasText: 'SET_ACTIVITY' });
+      await reply.locator('summary').click();
+      await reply.getByText('"state": "Menu"').waitFor();
+      assert.doesNotMatch((await page.locator('#playground-view').textContent()) ?? '', /"join-secret"/);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await closeContexts(await sharedChromium());
+    }
+  },
+);
+
 test('the person can close the connection of the playground', options, async () => {
   try {
     const { page } = await openPlayground();

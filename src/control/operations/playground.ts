@@ -15,6 +15,8 @@ const DescribedSchema = Type.Object({
   name: Type.String(),
   summary: Type.String(),
   scopes: Type.ReadonlyType(Type.Array(Type.String())),
+  /** whether it exists over IPC alone */
+  is_local: Type.Boolean(),
   /** an example of its arguments */
   args: Type.Unknown(),
 });
@@ -48,16 +50,15 @@ export const getPlayground = operation({
       applications: applications
         .filter(({ rpc_origins: origins }) => origins.length > 0)
         .map(({ id, name, rpc_origins, redirect_uris }) => ({ id, name, rpc_origins, redirect_uris })),
-      commands: [...COMMANDS.values()].flatMap(describe),
-      events: [...RPC_EVENTS.values()].flatMap(describe),
+      commands: [...COMMANDS.values()].map(describe),
+      events: [...RPC_EVENTS.values()].map(describe),
     };
   },
 });
 
-/** Nothing of what exists over IPC alone: the playground has a WebSocket. */
-function describe({ name, summary, access, args }: Described): Static<typeof DescribedSchema>[] {
-  if (access === 'local') return [];
-  return [{ name, summary, scopes: access === 'anyone' ? [] : access.scopes, args: exampleOf(args) }];
+function describe({ name, summary, access, args }: Described): Static<typeof DescribedSchema> {
+  const scopes = access === 'anyone' || access === 'local' ? [] : access.scopes;
+  return { name, summary, scopes, is_local: access === 'local', args: exampleOf(args) };
 }
 
 /** The parts of a declaration that commands and events have in common. */
@@ -73,18 +74,18 @@ export type PlaygroundPart = Static<typeof PartSchema>;
 export const openPlayground = streamOperation({
   name: 'Open playground',
   summary:
-    'Connects to the RPC port as an application, and sends the frames of this connection without secrets.',
+    'Connects to the RPC server as an application, and sends the frames of this connection without secrets.',
   details:
-    'It is an ordinary client with the first registered origin. It is closed when the caller has gone.',
+    'It is an ordinary client, over WebSocket (`websocket`) with the first registered origin, or over IPC (`ipc`). It is closed when the caller has gone.',
   method: 'POST',
-  path: '/playground/applications/{application}',
+  path: '/playground/applications/{application}/{transport}',
   access: 'cli-and-page',
   errors: ['not_found', 'refused', 'unavailable'],
   body: NoBody,
   item: PartSchema,
   async handle({ control, params, signal }, emit) {
     const { clock, playground } = control;
-    const target = await targetOf(control, params.application);
+    const target = await targetOf(control, params.application, params.transport);
     const connection = await PlaygroundConnection.open(target, clock, (frame) =>
       emit({ state: 'frame', frame }),
     );
@@ -103,7 +104,7 @@ export const openPlayground = streamOperation({
   },
 });
 
-async function targetOf(control: ControlContext, id: string): Promise<PlaygroundTarget> {
+async function targetOf(control: ControlContext, id: string, transport: string): Promise<PlaygroundTarget> {
   const applications = await requireAdministration(control).listApplications();
   const application = applications.find((each) => each.id === id);
   const [origin] = application?.rpc_origins ?? [];
@@ -111,7 +112,12 @@ async function targetOf(control: ControlContext, id: string): Promise<Playground
   if (origin === undefined) {
     throw new ControlError('refused', 'the application has no origin', 'Register one: guildhall apps update');
   }
-  return { port: control.status().rpc.port, applicationId: application.id, origin };
+  const { ipc, rpc } = control.status();
+  const ipcPath = transport === 'ipc' ? (ipc?.path ?? null) : null;
+  if (transport === 'ipc' && ipcPath === null) {
+    throw new ControlError('unavailable', 'there is no RPC over IPC', 'See why with: guildhall doctor');
+  }
+  return { port: rpc.port, ipcPath, applicationId: application.id, origin };
 }
 
 export const sendFromPlayground = operation({

@@ -1,6 +1,8 @@
 import { WebSocket } from 'ws';
 import { exchangeCode } from '../../client/rest/exchange-code.js';
 import { Connection } from '../../kit/client/connection.js';
+import { IpcSocket } from '../../kit/client/ipc-socket.js';
+import type { WebSocketLike } from '../../kit/client/web-socket.js';
 import type { RpcCommandName, RpcEventName } from '../../kit/types/rpc.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
@@ -18,6 +20,8 @@ const REPLY_MS = 70_000;
 
 export interface PlaygroundTarget {
   readonly port: number;
+  /** the socket of IPC, to connect there; null: over WebSocket */
+  readonly ipcPath: string | null;
   readonly applicationId: string;
   /** one of the registered origins */
   readonly origin: string;
@@ -37,7 +41,7 @@ export interface AuthorizeRequest {
 }
 
 /**
- * A connection of the playground: an ordinary client of the RPC port, with its Origin, consent and scopes. Its frames are
+ * A connection of the playground: an ordinary client of the RPC port or of IPC, with its Origin, consent and scopes. Its frames are
  * shown without secrets (docs/adr/0037-the-playground-is-an-ordinary-client.md).
  */
 export class PlaygroundConnection {
@@ -52,8 +56,7 @@ export class PlaygroundConnection {
     clock: Clock,
     show: (frame: InspectedFrame) => void,
   ): Promise<PlaygroundConnection> {
-    const { port, applicationId, origin } = target;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/?v=1&client_id=${applicationId}`, { origin });
+    const socket = createSocket(target);
     let number = 0;
     const record = (direction: InspectedFrame['direction'], text: string, content: FrameContent) => {
       number += 1;
@@ -61,11 +64,11 @@ export class PlaygroundConnection {
     };
     // As the server sees it: `received` is what the playground sends.
     const send = socket.send.bind(socket);
-    socket.send = (data) => {
-      record('received', String(data), describeReceived(parseJson(String(data))));
-      send(data);
+    socket.send = (text) => {
+      record('received', text, describeReceived(parseJson(text)));
+      send(text);
     };
-    socket.on('message', (data) => {
+    socket.addEventListener('message', ({ data }) => {
       const text = String(data);
       record('sent', text, describeSent(parseJson(text) as RpcFrame));
     });
@@ -127,4 +130,9 @@ export class PlaygroundConnection {
   close(): void {
     this.connection.close();
   }
+}
+
+function createSocket({ applicationId, ipcPath, origin, port }: PlaygroundTarget): WebSocketLike {
+  if (ipcPath !== null) return new IpcSocket(ipcPath, applicationId);
+  return new WebSocket(`ws://127.0.0.1:${port}/?v=1&client_id=${applicationId}`, { origin });
 }

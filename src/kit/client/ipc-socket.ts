@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { findIpcFolder, ipcPath } from '../../platform/sockets/ipc-folder.js';
 import { parseJson } from '../../platform/text/parse-json.js';
-import { IPC_NAMES, IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
+import { IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
 import { type CloseInfo, LOST, type WebSocketLike } from './web-socket.js';
 
 /** The longest frame that is taken, in bytes. */
@@ -20,10 +19,9 @@ export class IpcSocket implements WebSocketLike {
   readonly #reader = new IpcFrameReader(MAX_FRAME);
   #close: CloseInfo = LOST;
 
-  /** Connects and sends the handshake. @param number of the server, from 0 */
-  constructor(number: number, clientId: string) {
-    const folder = findIpcFolder(process.env, process.platform);
-    this.#socket = connect(ipcPath(folder, IPC_NAMES[number] ?? ''));
+  /** Connects and sends the handshake. @param path of the server */
+  constructor(path: string, clientId: string) {
+    this.#socket = connect(path);
     this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#socket.on('error', () => this.#emit('error', undefined));

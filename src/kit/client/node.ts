@@ -1,4 +1,6 @@
 import { WebSocket } from 'ws';
+import { findIpcFolder, ipcPath } from '../../platform/sockets/ipc-folder.js';
+import { IPC_NAMES } from '../../protocol/rpc/ipc.js';
 import { RpcClient } from './client.js';
 import type { ClientOptions } from './client-options.js';
 import { IpcSocket } from './ipc-socket.js';
@@ -11,7 +13,10 @@ export class GuildhallClient extends RpcClient {
     super(options, {
       // The WebSocket of Node.js cannot send an Origin, which the server requires.
       createWebSocket: (url, origin) => new WebSocket(url, origin === null ? {} : { origin }),
-      createIpcSocket: (number, clientId) => new IpcSocket(number, clientId),
+      createIpcSocket(number, clientId) {
+        const folder = findIpcFolder(process.env, process.platform);
+        return new IpcSocket(ipcPath(folder, IPC_NAMES[number] ?? ''), clientId);
+      },
       probe: () => Promise.resolve(),
     });
   }

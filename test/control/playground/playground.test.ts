@@ -7,6 +7,7 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { COMMANDS } from '#guildhall/rpc/commands/index.js';
 import type { InspectedFrame } from '#guildhall/rpc/inspection/inspected-frame.js';
 import { eventually } from '../../helpers/eventually.js';
+import { inFolder } from '../../helpers/ipc-client.js';
 import { APPLICATION, MockRpc, ORIGIN } from '../../helpers/mock-rpc.js';
 
 /** Connections of the playground against an RPC server over mocks. */
@@ -17,9 +18,9 @@ before(async () => {
 });
 after(() => mock.stop());
 
-async function open(origin = ORIGIN) {
+async function open(origin = ORIGIN, ipcPath: string | null = null) {
   const frames: InspectedFrame[] = [];
-  const target = { port: mock.port, applicationId: APPLICATION.id, origin };
+  const target = { port: mock.port, ipcPath, applicationId: APPLICATION.id, origin };
   const connection = await PlaygroundConnection.open(target, systemClock, (frame) => frames.push(frame));
   return { connection, frames };
 }
@@ -43,6 +44,31 @@ test('commands and events of keys are refused and not sent', async () => {
   );
   connection.close();
 });
+
+test(
+  'over IPC it shows an activity without AUTHENTICATE, and its frames have no secrets',
+  inFolder(async (ipcFolder) => {
+    const server = await MockRpc.start({ ipcFolder });
+    const { connection, frames } = await open(ORIGIN, server.server.ipc?.path ?? '');
+    connection.send({
+      cmd: 'SET_ACTIVITY',
+      args: { pid: 1, activity: { state: 'Menu', secrets: { join: 'join-secret' } } },
+    });
+    await eventually(() => frames.length === 3);
+    assert.deepEqual(
+      frames.map(({ direction, cmd, evt }) => [direction, cmd, evt]),
+      [
+        ['sent', 'DISPATCH', 'READY'],
+        ['received', 'SET_ACTIVITY', null],
+        ['sent', 'SET_ACTIVITY', null],
+      ],
+    );
+    assert.match(JSON.stringify(frames), /Menu/);
+    assert.doesNotMatch(JSON.stringify(frames), /join-secret/);
+    connection.close();
+    await server.stop();
+  }),
+);
 
 test('tokens are hidden in the frames of both directions', async () => {
   const { connection, frames } = await open();

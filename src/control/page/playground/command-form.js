@@ -28,15 +28,23 @@ export class CommandForm {
   setChoices(choices) {
     const isFirst = this.#choices === null;
     this.#choices = choices;
-    if (!isFirst) return;
+    if (isFirst) this.setTransport('websocket');
+  }
+
+  /** What exists over IPC alone is offered there. @param {string} transport */
+  setTransport(transport) {
+    const choices = this.#choices;
+    if (choices === null) return;
     for (const [select, described] of /** @type {const} */ ([
       [this.#command, choices.commands],
       [this.#event, choices.events],
     ])) {
-      const options = described.filter(({ name }) => !name.startsWith('CAPTURE_SHORTCUT'));
+      const options = described.filter(
+        ({ is_local, name }) => !name.startsWith('CAPTURE_SHORTCUT') && (!is_local || transport === 'ipc'),
+      );
       select.replaceChildren(...options.map(({ name }) => element('option', {}, name)));
     }
-    this.#command.value = 'GET_GUILDS';
+    this.#command.value = transport === 'ipc' ? 'SET_ACTIVITY' : 'GET_GUILDS';
     this.#showExample();
   }
 

@@ -23,12 +23,15 @@ export class PlaygroundConnection {
     this.#listener = listener;
   }
 
-  /** @param {string} application its id */
-  open(application) {
+  /**
+   * @param {string} application its id
+   * @param {string} transport
+   */
+  open(application, transport) {
     this.close();
     this.#running = new AbortController();
     this.#listener.changed('connecting');
-    void this.#follow(application, this.#running.signal);
+    void this.#follow(application, transport, this.#running.signal);
   }
 
   close() {
@@ -49,12 +52,13 @@ export class PlaygroundConnection {
 
   /**
    * @param {string} application
+   * @param {string} transport
    * @param {AbortSignal} signal
    */
-  async #follow(application, signal) {
+  async #follow(application, transport, signal) {
     let reason = '';
     try {
-      const path = `/playground/applications/${encodeURIComponent(application)}`;
+      const path = `/playground/applications/${encodeURIComponent(application)}/${transport}`;
       for await (const part of stream(path, { signal, method: 'POST' })) {
         if (signal.aborted) return;
         if (part.state === 'open') {

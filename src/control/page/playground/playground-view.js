@@ -28,6 +28,7 @@ export class PlaygroundView {
   #error = byId('playground-error');
   #requests = new Requests(this.#error);
   #applications = byId('playground-application', HTMLSelectElement);
+  #transport = byId('playground-transport', HTMLSelectElement);
   #frames = new PlaygroundFrames();
   #form = new CommandForm((command) => this.#request(() => this.#connection.send(command)));
   #connection = new PlaygroundConnection({
@@ -43,9 +44,10 @@ export class PlaygroundView {
   constructor() {
     // Scrolls by keyboard.
     byId('playground-reply-text').tabIndex = 0;
+    this.#transport.addEventListener('change', () => this.#form.setTransport(this.#transport.value));
     byId('playground-connect').addEventListener('click', () => {
       this.#error.hidden = true;
-      this.#connection.open(this.#applications.value);
+      this.#connection.open(this.#applications.value, this.#transport.value);
     });
     byId('playground-disconnect').addEventListener('click', () => this.#connection.close());
     byId('playground-authorize-send').addEventListener('click', () => this.#request(() => this.#authorize()));
@@ -113,6 +115,7 @@ export class PlaygroundView {
     byId('playground-connect').hidden = state !== 'closed';
     byId('playground-disconnect').hidden = state === 'closed';
     this.#applications.disabled = state !== 'closed';
+    this.#transport.disabled = state !== 'closed';
     byId('playground-authorize', HTMLFieldSetElement).disabled = !isOpen;
     byId('playground-command-form', HTMLFieldSetElement).disabled = !isOpen;
   }
