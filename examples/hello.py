@@ -7,7 +7,13 @@ import urllib.parse
 import urllib.request
 import uuid
 
-import websocket
+try:
+    import websocket
+except ModuleNotFoundError:
+    raise SystemExit(
+        "The package websocket-client is missing. Install it with: "
+        "apt install python3-websocket (or: pip install websocket-client)"
+    ) from None
 
 try:
     with open("demo.json", encoding="utf-8") as file:

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { toUserError } from '../platform/system-errors.js';
+import { toShellWord } from '../platform/text/shell-word.js';
 import { toIsolatedText } from '../platform/text/visible-text.js';
 import { VERSION } from '../platform/version.js';
 import { addAccounts } from './accounts/accounts.js';
@@ -76,14 +77,13 @@ const EXIT_USAGE = 2;
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   let hint: string | null = null;
+  let home: string | undefined;
   const json = isJson(args) ? new JsonText(terminal) : null;
   const program = createProgram(json ?? terminal, async (command, action) => {
     hint = helpHint(command);
-    const invocation = new Invocation(
-      terminal,
-      command.optsWithGlobals<GlobalOptions>(),
-      commandWords(command).slice(1),
-    );
+    const options = command.optsWithGlobals<GlobalOptions>();
+    home = options.home;
+    const invocation = new Invocation(terminal, options, commandWords(command).slice(1));
     await action(invocation);
     exitCode = invocation.exitCode;
   });
@@ -91,7 +91,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return reportError(error, hint, terminal);
+    return reportError(error, (text) => nameHome(text, program, home), { help: hint, terminal });
   } finally {
     json?.end();
   }
@@ -113,6 +113,7 @@ export function createProgram(terminal: Pick<Terminal, 'write' | 'writeError'>, 
     .configureOutput({
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.writeError(text),
+      outputError: (text, write) => write(withoutRepetition(text)),
     })
     .exitOverride();
   for (const [heading, adds] of Object.entries(COMMANDS)) {
@@ -123,8 +124,33 @@ export function createProgram(terminal: Pick<Terminal, 'write' | 'writeError'>, 
   return program;
 }
 
-/** @param help names the help of the command; null if the command line was not parsed to its end */
-function reportError(error: unknown, help: string | null, terminal: Terminal): number {
+/** An error of commander without the value of an option that its own explanation begins with. */
+function withoutRepetition(text: string): string {
+  return text.replace(/^(error: option '.*') (?:argument|value) '(.*)' is invalid\. (?=\2 )/s, '$1: ');
+}
+
+/** The commands of a hint for the home that was named: without it they would be for another one. */
+function nameHome(hint: string, program: Command, home: string | undefined): string {
+  // Some hints name it already.
+  if (home === undefined || hint.includes('--home')) return hint;
+  const names = program.commands.map((command) => command.name());
+  return hint.replace(/\bguildhall ([a-z][a-z-]*)/g, (found, name: string) =>
+    names.includes(name) ? `guildhall --home ${toShellWord(home)} ${name}` : found,
+  );
+}
+
+interface ReportOptions {
+  /** names the help of the command; null if the command line was not parsed to its end */
+  readonly help: string | null;
+  readonly terminal: Terminal;
+}
+
+/** @param complete makes the commands of a hint those that the person types */
+function reportError(
+  error: unknown,
+  complete: (hint: string) => string,
+  { help, terminal }: ReportOptions,
+): number {
   if (error instanceof CommanderError) {
     // Commander has already printed the error. Requested help is not an error; help shown because the command is
     // missing is.
@@ -134,7 +160,8 @@ function reportError(error: unknown, help: string | null, terminal: Terminal): n
   const known = toUserError(error);
   terminal.writeError(`error: ${toIsolatedText(messageOf(known))}\n`);
   const isUsage = known instanceof UsageError;
-  const hint = (known instanceof UserError ? known.hint : null) ?? (isUsage ? help : null);
+  const own = known instanceof UserError ? known.hint : null;
+  const hint = own === null ? (isUsage ? help : null) : complete(own);
   if (hint !== null) terminal.writeError(`${toIsolatedText(hint)}\n`);
   return isUsage ? EXIT_USAGE : EXIT_FAILURE;
 }

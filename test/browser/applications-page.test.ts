@@ -6,6 +6,7 @@ import { MockAdministration } from '../control/mock-administration.js';
 import { noChromium } from '../helpers/chromium.js';
 import { colorPng } from '../helpers/color-png.js';
 import { eventually } from '../helpers/eventually.js';
+import { guild } from '../helpers/objects.js';
 import { fillConsole, rememberAnswer } from './console-contents.js';
 import { type Console, inConsole, openView } from './console-page.js';
 import { assertFits, assertTextOnly } from './page-checks.js';
@@ -157,6 +158,15 @@ test(
       [false, ['https://dice.example', 'http://localhost:3000'], ['dice://back']],
     );
     assert.equal(harness.notifier.shown.get('application changed 0')?.title, 'Dice was registered');
+    harness.client.addGuild(guild('300', { name: 'Club' }));
+    harness.client.answer = () => ({ guild_id: '300' });
+    await page.getByRole('button', { name: 'Add the bot of Dice to a guild' }).click();
+    await page.getByLabel('It may').selectOption('read and write messages');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add bot' }).click();
+    await eventually(() => harness.client.requests.length === 1);
+    const [added] = harness.client.requests;
+    assert.match(added?.path ?? '', /client_id=\d+&scope=bot&guild_id=300$/);
+    assert.deepEqual(added?.body, { permissions: '68608', authorize: true });
   }),
 );
 

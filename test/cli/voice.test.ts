@@ -65,7 +65,10 @@ test(
     assert.match((await refused(harness, 'user', '99', '--mute', 'on')).errors, /no user 99/);
     const remote = await refused(harness, 'user', 'bob', '--mute', 'on');
     assert.equal(remote.exitCode, 2);
-    assert.match(remote.errors, /^error: expected a user id, got "bob"\n.*guildhall voice status\n$/);
+    assert.match(
+      remote.errors,
+      /^error: expected a user id, got "bob"\n.*guildhall --home \S+ voice status\n$/,
+    );
   }),
 );
 
@@ -82,7 +85,10 @@ test(
       const { errors, exitCode } = await refused(harness, 'user', 'carl');
       assert.deepEqual(
         [exitCode, errors],
-        [1, 'error: there is no user carl\nSee them with: guildhall users list\n'],
+        [
+          1,
+          `error: there is no user carl\nSee them with: guildhall --home ${harness.files.home} users list\n`,
+        ],
       );
     },
     (harness) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showGuild } from '#guildhall/control/guilds/show-guild.js';
 import { showMessage } from '#guildhall/control/guilds/show-message.js';
+import { addBot } from '#guildhall/control/operations/guild-changes.js';
 import { getGuild, listGuilds, watchGuildView } from '#guildhall/control/operations/guild-views.js';
 import {
   deleteMessage,
@@ -189,6 +190,17 @@ test(
       { method: 'PATCH', path, body: { content: 'new' } },
       { method: 'DELETE', path },
     ]);
+  }),
+);
+
+test(
+  'a bot is added as the request of the person, without a token in a form',
+  withControl(async ({ client, daemon }) => {
+    client.answer = () => ({ guild_id: '300' });
+    const body = { permissions: '2048', authorize: true as const };
+    await daemon.call(addBot, { id: '300', application: '100' }, body);
+    const path = '/oauth2/authorize?client_id=100&scope=bot&guild_id=300';
+    assert.deepEqual(client.requests, [{ method: 'POST', path, body }]);
   }),
 );
 

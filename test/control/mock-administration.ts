@@ -48,7 +48,8 @@ export class MockAdministration implements Administration {
 
   async getApplication(id: string): Promise<RegisteredApplication> {
     const found = this.applications.find((one) => one.id === id);
-    if (found === undefined) throw new UserError(`there is no application ${id}`);
+    if (found === undefined)
+      throw new UserError(`there is no application ${id}`, 'See them with: guildhall apps list');
     return found;
   }
 

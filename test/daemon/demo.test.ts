@@ -53,7 +53,7 @@ test(
       left.map(({ id }) => id),
       [own.id],
     );
-    await daemon.run('apps', 'delete', own.id);
+    await daemon.run('apps', 'delete', own.id, '--yes');
     assert.deepEqual(await daemon.cli('guilds', 'list'), []);
     assert.equal((await daemon.run('demo', '--remove')).stdout, 'there is no demo\n');
 

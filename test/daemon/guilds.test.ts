@@ -143,7 +143,7 @@ test(
         ['whoami'],
       ])
         await assert.rejects(home.run(...args), {
-          stderr: /nobody is signed in\nSign in with: guildhall login/,
+          stderr: /nobody is signed in\nSign in with: guildhall --home \S+ login/,
         });
       await home.runWithInput(`${friend.token}\n`, 'login');
       const joined = await home.run('invites', 'accept', `https://example/${invite.code}`);

@@ -56,7 +56,7 @@ test('accounts and applications of a running guildhall api are administered by t
     const { body } = await api.request('GET', '/users/@me/guilds', person.token);
     assert.deepEqual([(body as { id: string; owner: boolean }[])[0]?.id], [guild.id]);
 
-    await command(home, 'apps', 'delete', application.id);
+    await command(home, 'apps', 'delete', application.id, '--yes');
     assert.equal(await statusOf(api, `Bot ${application.bot.token}`), 401);
     assert.deepEqual(await command(home, 'apps', 'list'), []);
   }));
@@ -160,7 +160,7 @@ enginesTest('an application that is made and deleted on one node is known and go
         const { body } = await b.request('GET', `/guilds/${guildId}`, `Bot ${bot.token}`);
         assert.deepEqual((body as { features: string[] }).features, ['VANITY_URL']);
 
-        await command(homeOfA, 'apps', 'delete', id, '--delete-guilds');
+        await command(homeOfA, 'apps', 'delete', id, '--delete-guilds', '--yes');
         await eventually(async () => (await statusOf(b, `Bot ${bot.token}`)) === 401);
       } finally {
         await server.dropDatabase(database);

@@ -43,7 +43,7 @@ test('a change of an application acts on the next connection to the RPC port', a
       assert.equal(await connect(daemon, id, OTHER_ORIGIN), '4001');
     }
     assert.equal(await connect(daemon, id, GAME_ORIGIN), 'READY');
-    await daemon.cli('apps', 'delete', id);
+    await daemon.cli('apps', 'delete', id, '--yes');
     assert.equal(await connect(daemon, id, GAME_ORIGIN), '4001');
   } finally {
     await daemon.stop();

@@ -108,7 +108,8 @@ export class TwoFactor {
   ): Promise<Result> {
     const { store, users } = this.services;
     return users.withAccount(userId, async (account) => {
-      if (account === null) throw new UserError(`there is no user ${userId}`);
+      if (account === null)
+        throw new UserError(`there is no user ${userId}`, 'See them with: guildhall users list');
       return change(account, await store.accounts.twoFactor(userId));
     });
   }

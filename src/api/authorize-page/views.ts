@@ -35,6 +35,7 @@ export function questionView(question: Question): string {
 <p>With your account on <bdi>${host}</bdi>, it will be able to:</p>
 <ul>${sortScopesForPerson(scopes).map(scopeRow)}</ul>
 ${redirectUri === null ? html`` : html`<p>In both cases, your browser is then redirected to <bdi>${destination(redirectUri)}</bdi>.</p>`}
+${scopes.includes('bot') ? html`<p class="hint">On the computer that runs this service, no token is needed: add the bot in its console, under Applications, or with: guildhall apps add-bot ${application.id}</p>` : html``}
 <form method="post">
 <input type="hidden" name="proof" value="${proof}">
 ${alert}<label for="token">Your token</label>

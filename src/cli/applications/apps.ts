@@ -9,7 +9,11 @@ import {
   setApproved,
   updateApplication,
 } from '../../control/operations/applications.js';
+import { addBot } from '../../control/operations/guild-changes.js';
 import { UsageError } from '../../platform/errors.js';
+import type { PermissionName } from '../../protocol/permissions.js';
+import { PERMISSIONS } from '../../protocol/permissions.js';
+import { ALLOW_HELP, collectPermissions } from '../guilds/roles.js';
 import {
   applicationsText,
   applicationText,
@@ -17,7 +21,14 @@ import {
   missingOwnerText,
 } from '../support/application-text.js';
 import { collect } from '../support/collect.js';
-import { findApplicationId, findUserId, findUserIds } from '../support/find-named.js';
+import { confirmed, YES_OPTION } from '../support/confirm.js';
+import {
+  findApplicationId,
+  findGuild,
+  findUserId,
+  findUserIds,
+  GUILD_OPTION,
+} from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { readIcon } from '../support/read-icon.js';
 
@@ -41,7 +52,37 @@ export const addApps: AddCommand = (program, run) => {
   addApproval(apps, run, { name: 'approve', description: 'let everybody use it', approved: true });
   addApproval(apps, run, { name: 'unapprove', description: 'let only its testers use it', approved: false });
   addTesters(apps, run);
+  addBotCommand(apps, run);
 };
+
+function addBotCommand(apps: Command, run: Runner): void {
+  apps
+    .command('add-bot <application>')
+    .description('add the bot of an application to a guild of yours, by id or name')
+    .option('--allow <permission>', ALLOW_HELP, collectPermissions)
+    .option(...GUILD_OPTION)
+    .option(...YES_OPTION)
+    .action(
+      (
+        application: string,
+        options: { allow?: PermissionName[]; guild?: string; yes?: true },
+        command: Command,
+      ) =>
+        run(command, async (invocation) => {
+          const { daemon, result } = invocation;
+          const id = await findApplicationId(daemon, application);
+          const { guild } = await findGuild(daemon, options.guild);
+          const allowed = options.allow ?? [];
+          const permitted = allowed.length === 0 ? 'no permissions of its own' : allowed.join(', ');
+          const question = `Add the bot of ${application} to ${guild.name} (${guild.id}), with ${permitted}?`;
+          if (!(await confirmed(invocation, options, question))) return;
+          const permissions = String(allowed.reduce((sum, name) => sum | PERMISSIONS[name], 0));
+          const params = { id: guild.id, application: id };
+          const added = await daemon.call(addBot, params, { permissions, authorize: true });
+          result(added, () => `added the bot to ${guild.name}`);
+        }),
+    );
+}
 
 function addCreate(apps: Command, run: Runner): void {
   withInput(
@@ -109,11 +150,17 @@ function addDelete(apps: Command, run: Runner): void {
     .command('delete <application>')
     .description('remove an application and what was granted to it')
     .option('--delete-guilds', 'delete the guilds that its bot owns, too')
-    .action((application: string, options: { deleteGuilds?: true }, command: Command) =>
-      run(command, async ({ daemon, result }) => {
+    .option(...YES_OPTION)
+    .action((application: string, options: { deleteGuilds?: true; yes?: true }, command: Command) =>
+      run(command, async (invocation) => {
+        const { daemon, result } = invocation;
         const body = { delete_guilds: options.deleteGuilds ?? false };
         const id = await findApplicationId(daemon, application);
-        result(await daemon.call(deleteApplication, { id }, body), () => 'deleted');
+        const { name } = await daemon.call(getApplication, { id }, {});
+        const guilds = body.delete_guilds ? ' and the guilds that its bot owns' : '';
+        const question = `Delete ${name} (${id})${guilds}, with all that was granted to it?`;
+        if (!(await confirmed(invocation, options, question))) return;
+        result(await daemon.call(deleteApplication, { id }, body), () => `deleted ${name} (${id})`);
       }),
     );
 }

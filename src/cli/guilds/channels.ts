@@ -5,7 +5,7 @@ import { getGuild } from '../../control/operations/guild-views.js';
 import { UsageError, UserError } from '../../platform/errors.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
-import { findGuild, findInGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
+import { findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { parseWith, readWholeNumber } from '../support/option-values.js';
 import { channelsText } from './guild-views.js';
@@ -36,9 +36,10 @@ export const addChannels: AddCommand = (program, run) => {
   channels
     .command('list [guild]')
     .description('show the channels of a guild')
-    .action((guild: string | undefined, _options: unknown, command: Command) =>
+    .option(...GUILD_OPTION)
+    .action((guild: string | undefined, options: { guild?: string }, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const { guild: found } = await findGuild(daemon, guild);
+        const found = await findListedGuild(daemon, guild, options);
         result((await daemon.call(getGuild, { id: found.id }, {})).channels, channelsText);
       }),
     );
@@ -66,7 +67,7 @@ export const addChannels: AddCommand = (program, run) => {
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
         const { id, name, guild } = await findInGuild(daemon, 'channel', channel, options.guild);
-        const question = `Delete ${name} of ${guild.name} with its messages?`;
+        const question = `Delete ${name} (${id}) of ${guild.name} with its messages?`;
         if (!(await confirmed(invocation, options, question))) return;
         result(await daemon.call(deleteChannel, { id }, {}), () => `deleted ${name} of ${guild.name}`);
       }),

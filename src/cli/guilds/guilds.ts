@@ -80,7 +80,7 @@ function addOwn(guilds: Command, run: Runner): void {
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
         const { id, name } = (await findGuild(daemon, wanted)).guild;
-        if (!(await confirmed(invocation, options, `Leave ${name}?`))) return;
+        if (!(await confirmed(invocation, options, `Leave ${name} (${id})?`))) return;
         result(await daemon.call(leaveGuild, { id }, {}), () => `left ${name}`);
       }),
     );
@@ -92,7 +92,7 @@ function addOwn(guilds: Command, run: Runner): void {
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
         const { id, name } = (await findGuild(daemon, wanted)).guild;
-        const question = `Delete ${name} for good, with its channels and messages?`;
+        const question = `Delete ${name} (${id}) for good, with its channels and messages?`;
         if (!(await confirmed(invocation, options, question))) return;
         result(await daemon.call(deleteGuild, { id }, {}), () => `deleted ${name}`);
       }),

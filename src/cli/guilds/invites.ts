@@ -10,7 +10,7 @@ import { getGuild } from '../../control/operations/guild-views.js';
 import { UserError } from '../../platform/errors.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { FullInvite } from '../../protocol/objects/invite.js';
-import { findGuild, findInGuild, GUILD_OPTION } from '../support/find-named.js';
+import { findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand } from '../support/invocation.js';
 import { parseWith, readWholeNumber } from '../support/option-values.js';
 import { table } from '../support/table.js';
@@ -48,9 +48,10 @@ export const addInvites: AddCommand = (program, run) => {
   invites
     .command('list [guild]')
     .description('show the invites of a guild')
-    .action((guild: string | undefined, _options: unknown, command: Command) =>
+    .option(...GUILD_OPTION)
+    .action((guild: string | undefined, options: { guild?: string }, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const { guild: found } = await findGuild(daemon, guild);
+        const found = await findListedGuild(daemon, guild, options);
         result(await daemon.call(listInvites, { id: found.id }, {}), invitesText);
       }),
     );

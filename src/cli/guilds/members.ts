@@ -14,7 +14,7 @@ import { getGuild } from '../../control/operations/guild-views.js';
 import { UserError } from '../../platform/errors.js';
 import type { Ban, Member } from '../../protocol/objects/member.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
-import { findGuild, findInGuild, GUILD_OPTION } from '../support/find-named.js';
+import { findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { parseWith, readWholeNumber } from '../support/option-values.js';
 import { table } from '../support/table.js';
@@ -29,9 +29,10 @@ export const addMembers: AddCommand = (program, run) => {
   members
     .command('list [guild]')
     .description('show all members of a guild with their roles')
-    .action((guild: string | undefined, _options: unknown, command: Command) =>
+    .option(...GUILD_OPTION)
+    .action((guild: string | undefined, options: { guild?: string }, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const { id } = (await findGuild(daemon, guild)).guild;
+        const { id } = await findListedGuild(daemon, guild, options);
         const { roles } = await daemon.call(getGuild, { id }, {});
         const names = new Map(roles.map((role) => [role.id, role.name]));
         result(await readMembers(daemon, id), (all) => membersText(all, names));
@@ -66,7 +67,7 @@ function addRemoval(members: Command, run: Runner): void {
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
         const { id: user, guild, name } = await findInGuild(daemon, 'member', member, options.guild);
-        if (!(await confirmed(invocation, options, `Remove ${name} from ${guild.name}?`))) return;
+        if (!(await confirmed(invocation, options, `Remove ${name} (${user}) from ${guild.name}?`))) return;
         const done = await daemon.call(kickMember, { id: guild.id, user }, {});
         result(done, () => `removed ${name} from ${guild.name}`);
       }),
@@ -77,9 +78,10 @@ function addBans(members: Command, run: Runner): void {
   members
     .command('bans [guild]')
     .description('show who is banned')
-    .action((guild: string | undefined, _options: unknown, command: Command) =>
+    .option(...GUILD_OPTION)
+    .action((guild: string | undefined, options: { guild?: string }, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const { id } = (await findGuild(daemon, guild)).guild;
+        const { id } = await findListedGuild(daemon, guild, options);
         result(await daemon.call(listBans, { id }, {}), bansText);
       }),
     );
@@ -103,7 +105,7 @@ function addBans(members: Command, run: Runner): void {
         run(command, async (invocation) => {
           const { daemon, result } = invocation;
           const { id: user, guild, name } = await findInGuild(daemon, 'member', member, options.guild);
-          if (!(await confirmed(invocation, options, `Ban ${name} from ${guild.name}?`))) return;
+          if (!(await confirmed(invocation, options, `Ban ${name} (${user}) from ${guild.name}?`))) return;
           const body = {
             ...(options.reason !== undefined && { reason: options.reason }),
             ...(options.days !== undefined && { delete_message_days: options.days }),

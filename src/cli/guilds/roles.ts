@@ -4,7 +4,7 @@ import { UsageError } from '../../platform/errors.js';
 import type { Role } from '../../protocol/objects/role.js';
 import { PERMISSIONS, type PermissionName } from '../../protocol/permissions.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
-import { findGuild, findInGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
+import { findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { table } from '../support/table.js';
 
@@ -20,9 +20,10 @@ export const addRoles: AddCommand = (program, run) => {
   roles
     .command('list [guild]')
     .description('show the roles of a guild with their permissions')
-    .action((guild: string | undefined, _options: unknown, command: Command) =>
+    .option(...GUILD_OPTION)
+    .action((guild: string | undefined, options: { guild?: string }, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const { guild: found } = await findGuild(daemon, guild);
+        const found = await findListedGuild(daemon, guild, options);
         result(await daemon.call(listRoles, { id: found.id }, {}), rolesText);
       }),
     );
@@ -71,14 +72,15 @@ export const addRoles: AddCommand = (program, run) => {
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
         const { id: role, name, guild } = await findInGuild(daemon, 'role', wanted, options.guild);
-        if (!(await confirmed(invocation, options, `Delete the role ${name} of ${guild.name}?`))) return;
+        if (!(await confirmed(invocation, options, `Delete the role ${name} (${role}) of ${guild.name}?`)))
+          return;
         const done = await daemon.call(deleteRole, { id: guild.id, role }, {});
         result(done, () => `deleted ${name} of ${guild.name}`);
       }),
     );
 };
 
-const ALLOW_HELP = 'a permission, e.g. MANAGE_CHANNELS; may be given several times';
+export const ALLOW_HELP = 'a permission, e.g. MANAGE_CHANNELS; may be given several times';
 
 function addPermissions(roles: Command, run: Runner): void {
   roles
@@ -124,7 +126,7 @@ function namesOf(permissions: number): string[] {
 }
 
 /** @throws {InvalidArgumentError} */
-function collectPermissions(value: string, earlier: PermissionName[] = []): PermissionName[] {
+export function collectPermissions(value: string, earlier: PermissionName[] = []): PermissionName[] {
   const name = value.toUpperCase().replaceAll('-', '_');
   if (isPermission(name)) return [...earlier, name];
   throw new InvalidArgumentError(`There are ${Object.keys(PERMISSIONS).join(', ')}.`);

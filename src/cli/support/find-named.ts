@@ -17,6 +17,17 @@ export function findGuild(daemon: ControlClient, idOrName: string | undefined): 
   return daemon.call(findNamed, {}, { kind: 'guild', name: idOrName ?? null, guild: null });
 }
 
+/** The guild that an argument or the option names. @throws {UserError} also if both do */
+export async function findListedGuild(
+  daemon: ControlClient,
+  argument: string | undefined,
+  { guild }: { readonly guild?: string },
+): Promise<Named['guild']> {
+  if (argument !== undefined && guild !== undefined)
+    throw new UsageError('the guild is named twice: as an argument and with --guild');
+  return (await findGuild(daemon, argument ?? guild)).guild;
+}
+
 /**
  * What an id, a name or `GUILD/NAME` means.
  *

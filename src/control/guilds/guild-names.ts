@@ -156,7 +156,8 @@ export class GuildNames {
     return { ...toNamed(this.#currentGuild()), id: null, name };
   }
 
-  #inGuilds(kind: NamedKind, wanted: string, guild: string | null): Candidate {
+  /** What has the name as a whole, and as `GUILD/NAME`. */
+  #matches(kind: NamedKind, wanted: string, guild: string | null) {
     const all = (guild === null ? this.state.guilds() : [this.#guild(guild)]).flatMap((one) =>
       this.#candidates(kind, one),
     );
@@ -168,9 +169,17 @@ export class GuildNames {
         rest,
       ),
     );
+    return { all, whole, prefixed };
+  }
+
+  #inGuilds(kind: NamedKind, wanted: string, guild: string | null): Candidate {
+    const { all, whole, prefixed } = this.#matches(kind, wanted, guild);
     const found = [...new Set([...whole, ...prefixed])];
     const [first, ...others] = found;
-    if (first === undefined) return this.#unknown(kind, wanted, guild) ?? refuseMissing(kind, wanted, all);
+    if (first === undefined) {
+      const other = CHANNEL_TYPE_OF.has(kind) ? this.#otherType(wanted, guild) : undefined;
+      return this.#unknown(kind, wanted, guild) ?? refuseMissing(kind, wanted, all, other);
+    }
     if (others.length === 0) return first;
     const [last, ...more] = found.filter((one) => one.guild.id === this.#lastUsed);
     // Somebody could name themselves GUILD/NAME.
@@ -178,6 +187,14 @@ export class GuildNames {
     if (isClear && last !== undefined && more.length === 0) return last;
     const hint = `Name one by its id, or write GUILD/NAME: ${listCandidates(found)}`;
     throw new ControlError('refused', `several ${plural(kind)} are named ${wanted}`, hint);
+  }
+
+  /** The type of the channel that has the name, if there is one. */
+  #otherType(wanted: string, guild: string | null): NamedKind | undefined {
+    return [...CHANNEL_TYPE_OF.keys()].find((kind) => {
+      const { prefixed, whole } = this.#matches(kind, wanted, guild);
+      return whole.length + prefixed.length > 0;
+    });
   }
 
   /** A user by id: the client does not know all members of a large guild, and those who were banned are none. */
@@ -256,12 +273,19 @@ function splits(name: string): [prefix: string, rest: string][] {
   return [...name.matchAll(/\//g)].map(({ index }) => [name.slice(0, index), name.slice(index + 1)]);
 }
 
-function refuseMissing(kind: NamedKind, wanted: string, all: readonly Candidate[]): never {
+/** @param other the kind of what has the name, if it is another one */
+function refuseMissing(
+  kind: NamedKind,
+  wanted: string,
+  all: readonly Candidate[],
+  other: NamedKind | undefined,
+): never {
   const hint =
     all.length === 0
       ? `You are in no guild with a ${kind}.`
       : `${capitalize(plural(kind))}: ${listCandidates(all)}`;
-  throw new ControlError('not_found', `there is no ${kind} ${wanted}`, hint);
+  const what = other === undefined ? '' : `; ${wanted} is a ${other}`;
+  throw new ControlError('not_found', `there is no ${kind} ${wanted}${what}`, hint);
 }
 
 function listGuilds(guilds: readonly GuildView[]): string {

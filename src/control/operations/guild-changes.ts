@@ -203,6 +203,22 @@ export const acceptInvite = personOperation({
   after: ({ names }, { guild }) => names.use(guild.id),
 });
 
+export const addBot = personOperation({
+  name: 'Add bot',
+  summary: 'Adds the bot of an application to a guild, as the authorization page does.',
+  details: 'It gets those of the permissions that the person has.',
+  method: 'POST',
+  path: '/guilds/{id}/bots/{application}',
+  rest: 'POST /oauth2/authorize?client_id={application}&scope=bot&guild_id={id}',
+  body: Type.Object({
+    /** the sum of permission bits */
+    permissions: Type.String({ pattern: '^[0-9]{1,19}$' }),
+    /** the person agrees */
+    authorize: Type.Literal(true),
+  }),
+  reply: Type.Object({ guild_id: SnowflakeSchema }),
+});
+
 export const listMembers = personOperation({
   name: 'List members',
   summary: 'Returns up to 1000 members of a guild after another one, in the order of their ids.',

@@ -25,7 +25,7 @@ export const listGuilds = operation({
   summary: "Returns the person's guilds by name.",
   method: 'GET',
   path: '/guilds',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['unavailable'],
   body: NoBody,
   reply: ListedGuildsSchema,

@@ -25,6 +25,7 @@ import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
 import {
   acceptInvite,
+  addBot,
   banMember,
   changeChannel,
   changeRole,
@@ -107,6 +108,7 @@ export const OPERATIONS = operationList<AnyOperation>([
   createInvite,
   deleteInvite,
   acceptInvite,
+  addBot,
   listMembers,
   kickMember,
   listBans,

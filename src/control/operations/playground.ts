@@ -108,7 +108,8 @@ async function targetOf(control: ControlContext, id: string, transport: string):
   const applications = await requireAdministration(control).listApplications();
   const application = applications.find((each) => each.id === id);
   const [origin] = application?.rpc_origins ?? [];
-  if (application === undefined) throw new ControlError('not_found', `there is no application ${id}`);
+  if (application === undefined)
+    throw new ControlError('not_found', `there is no application ${id}`, 'guildhall apps list');
   if (origin === undefined) {
     throw new ControlError('refused', 'the application has no origin', 'Register one: guildhall apps update');
   }

@@ -67,7 +67,12 @@ export const changeUserVoiceSettings = operation({
   body: Type.Partial(UserVoiceSettingsSchema),
   reply: UserVoiceSettingsSchema,
   async handle({ control: { client, voice }, params: { id }, body }) {
-    if (client.state.user(id) === undefined) throw new ControlError('not_found', `there is no user ${id}`);
+    if (client.state.user(id) === undefined)
+      throw new ControlError(
+        'not_found',
+        `there is no user ${id}`,
+        'Those of your voice channel are in: guildhall voice status',
+      );
     return voice.changeOwnUser(id, onlyKnown(Type.Partial(UserVoiceSettingsSchema), body));
   },
 });

@@ -1,6 +1,7 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { ConfirmDialog } from '../shell/confirm-dialog.js';
 import { byId } from '../shell/dom.js';
+import { FormDialog } from '../shell/form-dialog.js';
 import { Requests } from '../shell/requests.js';
 import { ViewUpdates } from '../shell/view-updates.js';
 import { ApplicationDialog } from './application-dialog.js';
@@ -12,10 +13,19 @@ import { SecretDialog } from './secret-dialog.js';
 /** @typedef {import('../../operations/application-live.js').ApplicationPart} ApplicationPart */
 /** @typedef {import('../../../protocol/administration.js').RegisteredApplication} Registered */
 
+/** What a bot may be given, as the sum of permission bits (docs/rest.md, Permissions). */
+const BOT_PERMISSIONS = [
+  { id: '0', name: 'what every member may' },
+  { id: '68608', name: 'read and write messages' },
+  { id: '76806', name: 'the same, remove and ban members, and delete messages' },
+  { id: '8', name: 'everything (administrator)' },
+];
+
 /** The view of what was allowed to which application, and of the applications that are registered. */
 export class ApplicationsView {
   #requests = new Requests(byId('applications-error'));
   #confirm = new ConfirmDialog();
+  #forms = new FormDialog();
   #dialog = new ApplicationDialog(this.#confirm, new SecretDialog());
   #grants = new GrantList({
     revoke: ({ id }) => void this.#requests.send(`/grants/${encodeURIComponent(id)}`, 'DELETE', {}),
@@ -27,6 +37,7 @@ export class ApplicationsView {
   );
   #registered = new RegisteredList({
     edit: (application) => this.#dialog.open(application),
+    addBot: (application) => void this.#addBot(application),
     setApproved: (application, approved) => void this.#setApproved(application, approved),
   });
   /** @type {ViewUpdates<ApplicationPart>} */
@@ -45,6 +56,26 @@ export class ApplicationsView {
       this.#registered.show(part.value);
       this.#dialog.update(part.value);
     }
+  }
+
+  /** @param {Registered} application */
+  async #addBot({ id, name }) {
+    const listed = await this.#requests.send('/guilds', 'GET');
+    if (listed === undefined) return;
+    const values = await this.#forms.ask({
+      title: `Add the bot of ${toVisibleText(name)}`,
+      note: 'You confirm this as yourself; no token is asked for. It gets only permissions that you have.',
+      yes: 'Add bot',
+      fields: [
+        { name: 'guild', label: 'Guild', options: listed.guilds },
+        { name: 'permissions', label: 'It may', options: BOT_PERMISSIONS },
+      ],
+    });
+    if (values === null) return;
+    const path = `/guilds/${encodeURIComponent(values.guild ?? '')}/bots/${encodeURIComponent(id)}`;
+    const body = { permissions: values.permissions, authorize: true };
+    if ((await this.#requests.send(path, 'POST', body)) !== undefined)
+      location.hash = `#guilds/${values.guild}`;
   }
 
   /**

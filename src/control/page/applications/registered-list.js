@@ -12,6 +12,7 @@ import { count } from '../shell/format.js';
  * @typedef {object} RegisteredActions
  * @property {(application: Registered) => void} edit
  * @property {(application: Registered, approved: boolean) => void} setApproved
+ * @property {(application: Registered) => void} addBot
  */
 
 /** Shows the applications of this daemon's service. */
@@ -55,6 +56,11 @@ export class RegisteredList {
       const application = current();
       if (application !== undefined) this.#actions.setApproved(application, !application.approved);
     });
+    const addBot = element('button', { class: 'small add-bot' }, 'Add bot');
+    addBot.addEventListener('click', () => {
+      const application = current();
+      if (application !== undefined) this.#actions.addBot(application);
+    });
     const idText = element('span', { class: 'mono detail' }, id);
     const description = element(
       'div',
@@ -69,7 +75,7 @@ export class RegisteredList {
       { class: 'row application' },
       element('span', { class: 'avatar', 'aria-hidden': 'true' }),
       description,
-      element('div', { class: 'row-actions' }, approve, edit),
+      element('div', { class: 'row-actions' }, addBot, approve, edit),
     );
   }
 }
@@ -97,6 +103,9 @@ function updateRow(row, application) {
     element('span', { class: approved ? 'chip certified' : 'chip' }, approved ? 'approved' : 'not approved'),
     ...facts.map((fact) => element('span', { class: 'chip' }, fact)),
   );
+  const addBot = row.querySelector('.add-bot');
+  if (addBot instanceof HTMLElement) addBot.hidden = bot === null;
+  addBot?.setAttribute('aria-label', `Add the bot of ${shown} to a guild`);
   if (approve) approve.textContent = approved ? 'Unapprove' : 'Approve';
   approve?.setAttribute('aria-label', `${approved ? 'Unapprove' : 'Approve'} ${shown}`);
   edit?.setAttribute('aria-label', `Edit ${shown}`);

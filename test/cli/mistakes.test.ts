@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '#guildhall/client/service-error.js';
+import { withControl } from '../control/control-harness.js';
+import { MockAdministration } from '../control/mock-administration.js';
+import { guild, textChannel } from '../helpers/objects.js';
+import { addRoleGuild } from '../helpers/role-guild.js';
+import { runCommand } from '../helpers/run-command.js';
+
+/** A command line that somebody may type by mistake, and what it answers: what happened, then what to do. */
+type Mistake = readonly [line: string, happened: RegExp, toDo: RegExp];
+
+/** In a home with the guild 300, whose channels are general and Lounge, and a guild `Other` with a general, too. */
+const MISTAKES: readonly Mistake[] = [
+  ['', /^Usage: guildhall/, /--help|Commands:/],
+  ['gilds list', /unknown command 'gilds'/, /Did you mean guilds\?|see guildhall --help/],
+  ['guild', /unknown command 'guild'/, /Did you mean guilds\?|see guildhall --help/],
+  ['guilds lst', /unknown command 'lst'/, /Did you mean list\?|see guildhall guilds --help/],
+  ['status --jsn', /unknown option '--jsn'/, /Did you mean --json\?/],
+  ['status now', /too many arguments/, /see guildhall status --help/],
+  ['guilds create', /missing required argument 'name'/, /see guildhall guilds create --help/],
+  ['apps create', /required option '--name <N>' not specified/, /see guildhall apps create --help/],
+  [
+    'members ban bob --days 9',
+    /option '--days <N>': 9 is not a number from 0 to 7/,
+    /see guildhall members ban --help/,
+  ],
+  [
+    'invites create --hours soon',
+    /soon is not a number from 1 to 168/,
+    /see guildhall invites create --help/,
+  ],
+  ['start --log-level loud', /'loud' is invalid/, /Allowed choices are/],
+  ['roles create Mods --color blue', /'blue' is invalid/, /written as RRGGBB, e\.g\. 3b82f6/],
+  ['roles create Mods --allow FLY', /'FLY' is invalid/, /There are CREATE_INSTANT_INVITE/],
+  ['channels create Chess/a/b', /you are in several guilds, and none was named/, /Name it with --guild/],
+  ['guilds show Chess', /there is no guild Chess that you are in/, /Your guilds: Guild 300 \(300\)/],
+  ['guilds delete Nowhere --yes', /there is no guild Nowhere/, /Your guilds: /],
+  ['channels rename generl rules', /there is no channel generl/, /Channels: /],
+  [
+    'messages send general hello',
+    /several text channels are named general/,
+    /write GUILD\/NAME: .*Other\/general/,
+  ],
+  ['messages send 300/general', /a message needs text/, /see guildhall messages send --help|standard input/],
+  ['messages list Lounge', /there is no text channel Lounge; Lounge is a voice channel/, /Text channels: /],
+  [
+    'voice join rules',
+    /there is no voice channel rules; rules is a text channel/,
+    /Voice channels: Guild 300\/Lounge \(314\)/,
+  ],
+  ['voice join 310', /there is no voice channel 310; 310 is a text channel/, /Voice channels: /],
+  ['members kick nobody --yes', /there is no member nobody/, /Members: /],
+  ['members list 300 --guild 300', /the guild is named twice/, /with --guild/],
+  ['members unban bob --guild 300', /bob is not banned from Guild 300/, /guildhall --home .* members bans/],
+  ['roles delete Kings --yes', /there is no role Kings/, /Roles: /],
+  ['guilds delete 300', /confirmation is needed/, /Confirm with --yes/],
+  ['apps delete Chess', /there is no application Chess/, /guildhall --home .* apps list/],
+  ['apps delete 1', /there is no application 1/, /guildhall --home .* apps list/],
+  ['apps update 1', /say what to change/, /--name, --description/],
+  ['users create', /required option '--username <name>' not specified/, /see guildhall users create --help/],
+  ['sessions kick 9', /there is no session 9/, /guildhall --home .* sessions list/],
+  ['grants revoke 9', /there is no grant 9/, /guildhall --home .* grants list/],
+  ['consent approve 9', /there is no .*9/, /guildhall --home .* consent list/],
+  ['invites accept wrong', /Unknown Invite/, /ask for another one/],
+  ['completion tcsh', /tcsh/, /Allowed choices are|bash, zsh/],
+  ['restore missing.tar', /there is no file .*missing\.tar/, /Check the path/],
+];
+
+test(
+  'each mistake on the command line is answered with what happened and what to do',
+  withControl(
+    async ({ client, files }) => {
+      addRoleGuild(client);
+      client.addGuild(guild('400', { name: 'Other', channels: [textChannel('410', { name: 'general' })] }));
+      client.answer = (_method, path) => {
+        if (path.startsWith('/invites')) throw new ServiceError('Unknown Invite', 404, 10006);
+        return [];
+      };
+      const problems: string[] = [];
+      for (const [line, happened, toDo] of MISTAKES) {
+        const words = line === '' ? [] : line.split(' ');
+        const command = [...words, '--home', files.home];
+        const { errors, exitCode, output } = await runCommand(command, {}, { input: '' });
+        const isExplained = happened.test(errors) && toDo.test(errors);
+        const isBrief = line === '' || errors.trim().split('\n').length <= 4;
+        if (!isExplained || !isBrief || exitCode === 0 || /\n\s+at /.test(errors))
+          problems.push(`guildhall ${line} (${exitCode}): ${output}${errors}`);
+      }
+      assert.deepEqual(problems, []);
+    },
+    (harness) => {
+      harness.administration = new MockAdministration();
+    },
+  ),
+);
+
+test('a value that is refused is named once', async () => {
+  const { errors } = await runCommand(['members', 'ban', 'bob', '--days', '9']);
+  assert.match(errors, /^error: option '--days <N>': 9 is not a number from 0 to 7\.\n/);
+});
