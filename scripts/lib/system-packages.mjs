@@ -55,6 +55,10 @@ const PACKAGES = [
     program: 'x86_64-w64-mingw32-g++-posix',
     tests: 'native code for Windows',
   },
+  { names: ['nsis'], isLong: true, program: 'makensis', tests: 'the installer for Windows' },
+  { names: ['zip'], isLong: true, program: 'zip', tests: 'the packages for Windows' },
+  { names: ['unzip'], isLong: true, program: 'unzip', tests: 'the packages for Windows' },
+  { names: ['wine64'], isLong: true, tests: 'what runs on Windows' },
   {
     names: ['qemu-system-x86'],
     isLong: true,

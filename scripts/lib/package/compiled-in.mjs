@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { ROOT, StepError } from '../run.mjs';
 
-/** Node.js, which the Debian package contains, and the libraries in native modules, as components of CycloneDX. */
-export function compiledIn() {
+/**
+ * Node.js, which is in the packages for Debian and Windows, and the libraries in native modules, as components of CycloneDX.
+ *
+ * @param {readonly { name: string, version: string }[]} libraries others in the package, which have the license of Opus
+ */
+export function compiledIn(libraries) {
   return [
-    toComponent('node', process.versions.node, 'MIT', 'only in the Debian package'),
+    toComponent('node', process.versions.node, 'MIT', 'not in the npm package'),
     toComponent('sqlite', sqliteVersion(), 'blessing', 'in node_sqlite3.node'),
     toComponent('portaudio', portAudioVersion(), 'MIT', 'loaded by naudiodon.node'),
     toComponent('hidapi', read('node-hid/hidapi/VERSION').trim(), 'BSD-3-Clause', 'in node-hid'),
     toComponent('libuiohook', 'unknown', 'LGPL-3.0-or-later', 'in uiohook-napi.node'),
+    ...libraries.map(({ name, version }) => toComponent(name, version, 'BSD-3-Clause', `${name}.dll`)),
   ];
 }
 

@@ -9,6 +9,8 @@ const START = fileURLToPath(new URL('contents/README.md', import.meta.url));
 const KEPT_SECTIONS = ['What it is', 'The command line', 'Where things run', 'More'];
 /** The targets of links and images of Markdown, without their fragments. */
 const TARGET = /(?<=\]\()[^)\s#]+/g;
+/** Where an installation of Node.js has its license, relative to the folder of `bin`. */
+const NODE_LICENSES = ['LICENSE', 'share/doc/nodejs/LICENSE', 'share/doc/node/LICENSE'];
 /** A domain that can never exist. */
 const PLACEHOLDER = /\.example$/;
 
@@ -51,6 +53,14 @@ export function finishDocuments(folder, { glibc, version }) {
     });
     writeFileSync(path, rewritten);
   }
+}
+
+/** The license of the Node.js that runs this script, with those of its libraries. @throws {StepError} if it is not there */
+export function nodeLicense() {
+  const prefix = dirname(dirname(process.execPath));
+  const found = NODE_LICENSES.map((path) => join(prefix, path)).find((path) => existsSync(path));
+  if (found === undefined) throw new StepError(`the license of Node.js is not in ${prefix}`);
+  return found;
 }
 
 /** Links of the documents of a package that lead to nothing in it, as `FILE: TARGET`. */

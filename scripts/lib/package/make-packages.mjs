@@ -12,23 +12,27 @@ import { makeNpmPackage } from './npm-package.mjs';
 import { compileInOldDebian, whyNoOldDebian } from './old-debian.mjs';
 import { writeSbom } from './sbom.mjs';
 import { makeTypesPackage } from './types-package.mjs';
+import { makeWindowsPackages } from './windows/make-windows-packages.mjs';
 
 /**
- * Makes the packages of what is built: for npm and for Debian, a list of their contents, and checksums.
+ * Makes the packages of what is built: for npm and for Debian, or for Windows, a list of their contents, and checksums.
  *
  * @param {object} options
  * @param {string} options.output folder, is created
  * @param {string} [options.version] instead of the one in package.json
- * @param {boolean} options.isAsBuilt whether to take the native modules of this checkout, for systems as new as this one
+ * @param {boolean} options.isAsBuilt whether to take the native modules of this checkout, for systems as new as this one; packages
+ *   for Windows are only made faster
+ * @param {boolean} options.isForWindows
  * @returns {Promise<string[]>} the names of the files
  */
-export async function makePackages({ output, version = projectVersion(), isAsBuilt }) {
+export async function makePackages({ output, version = projectVersion(), isAsBuilt, isForWindows }) {
   if (!isAsBuilt) requireProjectPage();
+  const release = { version, date: releaseDate() };
+  if (isForWindows) return makeForWindows({ output, isAsBuilt, ...release });
   const prebuilds = join(output, 'prebuilds');
   mkdirSync(prebuilds, { recursive: true });
   const { glibc } = await collect(prebuilds, isAsBuilt);
   if (glibc !== null) say(`the native modules for Linux need glibc ${glibc} or newer`);
-  const release = { version, date: releaseDate() };
   const work = mkdtempSync(join(tmpdir(), 'guildhall-package-'));
   try {
     const tree = join(work, 'guildhall');
@@ -37,7 +41,7 @@ export async function makePackages({ output, version = projectVersion(), isAsBui
     const names = [
       makeNpmPackage(tree, output),
       makeTypesPackage(join(work, 'types'), output, version),
-      writeSbom(output, release),
+      writeSbom(output, `guildhall-${version}`, release),
     ];
     const reason = whyNoDebianPackage();
     if (reason === null) names.push(makeDebianPackage(tree, { output, glibc, isAsBuilt, ...release }));
@@ -46,6 +50,14 @@ export async function makePackages({ output, version = projectVersion(), isAsBui
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+async function makeForWindows(release) {
+  const { output, version } = release;
+  mkdirSync(output, { recursive: true });
+  const { names, libraries } = await makeWindowsPackages(release);
+  names.push(writeSbom(output, `guildhall-${version}-windows-x64`, { ...release, libraries }));
+  return [...names, writeChecksums(output, names)];
 }
 
 function collect(prebuilds, isAsBuilt) {

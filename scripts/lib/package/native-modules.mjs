@@ -47,8 +47,13 @@ export function collectNativeModules(root, output) {
   if (missing.length > 0) throw new StepError(`${missing.join(', ')} missing in ${root}: npm run setup`);
   if (process.platform === 'linux') finishElf(folder, files);
   const glibc = neededGlibc(files.map((file) => join(folder, file)));
-  writeJson(join(folder, MANIFEST), { builtFrom: nativeSources(), glibc });
+  markPrebuilt(folder, glibc);
   return { name, folder, glibc };
+}
+
+/** Says in the folder of a platform what its modules were compiled from. @param {string | null} glibc as in `Prebuilt` */
+export function markPrebuilt(folder, glibc) {
+  writeJson(join(folder, MANIFEST), { builtFrom: nativeSources(), glibc });
 }
 
 /** Lists the platforms whose modules are in a folder. @throws {StepError} if some are of other sources than these */

@@ -17,12 +17,14 @@ const EXPRESSION = / (?:AND|OR|WITH) /;
  * leaves out packages that are needed for development, too.
  *
  * @param {string} folder of the file
- * @param {{ version: string, date: Date }} release
+ * @param {string} stem of the name of the file
+ * @param {{ version: string, date: Date, libraries?: readonly { name: string, version: string }[] }} release `libraries`: the
+ *   system has none, so the package does
  * @returns {string} the name of the file
  */
-export function writeSbom(folder, { version, date }) {
-  const components = [...listPackageFolders().map(toComponent), ...compiledIn()];
-  const name = `guildhall-${version}.cdx.json`;
+export function writeSbom(folder, stem, { version, date, libraries = [] }) {
+  const components = [...listPackageFolders().map(toComponent), ...compiledIn(libraries)];
+  const name = `${stem}.cdx.json`;
   writeJson(join(folder, name), {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
     bomFormat: 'CycloneDX',

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { RULE_TEXT } from '../../../../dist/control/doctor/udev.js';
 import { cliFiles } from '../../cli-files.mjs';
-import { ROOT, StepError } from '../../run.mjs';
+import { ROOT } from '../../run.mjs';
+import { nodeLicense } from '../documents.mjs';
 import { changelogText, copyrightText, lintianOverrides } from './documents.mjs';
 import { packagedUnits } from './units.mjs';
 import { writeCompressed, writeInto } from './write-into.mjs';
@@ -14,8 +15,6 @@ const MOVED = {
   'CHANGELOG.md': 'CHANGELOG.md',
   'dist/bundle/THIRD-PARTY.txt': 'THIRD-PARTY.txt',
 };
-/** Where an installation of Node.js has its license, relative to the folder of `bin`. */
-const NODE_LICENSES = ['LICENSE', 'share/doc/nodejs/LICENSE', 'share/doc/node/LICENSE'];
 
 /** Adds documents, the manual page, completions, units and the udev rule to the root of a package. */
 export function addSystemFiles(root, { version, date }) {
@@ -39,11 +38,4 @@ function moveDocument(root, from, to) {
   const source = existsSync(path) ? path : `${ROOT}${from}`;
   writeCompressed(root, `${DOCUMENTS}/${to}`, readFileSync(source));
   rmSync(path, { force: true });
-}
-
-function nodeLicense() {
-  const prefix = dirname(dirname(process.execPath));
-  const found = NODE_LICENSES.map((path) => join(prefix, path)).find((path) => existsSync(path));
-  if (found === undefined) throw new StepError(`the license of Node.js is not in ${prefix}`);
-  return found;
 }

@@ -1,0 +1,306 @@
+// test:all windows: makes the packages for Windows and runs them under Wine
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { missingPrograms } from '../hardware/support/programs.js';
+import { SoundServer } from '../hardware/support/sound-server.js';
+import { eventually } from '../helpers/eventually.js';
+import { claimRpcPorts } from '../helpers/free-port.js';
+import { makeFolder, run, VERSION } from '../scripts/package/support/made-packages.js';
+import { type Started, toWindows, Wine, whyNoWine, windowsTest } from './support/wine.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NAME = `guildhall-${VERSION}-windows-x64`;
+const GAME = fileURLToPath(new URL('support/game.js', import.meta.url));
+/** With a letter that the code pages of Windows have in different places. */
+const HOME = 'C:\\Guildhall Zoë';
+
+interface Runtime {
+  pid: number;
+  version: string;
+  rpc: { port: number };
+}
+
+describe('the packages for Windows', () => {
+  const folder = makeFolder();
+  let sound: SoundServer;
+  let wine: Wine;
+  /** How the CLI is started, as words. */
+  let cli: readonly string[];
+  let daemon: Started;
+  let game: Started;
+
+  before(async () => {
+    if (whyNoWine() !== false) return;
+    const flags = ['--windows', '--as-built', '--version', VERSION, '--output', folder];
+    run(process.execPath, [join(ROOT, 'scripts/package.mjs'), ...flags]);
+    run('unzip', ['-q', join(folder, `${NAME}.zip`), '-d', folder]);
+    sound = await SoundServer.create();
+    if (missingPrograms(['pulseaudio', 'pactl']) === false) await sound.start();
+    wine = await Wine.start({ PULSE_SERVER: sound.environment.PULSE_SERVER });
+    cli = programIn(toWindows(join(folder, NAME)));
+  });
+  after(async () => {
+    await wine?.stop();
+    await sound?.remove();
+  });
+
+  /** Runs a command of the CLI, which must succeed. @returns its JSON */
+  async function call<T>(...words: string[]): Promise<T> {
+    const [program = '', ...first] = cli;
+    const { exitCode, output, errors } = await wine.run(
+      program,
+      ...[...first, ...words, '--json', '--home', HOME],
+    );
+    assert.equal(exitCode, 0, `${words.join(' ')}: ${output}${errors}`);
+    return JSON.parse(output) as T;
+  }
+
+  async function startDaemon(): Promise<Started> {
+    const [program = '', ...first] = cli;
+    const flags = [
+      '--rpc-ports',
+      await claimRpcPorts(),
+      '--api-port',
+      '0',
+      '--console-port',
+      '0',
+      '--no-open',
+    ];
+    const started = wine.spawn(program, ...first, 'start', '--home', HOME, ...flags);
+    await started.printed(/Guildhall is serving/);
+    return started;
+  }
+
+  const homeOnLinux = () => join(wine.folder, 'prefix/drive_c', HOME.slice(3));
+  const runtime = () => JSON.parse(readFileSync(join(homeOnLinux(), 'runtime.json'), 'utf8')) as Runtime;
+
+  windowsTest('SHA256SUMS and the list of contents have what was made', async () => {
+    run('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: folder });
+    const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+    for (const end of ['.zip', '-setup.exe', '.cdx.json']) assert.ok(sums.includes(`${NAME}${end}\n`), end);
+    const { components } = JSON.parse(readFileSync(join(folder, `${NAME}.cdx.json`), 'utf8'));
+    const names = components.map(({ name }: { name: string }) => name);
+    for (const name of ['node', 'sqlite', 'portaudio', 'opus', 'speexdsp'])
+      assert.ok(names.includes(name), name);
+    const licenses = await readdir(join(folder, NAME, 'licenses'));
+    assert.deepEqual(licenses.sort(), ['mingw-w64.txt', 'node.txt', 'opus.txt', 'speexdsp.txt']);
+  });
+
+  windowsTest('the zip file has modules for Windows alone, and no path of the build', async () => {
+    const files = (await readdir(join(folder, NAME), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const foreign = files.filter((path) =>
+      /\.(?:so(?:\.\d+)*|dylib)$|prebuilds\/[^/]*(?:linux|darwin)/.test(path),
+    );
+    assert.deepEqual(foreign, []);
+    const native = files.filter((path) => /\.(?:node|dll)$/.test(path));
+    assert.deepEqual(
+      native.filter((path) => readFileSync(path).includes(ROOT)),
+      [],
+    );
+  });
+
+  windowsTest('the daemon starts from the zip file, and its parts work', async () => {
+    daemon = await startDaemon();
+    assert.equal(runtime().version, VERSION);
+    const { findings } = await call<{ findings: { check: string; level: string; code: string | null }[] }>(
+      'doctor',
+    );
+    // Under Wine, files do not inherit the permissions of their folder.
+    const errors = findings.filter(({ code, level }) => level === 'error' && code !== 'file_readable');
+    assert.deepEqual(errors, []);
+    const { drivers } = await call<{ drivers: { name: string; state: string }[] }>('devices');
+    const running = drivers.filter(({ state }) => state === 'running').map(({ name }) => name);
+    for (const name of ['keyboard-mouse', 'audio']) assert.ok(running.includes(name), name);
+  });
+
+  windowsTest('a second daemon of the home is refused', async () => {
+    const [program = '', ...first] = cli;
+    const { exitCode, errors } = await wine.run(program, ...first, 'start', '--home', HOME, '--no-open');
+    assert.equal(exitCode, 1, errors);
+    assert.match(errors, /already running on this home/);
+  });
+
+  windowsTest('a game is authorized, and is connected to voice', async () => {
+    const demo = await call<object>('demo');
+    const file = join(folder, 'demo.json');
+    writeFileSync(file, JSON.stringify(demo));
+    const [program = ''] = cli;
+    const client = pathToFileURL(join(folder, NAME, 'app/dist/kit/client/node.js')).href;
+    game = wine.spawn(
+      program,
+      toWindows(GAME),
+      client.replace('file:///', 'file:///Z:/'),
+      toWindows(file),
+      String(runtime().rpc.port),
+    );
+    await game.printed(/^authorizing$/m);
+    const id = await eventually(async () => (await call<{ id: string }[]>('consent', 'list'))[0]?.id, {
+      share: 4,
+    });
+    await call('consent', 'approve', id, '--allow-capture');
+    await game.printed(/^authenticated /m);
+    await game.printed(/^VOICE_CONNECTED$/m);
+  });
+
+  windowsTest('a key, a combination and a button of the mouse are captured', async () => {
+    const program = join(folder, 'send-input.exe');
+    const source = join(ROOT, 'test/windows/support/send-input.c');
+    run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-o', program, source, '-luser32']);
+    const captures = [
+      [['F5'], [{ type: 0, code: 0x3e, name: 'f5' }]],
+      [
+        ['CTRL', 'SHIFT', 'F6'],
+        [
+          { type: 2, code: 0xe0, name: 'ctrl' },
+          { type: 2, code: 0xe1, name: 'shift' },
+          { type: 0, code: 0x3f, name: 'f6' },
+        ],
+      ],
+      [['X1'], [{ type: 1, code: 4, name: 'mouse 4' }]],
+    ] as const;
+    const press = (...words: readonly string[]) => wine.run(toWindows(program), ...words);
+    await game.printed(/^capturing$/m);
+    for (const [words, expected] of captures) {
+      const byCode = (one: { code: number }) => one.code;
+      const codes = expected.map(byCode).join();
+      const found = await eventually(
+        async () => {
+          await press(...words);
+          const all = [...game.output().matchAll(/^captured (.*)$/gm)].map(([, text]) =>
+            JSON.parse(text ?? ''),
+          );
+          return all.find((shortcut) => shortcut.map(byCode).join() === codes);
+        },
+        { share: 3, describe: () => `${words.join('+')} is not captured: ${game.output()}` },
+      );
+      assert.deepEqual(found, expected);
+    }
+    await eventually(
+      async () => {
+        await press('F8');
+        return /^push-to-talk$/m.test(game.output());
+      },
+      { share: 3 },
+    );
+  });
+
+  windowsTest('sound is sent while the key of push-to-talk is held', async () => {
+    if (missingPrograms(['pulseaudio', 'pactl']) !== false) return;
+    await game.printed(/^push-to-talk$/m);
+    assert.doesNotMatch(game.output(), /^speaking$/m);
+    await sound.pactl('load-module', 'module-null-sink', 'sink_name=speaker');
+    await sound.pactl('load-module', 'module-sine-source', 'frequency=330');
+    await wine.run(toWindows(join(folder, 'send-input.exe')), 'F5', 'hold', '1500');
+    await game.printed(/^speaking$/m);
+    await game.printed(/^silent$/m);
+  });
+
+  windowsTest('what was acknowledged is there after kill -9, and after a backup is restored', async () => {
+    const { id } = await call<{ id: string }>('guilds', 'create', 'Chess Club');
+    daemon.child.kill('SIGKILL');
+    await daemon.ended();
+    daemon = await startDaemon();
+    const has = async () => (await call<{ id: string }[]>('guilds', 'list')).some((guild) => guild.id === id);
+    assert.ok(await has());
+    await call('backup', 'C:\\backup.tar');
+    await call('guilds', 'delete', id, '--yes');
+    assert.equal(await has(), false);
+    await call('stop');
+    await daemon.ended();
+    await call('restore', 'C:\\backup.tar', '--yes');
+    daemon = await startDaemon();
+    assert.ok(await has());
+    await call('stop');
+    const { exitCode } = await daemon.ended();
+    assert.equal(exitCode, 0, daemon.output());
+  });
+
+  const profile = () => join(wine.folder, 'prefix/drive_c/users', process.env.USER ?? 'root');
+  const installed = () => join(profile(), 'AppData/Local/Programs/Guildhall');
+
+  /** What the registry has; null: it has no such value. */
+  async function readRegistry(key: string, name: string): Promise<string | null> {
+    const { exitCode, output } = await wine.run('reg', 'query', `HKCU\\${key}`, '/v', name);
+    return exitCode === 0 ? (/REG_\w+ +(.*)/.exec(output)?.[1] ?? null) : null;
+  }
+
+  windowsTest('the installer installs silently for one person, and starts the daemon', async () => {
+    // Longer than any text of NSIS, which would cut it off.
+    const long = Array.from({ length: 60 }, (_, index) => `C:\\Programs\\Folder number ${index}`).join(';');
+    await wine.run('reg', 'add', 'HKCU\\Environment', '/v', 'Path', '/t', 'REG_EXPAND_SZ', '/d', long, '/f');
+    const { exitCode, output } = await wine.run(toWindows(join(folder, `${NAME}-setup.exe`)), '/S');
+    assert.equal(exitCode, 0, output);
+    const here = `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Local\\Programs\\Guildhall`;
+    assert.equal(await readRegistry('Environment', 'Path'), `${long};${here}`);
+    const command = await readRegistry('Software\\Microsoft\\Windows\\CurrentVersion\\Run', 'Guildhall');
+    assert.equal(
+      command,
+      `conhost.exe --headless "${here}\\node.exe" "${here}\\app\\dist\\cli\\main.js" start --no-open`,
+    );
+    const menu = join(profile(), 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Guildhall');
+    assert.deepEqual((await readdir(menu)).sort(), ['Guildhall console.lnk', 'Uninstall Guildhall.lnk']);
+    const file = join(profile(), 'AppData/Local/guildhall/Data/runtime.json');
+    const { version } = await eventually(
+      () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Runtime) : undefined),
+      { share: 4 },
+    );
+    assert.equal(version, VERSION);
+  });
+
+  windowsTest('an upgrade replaces the programs and leaves the rest', async () => {
+    const stale = join(installed(), 'app/dist/of-a-former-version.js');
+    writeFileSync(stale, '');
+    const before = await readRegistry('Environment', 'Path');
+    const { exitCode, output } = await wine.run(toWindows(join(folder, `${NAME}-setup.exe`)), '/S');
+    assert.equal(exitCode, 0, output);
+    assert.equal(existsSync(stale), false);
+    assert.equal(await readRegistry('Environment', 'Path'), before);
+  });
+
+  windowsTest(
+    'the uninstaller stops the daemon, and keeps the data and the other folders of PATH',
+    async () => {
+      const uninstaller = `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Local\\Programs\\Guildhall\\uninstall.exe`;
+      const data = join(profile(), 'AppData/Local/guildhall/Data');
+      await eventually(() => existsSync(join(data, 'runtime.json')), { share: 4 });
+      // A person's own file beside the programs.
+      writeFileSync(join(installed(), 'notes.txt'), '');
+      const { exitCode, output } = await wine.run(
+        uninstaller,
+        '/S',
+        `_?=${uninstaller.replace('\\uninstall.exe', '')}`,
+      );
+      assert.equal(exitCode, 0, output);
+      const left = (await readdir(installed())).filter((name) => name !== 'uninstall.exe');
+      assert.deepEqual(left, ['notes.txt']);
+      assert.ok(existsSync(join(data, 'store.db')));
+      assert.equal(existsSync(join(data, 'runtime.json')), false, 'the daemon runs on');
+      const path = await readRegistry('Environment', 'Path');
+      assert.match(path ?? '', /number 0;.*number 59$/);
+      assert.equal(
+        await readRegistry('Software\\Microsoft\\Windows\\CurrentVersion\\Run', 'Guildhall'),
+        null,
+      );
+    },
+  );
+
+  windowsTest('the uninstaller removes the data where it is told to', async () => {
+    const here = `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Local\\Programs\\Guildhall`;
+    await wine.run(toWindows(join(folder, `${NAME}-setup.exe`)), '/S');
+    const data = join(profile(), 'AppData/Local/guildhall');
+    await eventually(() => existsSync(join(data, 'Data/runtime.json')), { share: 4 });
+    const { exitCode, output } = await wine.run(`${here}\\uninstall.exe`, '/S', '/PURGE', `_?=${here}`);
+    assert.equal(exitCode, 0, output);
+    assert.equal(existsSync(data), false);
+  });
+});
+
+function programIn(folder: string): readonly string[] {
+  return [`${folder}\\node.exe`, `${folder}\\app\\dist\\cli\\main.js`];
+}
