@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { readHeaderLines } from '../../net/http/header-lines.js';
 import { allowCrossOrigin } from '../../net/http/route-origins.js';
 import { OAuth2Error, RestError } from '../core/errors.js';
 import { errorReply } from '../core/http/error-reply.js';
@@ -68,8 +67,9 @@ function countRequest(
   reply: FastifyReply,
   { rateLimiter }: PageRouteDependencies,
 ): void {
-  rateLimiter.take(request.ip, `GET ${PATH}`, (lines) => {
-    for (const [name, value] of readHeaderLines(lines)) reply.header(name, value);
+  rateLimiter.take(request.ip, `GET ${PATH}`, (headers) => {
+    for (let index = 0; index < headers.length; index += 2)
+      reply.header(headers[index] ?? '', headers[index + 1]);
   });
 }
 

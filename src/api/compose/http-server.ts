@@ -2,12 +2,9 @@ import type { Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { FASTIFY_OPTIONS } from '../../net/http/fastify-options.js';
 import { createHttpServer } from '../../net/http/http-server.js';
-import { keepConnectionsAlive } from '../../net/http/keep-connections-alive.js';
 import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
-import { WholeResponses } from '../../net/http/whole-responses.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import type { Clock } from '../../platform/clock.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { ImageStore } from '../../store/messages.js';
 import {
@@ -26,19 +23,17 @@ import { type AttachmentRouteDependencies, addAttachmentRoute } from '../rest/cd
 import { addCdn } from '../rest/cdn/image-routes.js';
 import { operationListener, type RequestContext } from '../rest/operation-request.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
-import { ReplySender } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
 
 /** What is served over HTTP. */
-export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'replies'> {
+export interface HttpContext extends Omit<RequestContext, 'isAllowed'> {
   readonly routes: OperationRoutes;
   /** the versions of the interface in service, by their numbers as clients write them */
   readonly versions: ReadonlyMap<string, ApiVersion>;
   readonly page: PageRouteDependencies;
   readonly images: ImageStore;
   readonly attachments: AttachmentRouteDependencies;
-  readonly clock: Clock;
 }
 
 /** How long a connection may wait for the next request, as `HttpConnections` limits it, in milliseconds. */
@@ -50,7 +45,7 @@ export async function createApiServer(
   hosts: HostAllowlist,
   peers: PeerCheck,
 ): Promise<{ app: FastifyInstance; server: Server }> {
-  const { page, images, attachments, routes, versions, clock, failures } = context;
+  const { page, images, attachments, routes, versions, failures } = context;
   const isAllowed = (request: OriginatedRequest, use?: CrossOriginUse): boolean => {
     const ownOrigin = hosts.originOf(request.headers.host);
     return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
@@ -58,10 +53,9 @@ export async function createApiServer(
   const operations = {
     ...context,
     isAllowed: (request: OriginatedRequest) => isAllowed(request),
-    replies: new ReplySender(new WholeResponses(clock, KEEP_ALIVE_TIMEOUT)),
   };
   const server = createHttpServer();
-  keepConnectionsAlive(server, KEEP_ALIVE_TIMEOUT);
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   peers.guard(server);
   const app = Fastify({
     ...FASTIFY_OPTIONS,

@@ -97,7 +97,6 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       page: { ...services, rateLimiter, failures },
       images: store.images,
       attachments: { attachmentStore: store.attachments, files: foundation.attachments.files },
-      clock,
       failures,
     },
     hosts,

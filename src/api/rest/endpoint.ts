@@ -1,4 +1,3 @@
-import { toHeaderLines } from '../../net/http/header-lines.js';
 import type { InputReader } from '../../protocol/declaration/input-reader.js';
 import { parameterPlaces } from '../../protocol/declaration/path-template.js';
 import type { Routed } from '../../protocol/declaration/route-table.js';
@@ -20,8 +19,8 @@ export class Endpoint implements Routed {
   readonly readBody: BodyReader;
   /** the parameter of the path that says which guild an operation is for; null: it is for none */
   readonly guildParameter: string | null;
-  /** headers of every reply, as lines */
-  readonly headers: string;
+  /** headers of every reply, names and values in turn */
+  readonly headers: readonly string[];
   readonly #parameters: ReturnType<typeof parameterPlaces>;
   readonly #route: string;
 
@@ -31,11 +30,11 @@ export class Endpoint implements Routed {
     this.path = path;
     this.readQuery = queryReader(operation);
     this.readBody = bodyReader(operation);
-    this.headers = toHeaderLines({
+    this.headers = [
       // Pragma is for HTTP/1.0 caches.
-      ...(sendsSecrets ? { 'cache-control': 'no-store', pragma: 'no-cache' } : {}),
-      ...(hasPage ? { vary: 'Accept' } : {}),
-    });
+      ...(sendsSecrets ? ['cache-control', 'no-store', 'pragma', 'no-cache'] : []),
+      ...(hasPage ? ['vary', 'Accept'] : []),
+    ];
     this.#parameters = parameterPlaces(path);
     this.guildParameter = this.#parameters.find(({ key }) => GUILD_PARAMETERS.has(key))?.key ?? null;
     this.#route = `${method} ${path}`;

@@ -17,14 +17,13 @@ import { needsCaller, requireAccess } from './operation-access.js';
 import type { OperationRoute, OperationRoutes } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
 import { type BodyReceiver, receiveBody } from './receive-body.js';
-import type { ReplySender } from './send-reply.js';
+import { sendFailure, sendResult } from './send-reply.js';
 
 /** What answering requests needs, and the services that operations may need. */
 export interface RequestContext {
   readonly authentication: Pick<Authentication, 'byHeader'>;
   readonly rateLimiter: RateLimiter;
   readonly services: OperationServices;
-  readonly replies: ReplySender;
   readonly forwarding: Forwarding;
   readonly failures: FailureLog;
   /** Whether the service answers a request at all, by its Host and Origin. */
@@ -36,8 +35,8 @@ export interface RequestContext {
  * takes longer than all other steps together.
  */
 export class OperationRequest implements BodyReceiver {
-  /** of the reply, as lines (`toHeaderLines`) */
-  #headers: string;
+  /** of the reply, names and values in turn */
+  #headers: readonly string[];
   #upload: MultipartBody | null = null;
 
   constructor(
@@ -81,14 +80,14 @@ export class OperationRequest implements BodyReceiver {
       this.context.failures.failed(error, { method: operation.method, route: operation.path });
     }
     if (this.#upload !== null) void dropRest(this.#upload.stream);
-    this.context.replies.sendFailure(this.response, this.#headers, failure);
+    sendFailure(this.response, this.#headers, failure);
   }
 
   #send(result: unknown): void {
     // Node.js would discard the rest of a form without a limit.
     if (this.#upload !== null) void dropRest(this.#upload.stream);
     const { status } = this.route.endpoint.operation;
-    this.context.replies.sendResult(this.response, status, this.#headers, result);
+    sendResult(this.response, status, this.#headers, result);
   }
 
   #findCaller(): Caller | null | Promise<Caller | null> {
@@ -135,7 +134,7 @@ export class OperationRequest implements BodyReceiver {
   /** @throws {RateLimitedError} */
   #count(who: string): void {
     this.context.rateLimiter.take(who, this.route.bucket, (headers) => {
-      this.#headers += headers;
+      this.#headers = [...this.#headers, ...headers];
     });
   }
 }

@@ -1,19 +1,15 @@
-import { toHeaderLines } from '../../../net/http/header-lines.js';
-
-/** Without a charset, because some clients accept nothing else as JSON. */
-const JSON_TYPE = toHeaderLines({ 'content-type': 'application/json' });
-
 /** A reply that is already JSON text, e.g. from a cache. */
 export class JsonText {
   /** the text in UTF-8, one character for each byte: it is written fastest so */
   readonly bytes: string;
-  /** the type and the length, as lines of the head */
-  readonly headers: string;
+  /** the type and the length, names and values in turn */
+  readonly headers: readonly string[];
 
   constructor(text: string) {
     const isAscii = Buffer.byteLength(text) === text.length;
     this.bytes = isAscii ? text : Buffer.from(text).toString('latin1');
-    this.headers = `${JSON_TYPE}content-length: ${this.bytes.length}\r\n`;
+    // Without a charset, because some clients accept nothing else as JSON.
+    this.headers = ['content-type', 'application/json', 'content-length', String(this.bytes.length)];
   }
 
   get text(): string {

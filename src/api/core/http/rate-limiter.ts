@@ -1,4 +1,3 @@
-import { toHeaderLines } from '../../../net/http/header-lines.js';
 import { TimeWindow } from '../counters.js';
 import { RateLimitedError } from '../errors.js';
 import type { RestLimits } from '../limits.js';
@@ -13,26 +12,23 @@ class CallerRequests {
 export class RateLimiter {
   readonly #window: TimeWindow;
   readonly #callers = new Map<string, CallerRequests>();
-  /** the quota, as a line of the head */
-  readonly #limitLine: string;
-  /** the end of the window in seconds, as a line of the head */
-  #resetLine = '';
+  /** the end of the window in seconds since the Unix epoch */
+  #reset = '';
 
   constructor(
     readonly limits: RestLimits,
     now: () => number,
   ) {
     this.#window = new TimeWindow(limits.windowSeconds * 1000, now);
-    this.#limitLine = toHeaderLines({ 'x-ratelimit-limit': String(limits.bucketRequests) });
   }
 
   /**
    * Counts a request.
    *
-   * @param addHeaders receives the documented headers as lines, whether or not the request is accepted
+   * @param addHeaders receives the documented headers, names and values in turn, whether or not the request is accepted
    * @throws {RateLimitedError} if the quota is used up
    */
-  take(caller: string, bucket: string, addHeaders: (lines: string) => void): void {
+  take(caller: string, bucket: string, addHeaders: (headers: readonly string[]) => void): void {
     const { bucketRequests, globalRequests } = this.limits;
     const requests = this.#requestsOf(caller);
     requests.total += 1;
@@ -41,8 +37,11 @@ export class RateLimiter {
     // The caller chooses the bucket, so no new buckets are created once the global quota is exceeded.
     const count = isOverTotal ? before : before + 1;
     if (!isOverTotal) requests.ofBucket.set(bucket, count);
-    const remaining = `x-ratelimit-remaining: ${Math.max(0, bucketRequests - count)}\r\n`;
-    addHeaders(this.#limitLine + remaining + this.#resetLine);
+    addHeaders([
+      ...['x-ratelimit-limit', String(bucketRequests)],
+      ...['x-ratelimit-remaining', String(Math.max(0, bucketRequests - count))],
+      ...['x-ratelimit-reset', this.#reset],
+    ]);
     if (isOverTotal) throw new RateLimitedError(this.#window.remaining(), true);
     if (count > bucketRequests) throw new RateLimitedError(this.#window.remaining(), false);
   }
@@ -73,8 +72,7 @@ export class RateLimiter {
   #beginWindow(): void {
     if (!this.#window.advance()) return;
     this.#callers.clear();
-    const seconds = Math.ceil(this.#window.end / 1000);
-    this.#resetLine = toHeaderLines({ 'x-ratelimit-reset': String(seconds) });
+    this.#reset = String(Math.ceil(this.#window.end / 1000));
   }
 
   #requestsOf(caller: string): CallerRequests {
