@@ -33,7 +33,8 @@ class ServiceWatcher : public EventSource {
   }
 
   StartStatus Start() override {
-    port_ = IONotificationPortCreate(kIOMainPortDefault);
+    // The main port; its constant has had this name only since macOS 12.
+    port_ = IONotificationPortCreate(MACH_PORT_NULL);
     if (port_ == nullptr) return StartStatus::kUnavailable;
     IONotificationPortSetDispatchQueue(port_, queue_);
     if (!Watch(kIOFirstMatchNotification, &arrived_) || !Watch(kIOTerminatedNotification, &gone_)) {
