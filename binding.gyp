@@ -87,8 +87,10 @@
         }],
         ['OS=="win"', {
           'sources': [
+            'native/access-control/windows.cc',
             'native/audio-endpoint-watcher/windows.cc',
             'native/audio-endpoints/windows.cc',
+            'native/binding/access_control.cc',
             'native/binding/hid_devices.cc',
             'native/dynamic-library/windows.cc',
             'native/free-memory/windows.cc',
@@ -103,9 +105,11 @@
             'native/peer-credentials/windows.cc',
             'native/service-notify/windows.cc',
             'native/thread/windows.cc',
+            'native/windows/process.cc',
+            'native/windows/text.cc',
             'native/x-display/windows.cc',
           ],
-          'libraries': ['advapi32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'ws2_32.lib'],
+          'libraries': ['advapi32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'ws2_32.lib', 'wtsapi32.lib'],
         }],
         ['OS=="mac"', {
           'sources': [

@@ -11,6 +11,7 @@
 // clang-format on
 
 #include "audio-endpoints/audio_endpoints.h"
+#include "windows/text.h"
 
 namespace guildhall {
 namespace {
@@ -48,15 +49,6 @@ class ComApartment {
   const HRESULT result_;
 };
 
-std::string ToUtf8(const wchar_t* text) {
-  const int size = WideCharToMultiByte(CP_UTF8, 0, text, -1, nullptr, 0, nullptr, nullptr);
-  if (size <= 1) return "";
-  std::string utf8(static_cast<size_t>(size), '\0');
-  WideCharToMultiByte(CP_UTF8, 0, text, -1, utf8.data(), size, nullptr, nullptr);
-  utf8.resize(static_cast<size_t>(size) - 1);
-  return utf8;
-}
-
 std::string IdOf(IMMDevice* device) {
   LPWSTR id = nullptr;
   if (FAILED(device->GetId(&id))) return "";
@@ -71,7 +63,7 @@ std::string NameOf(IMMDevice* device) {
   PROPVARIANT value;
   PropVariantInit(&value);
   std::string name;
-  if (SUCCEEDED(properties->GetValue(PKEY_Device_FriendlyName, &value)) && value.vt == VT_LPWSTR) {
+  if (SUCCEEDED(properties->GetValue(PKEY_Device_FriendlyName, &value)) && value.vt == VT_LPWSTR && value.pwszVal != nullptr) {
     name = ToUtf8(value.pwszVal);
   }
   PropVariantClear(&value);

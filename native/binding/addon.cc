@@ -20,7 +20,9 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports["peerCredentials"] = BindPeerCredentials(env);
   exports["serviceNotify"] = BindServiceNotify(env);
   exports["speexDsp"] = BindSpeexDsp(env);
-#ifndef _WIN32
+#ifdef _WIN32
+  exports["accessControl"] = BindAccessControl(env);
+#else
   exports["udpSocket"] = BindUdpSocket(env);
 #endif
   exports["xDisplay"] = BindXDisplay(env);

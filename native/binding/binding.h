@@ -6,6 +6,7 @@ namespace guildhall {
 
 // One object for each area. The module of the same name in src/platform/native/ documents its members and is
 // the only caller.
+Napi::Object BindAccessControl(Napi::Env env);
 Napi::Object BindAudioEndpoints(Napi::Env env);
 Napi::Object BindEvdev(Napi::Env env);
 Napi::Object BindFreeMemory(Napi::Env env);

@@ -76,6 +76,13 @@ Napi::Value UserOfName(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), FindUser(info[0].As<Napi::String>()));
 }
 
+Napi::Value Program(const Napi::CallbackInfo& info) {
+  if (info.Length() != 1 || !info[0].IsNumber()) {
+    return ThrowUsage(info.Env(), "peerCredentials.findProgram(pid)");
+  }
+  return Napi::String::New(info.Env(), FindProgram(info[0].As<Napi::Number>().Int64Value()));
+}
+
 }  // namespace
 
 Napi::Object BindPeerCredentials(Napi::Env env) {
@@ -86,6 +93,7 @@ Napi::Object BindPeerCredentials(Napi::Env env) {
   binding["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
   binding["currentUser"] = Napi::Function::New(env, User, "currentUser");
   binding["findUser"] = Napi::Function::New(env, UserOfName, "findUser");
+  binding["findProgram"] = Napi::Function::New(env, Program, "findProgram");
   return binding;
 }
 

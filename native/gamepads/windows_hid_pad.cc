@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gamepads/hid_controls.h"
+#include "windows/text.h"
 
 namespace guildhall {
 namespace {
@@ -13,22 +14,6 @@ constexpr USAGE kGamepad = 0x05;
 constexpr USAGE kFirstAxis = 0x30;  // X
 constexpr USAGE kLastAxis = 0x38;   // wheel
 constexpr USAGE kHat = 0x39;
-
-std::string ToUtf8(const std::wstring& text) {
-  const int length = static_cast<int>(text.size());
-  const int size = WideCharToMultiByte(CP_UTF8, 0, text.data(), length, nullptr, 0, nullptr, nullptr);
-  std::string utf8(static_cast<size_t>(size), '\0');
-  WideCharToMultiByte(CP_UTF8, 0, text.data(), length, utf8.data(), size, nullptr, nullptr);
-  return utf8;
-}
-
-std::wstring ToWide(const std::string& text) {
-  const int length = static_cast<int>(text.size());
-  const int size = MultiByteToWideChar(CP_UTF8, 0, text.data(), length, nullptr, 0);
-  std::wstring wide(static_cast<size_t>(size), L'\0');
-  MultiByteToWideChar(CP_UTF8, 0, text.data(), length, wide.data(), size);
-  return wide;
-}
 
 std::wstring PathOf(HANDLE device) {
   UINT length = 0;

@@ -42,4 +42,6 @@ PeerOwner FindUnixPeer(int fd) {
   return owner;
 }
 
+std::string FindProgram(int64_t) { return ""; }
+
 }  // namespace guildhall

@@ -93,4 +93,10 @@ PeerOwner FindUnixPeer(int fd) {
   return owner;
 }
 
+std::string FindProgram(int64_t pid) {
+  char path[PROC_PIDPATHINFO_MAXSIZE];
+  const int length = proc_pidpath(static_cast<int>(pid), path, sizeof(path));
+  return length > 0 ? std::string(path, static_cast<size_t>(length)) : "";
+}
+
 }  // namespace guildhall

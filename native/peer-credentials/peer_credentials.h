@@ -51,4 +51,8 @@ std::string CurrentUser();
 // user database, which may be slow: call it only when a process starts.
 std::string FindUser(const std::string& name);
 
+// The path of the program that a process runs; empty if the process has ended, or the system does not tell
+// this one. Always empty on Linux, where /proc has it.
+std::string FindProgram(int64_t pid);
+
 }  // namespace guildhall

@@ -6,13 +6,14 @@
 #include <ws2tcpip.h>
 #include <windows.h>
 #include <iphlpapi.h>
-#include <sddl.h>
 // clang-format on
 
 #include <algorithm>
 #include <vector>
 
 #include "peer-credentials/peer_credentials.h"
+#include "windows/process.h"
+#include "windows/text.h"
 
 namespace guildhall {
 namespace {
@@ -21,42 +22,6 @@ namespace {
 constexpr int kAttempts = 4;
 // The longest name of a domain.
 constexpr size_t kDomainCharacters = 256;
-
-// Closes a handle at the end of its scope.
-class Handle {
- public:
-  explicit Handle(HANDLE handle = nullptr) : handle_(handle) {}
-  ~Handle() {
-    if (handle_ != nullptr) CloseHandle(handle_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  HANDLE get() const { return handle_; }
-  HANDLE* Receive() { return &handle_; }
-
- private:
-  HANDLE handle_;
-};
-
-std::string ToText(PSID sid) {
-  LPSTR text = nullptr;
-  if (!ConvertSidToStringSidA(sid, &text)) return "";
-  std::string copy(text);
-  LocalFree(text);
-  return copy;
-}
-
-// The SID of a process's user; empty if this process may not see it.
-std::string UserOf(HANDLE process) {
-  Handle token;
-  if (!OpenProcessToken(process, TOKEN_QUERY, token.Receive())) return "";
-  DWORD size = 0;
-  GetTokenInformation(token.get(), TokenUser, nullptr, 0, &size);
-  // In units that are aligned for the structure.
-  std::vector<uint64_t> buffer(size / sizeof(uint64_t) + 1);
-  if (!GetTokenInformation(token.get(), TokenUser, buffer.data(), size, &size)) return "";
-  return ToText(reinterpret_cast<TOKEN_USER*>(buffer.data())->User.Sid);
-}
 
 // The connections of one address family with their processes; empty if they cannot be read.
 std::vector<uint64_t> ReadTable(ULONG family) {
@@ -125,9 +90,7 @@ PeerOwner FindTcpPeer(const TcpEnds& ends) {
   const DWORD pid = FindProcess(ends.peer, ends.local);
   // 0 also stands for connections that their process has closed.
   if (pid == 0) return owner;
-  const Handle process(OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, pid));
-  if (process.get() == nullptr) return owner;
-  owner.user = UserOf(process.get());
+  owner.user = UserOfProcess(pid);
   if (owner.user.empty()) return owner;
   owner.status = PeerStatus::kFound;
   owner.pid = pid;
@@ -142,18 +105,21 @@ PeerOwner FindUnixPeer(int) {
   return owner;
 }
 
-std::string CurrentUser() { return UserOf(GetCurrentProcess()); }
+std::string CurrentUser() { return OwnUser(); }
+
+std::string FindProgram(int64_t pid) { return ProgramOfProcess(static_cast<DWORD>(pid)); }
 
 std::string FindUser(const std::string& name) {
   std::vector<uint64_t> sid(SECURITY_MAX_SID_SIZE / sizeof(uint64_t) + 1);
-  std::vector<char> domain(kDomainCharacters);
+  std::vector<wchar_t> domain(kDomainCharacters);
   auto sid_size = static_cast<DWORD>(sid.size() * sizeof(uint64_t));
   auto domain_size = static_cast<DWORD>(domain.size());
   SID_NAME_USE use{};
-  if (!LookupAccountNameA(nullptr, name.c_str(), sid.data(), &sid_size, domain.data(), &domain_size, &use)) {
+  if (!LookupAccountNameW(nullptr, ToWide(name).c_str(), sid.data(), &sid_size, domain.data(), &domain_size,
+                          &use)) {
     return "";
   }
-  return use == SidTypeUser ? ToText(sid.data()) : "";
+  return use == SidTypeUser ? SidText(sid.data()) : "";
 }
 
 }  // namespace guildhall

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import Type from 'typebox';
 import { type Clock, systemClock } from '../platform/clock.js';
@@ -9,7 +9,7 @@ import { LOOK_FOR_FILES_MS } from '../platform/files/removed-file.js';
 import type { HomeFiles } from '../platform/home.js';
 import { findLockHolder, isSuspended } from '../platform/processes/lock-holder.js';
 import { type PeerCredentials, SystemPeerCredentials } from '../platform/processes/peer-credentials.js';
-import { withSocketPath } from '../platform/sockets/socket-path.js';
+import { connectPrivately } from '../platform/sockets/private-socket.js';
 import { parseJson } from '../platform/text/parse-json.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
@@ -174,7 +174,7 @@ export class ControlClient {
   }
 
   #dial(): Socket {
-    return withSocketPath(this.files.controlSocket, (usable) => connect(usable));
+    return connectPrivately(this.files.controlSocket);
   }
 
   /** Connects to the daemon if it is one that may have what is sent to it: a token, for example. */
@@ -182,7 +182,7 @@ export class ControlClient {
     const { home } = this.files;
     const servers = await requireTrustedHome(home, this.options.command ?? ['status']);
     const socket = this.#dial();
-    await once(socket, 'connect');
+    if (socket.connecting || socket.destroyed) await once(socket, 'connect');
     if (servers !== null) this.#requireServer(socket, servers);
     return socket;
   }

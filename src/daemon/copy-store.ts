@@ -1,11 +1,13 @@
-import { chmod, lstat, open } from 'node:fs/promises';
+import { chmod, lstat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { withResource } from '../platform/async/with-resource.js';
 import type { Clock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import { findProtectedPath } from '../platform/files/changeable-folder.js';
 import { giveName, refuseExisting } from '../platform/files/new-file.js';
+import { createPrivateFile } from '../platform/files/private-file.js';
 import { isExistingFile, pathExists } from '../platform/files/text-file.js';
+import { restrictAccess } from '../platform/files/windows-access.js';
 import { homeFiles } from '../platform/home.js';
 import { type CopyPhase, type CopySummary, copyStore } from '../store/copy/copy-store.js';
 import { isConnectionUrl, readConnectionUrl } from '../store/postgres/connection-settings.js';
@@ -79,14 +81,15 @@ async function copyToSqlite({ source, target, onProgress }: CopyOptions): Promis
 /** Makes a file that its owner alone can read, unless a former copy made it. @throws {UserError} if it is somebody else's */
 async function makePrivate(path: string): Promise<void> {
   try {
-    await (await open(path, 'wx', 0o600)).close();
+    await (await createPrivateFile(path)).close();
   } catch (error) {
     if (!isExistingFile(error)) throw error;
     const stats = await lstat(path);
     const isOwn = stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid());
     if (!isOwn)
       throw new UserError(`${path} is not a file that you own`, 'Remove it, or choose another file');
-    await chmod(path, 0o600);
+    if (process.platform === 'win32') restrictAccess(path);
+    else await chmod(path, 0o600);
   }
 }
 

@@ -1,13 +1,10 @@
-import { chmod } from 'node:fs/promises';
 import { toUserError } from '../control/doctor/finding.js';
 import { cannotBeCreated, findHomeProblems } from '../control/doctor/home.js';
 import { findOwnerProblem } from '../control/doctor/home-owner.js';
-import { makePrivateFolder } from '../platform/files/private-file.js';
-
-const PRIVATE = 0o700;
+import { makePrivateFolder, restrictFolder } from '../platform/files/private-file.js';
 
 /**
- * Creates the home if it is missing and makes sure that other users cannot read it (mode 0700). The permissions of a
+ * Creates the home if it is missing and makes sure that other users cannot read it (mode 0700, on Windows by access control). The permissions of a
  * folder with other content are not changed.
  *
  * @param command the words of the command that needs it, for hints
@@ -24,7 +21,7 @@ export async function prepareHome(home: string, command: readonly string[]): Pro
   });
   // In a folder such as /tmp, somebody may have created it since.
   await requireOwnHome(home, command);
-  if (uid !== null) await chmod(home, PRIVATE);
+  await restrictFolder(home);
 }
 
 /**

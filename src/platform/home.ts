@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
@@ -10,8 +9,8 @@ export interface HomeFiles {
   /** addresses of the running daemon, for programs; removed on exit */
   readonly runtime: string;
   /**
-   * the socket of the CLI: a Unix socket, whose path may be too long to use directly (`withSocketPath`), on Windows a
-   * named pipe
+   * the socket of the CLI: a Unix socket, whose path may be too long to use directly (`withSocketPath`), on Windows a file with
+   * the name of a named pipe
    */
   readonly controlSocket: string;
   readonly configuration: string;
@@ -84,7 +83,7 @@ export function homeFiles(home: string): HomeFiles {
   return {
     home,
     runtime: join(home, 'runtime.json'),
-    controlSocket: controlSocket(home),
+    controlSocket: join(home, process.platform === 'win32' ? 'control.pipe' : 'control.sock'),
     configuration: join(home, 'config.toml'),
     database: join(home, 'store.db'),
     attachments: join(home, 'attachments'),
@@ -100,13 +99,4 @@ export function homeFiles(home: string): HomeFiles {
     log: join(home, 'guildhall.log'),
     backups: join(home, 'backups'),
   };
-}
-
-function controlSocket(home: string): string {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\guildhall-${keyOf(home.toLowerCase())}`;
-  return join(home, 'control.sock');
-}
-
-function keyOf(home: string): string {
-  return createHash('sha256').update(home).digest('hex').slice(0, 32);
 }

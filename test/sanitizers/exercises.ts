@@ -125,6 +125,10 @@ export function exercisesOf(
       assert.throws(() => Reflect.apply(peerCredentials.findUnixPeer, null, ['stdin']), TypeError);
       assert.equal(peerCredentials.findUnixPeer(-1).status, 'not-found');
     },
+    'peerCredentials.findProgram': () => {
+      assert.throws(() => Reflect.apply(peerCredentials.findProgram, null, ['1']), TypeError);
+      assert.equal(typeof peerCredentials.findProgram(process.pid), 'string');
+    },
     'peerCredentials.findUser': () => {
       assert.throws(() => Reflect.apply(peerCredentials.findUser, null, [0]), TypeError);
       assert.equal(peerCredentials.findUser('root'), '0');

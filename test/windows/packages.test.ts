@@ -1,6 +1,6 @@
 // test:all windows: makes the packages for Windows and runs them under Wine
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -108,6 +108,11 @@ describe('the packages for Windows', () => {
   windowsTest('the daemon starts from the zip file, and its parts work', async () => {
     daemon = await startDaemon();
     assert.equal(runtime().version, VERSION);
+    for (const name of ['.', 'account.json', 'runtime.json', 'control.pipe']) {
+      // Wine keeps of an access control list what has a mode on Linux.
+      assert.equal(statSync(join(homeOnLinux(), name)).mode & 0o007, 0, `others may access ${name}`);
+    }
+    assert.match(readFileSync(join(homeOnLinux(), 'control.pipe'), 'utf8'), /guildhall-[0-9a-f]{32}\n$/);
     const { findings } = await call<{ findings: { check: string; level: string; code: string | null }[] }>(
       'doctor',
     );
@@ -140,10 +145,12 @@ describe('the packages for Windows', () => {
       String(runtime().rpc.port),
     );
     await game.printed(/^authorizing$/m);
-    const id = await eventually(async () => (await call<{ id: string }[]>('consent', 'list'))[0]?.id, {
-      share: 4,
-    });
-    await call('consent', 'approve', id, '--allow-capture');
+    const asked = await eventually(
+      async () => (await call<{ id: string; process: { path: string } | null }[]>('consent', 'list'))[0],
+      { share: 4 },
+    );
+    assert.match(asked.process?.path ?? '', /\\node\.exe$/);
+    await call('consent', 'approve', asked.id, '--allow-capture');
     await game.printed(/^authenticated /m);
     await game.printed(/^VOICE_CONNECTED$/m);
   });
@@ -219,6 +226,14 @@ describe('the packages for Windows', () => {
     await call('stop');
     const { exitCode } = await daemon.ended();
     assert.equal(exitCode, 0, daemon.output());
+  });
+
+  windowsTest('a home that others can access is refused, with a command for Windows', async () => {
+    chmodSync(homeOnLinux(), 0o777);
+    const [program = '', ...first] = cli;
+    const { exitCode, errors } = await wine.run(program, ...first, 'start', '--home', HOME, '--no-open');
+    assert.equal(exitCode, 1, errors);
+    assert.match(errors, /is readable by other users\n.*icacls "C:\\Guildhall Zoë" \/inheritance:r /s);
   });
 
   const profile = () => join(wine.folder, 'prefix/drive_c/users', process.env.USER ?? 'root');

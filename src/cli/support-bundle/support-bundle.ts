@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { requireTrustedHome } from '../../control/doctor/home-owner.js';
 import { UserError } from '../../platform/errors.js';
 import { findProtectedPath } from '../../platform/files/changeable-folder.js';
+import { createPrivateFile } from '../../platform/files/private-file.js';
 import { isExistingFile } from '../../platform/files/text-file.js';
 import { escapeHiddenInJson } from '../../platform/text/visible-text.js';
 import type { AddCommand } from '../support/invocation.js';
@@ -32,7 +32,7 @@ export const addSupportBundle: AddCommand = (program, run) => {
 
 /** @throws {UserError} if the file exists */
 async function writeBundle(path: string, bundle: SupportBundle): Promise<void> {
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+  const file = await createPrivateFile(path).catch((error: unknown) => {
     if (!isExistingFile(error)) throw error;
     throw new UserError(`${path} exists already`, 'Choose another name.');
   });

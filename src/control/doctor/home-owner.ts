@@ -4,6 +4,7 @@ import { UserError } from '../../platform/errors.js';
 import { ownIdentity } from '../../platform/files/changeable-folder.js';
 import { isMissingFile } from '../../platform/files/text-file.js';
 import { findUntrustedPart, isPlacedByRoot, type OwnedPart } from '../../platform/files/untrusted-part.js';
+import { findForeignOwner } from '../../platform/files/windows-access.js';
 import { homeFiles } from '../../platform/home.js';
 import { findUserName } from '../../platform/processes/user-name.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
@@ -25,12 +26,21 @@ export interface HomeUser {
  * replace the home at any moment (docs/adr/0042-root-is-refused-in-homes-of-others.md).
  */
 export async function findOwnerProblem(home: string, user: HomeUser): Promise<Result | null> {
-  if (user.uid === null) return null;
+  if (user.uid === null) return ofForeignSid(home);
   const owner = await findOwner(home);
   if (owner !== null && owner !== user.uid) return ofAnotherUser(home, owner, user);
   const outsider = ownIdentity()?.outsider ?? ROOT;
   const part = await findUntrustedPart(home, new Set([ROOT, user.uid, outsider]));
   return part === null ? null : reachedThroughAnotherUser(home, part, user);
+}
+
+/** On Windows administrators and the system may own it, as they own what they create. */
+function ofForeignSid(home: string): Result | null {
+  const owner = findForeignOwner(home);
+  if (owner === null) return null;
+  return problem('home_of_another_user', `the home ${home} belongs to the user ${owner}`, {
+    hint: 'Choose a home of your own with --home.',
+  });
 }
 
 /**
@@ -47,7 +57,11 @@ export async function requireTrustedHome(
   command: readonly string[],
 ): Promise<ReadonlySet<number> | null> {
   const uid = process.getuid?.() ?? null;
-  if (uid === null) return null;
+  if (uid === null) {
+    const foreign = ofForeignSid(home);
+    if (foreign !== null) throw toUserError(foreign);
+    return null;
+  }
   if (uid === ROOT && (await isPlacedByRoot(home))) return new Set([ROOT, (await findOwner(home)) ?? ROOT]);
   const found = await findOwnerProblem(home, { uid, command });
   if (found !== null) throw toUserError(found);

@@ -3,11 +3,13 @@ import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 import { describeSpecialFile, isMissingFile } from '../../platform/files/text-file.js';
+import { findOthersAccess, restrictCommand } from '../../platform/files/windows-access.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 import { type FolderUse, findOwnerProblem, folderUseOf, type HomeUser, notAHome } from './home-owner.js';
 
 const GROUP_OR_OTHERS = 0o077;
+const isWindows = process.platform === 'win32';
 const { R_OK, W_OK, X_OK } = constants;
 /**
  * The longest path of a home, in bytes: SQLite opens files with paths up to 512, and in the home there is
@@ -39,7 +41,7 @@ export async function findHomeProblems(home: string, user: HomeUser): Promise<Re
   if (denied !== null) return [use === 'other' ? notAHome(home) : notWritable(home, denied, use)];
   if (files === null) return [];
   const problems = await findFileProblems(home, files, use);
-  const isOpen = user.uid !== null && (found.mode & GROUP_OR_OTHERS) !== 0;
+  const isOpen = isOpenToOthers(home, found, user.uid === null);
   if (use === 'other' && (isOpen || problems.length > 0)) return [notAHome(home)];
   // The start makes an empty folder private.
   if (!isOpen || use === 'empty') return problems;
@@ -144,9 +146,11 @@ function readOnly(home: string, folder: string): Result {
 }
 
 function readable(home: string, isCertain: boolean): Result {
+  const words = isWindows ? restrictCommand(home, 'folder') : ['chmod', '700', home];
+  const means = isWindows ? '' : ' (chmod 700)';
   return problem('home_readable', `the home ${home} is readable by other users`, {
-    hint: isCertain ? 'Make it private.' : 'If it is the right folder, make it private (chmod 700).',
-    command: isCertain ? toShellCommand('chmod', '700', home) : undefined,
+    hint: isCertain ? 'Make it private.' : `If it is the right folder, make it private${means}.`,
+    command: isCertain ? toShellCommand(...words) : undefined,
   });
 }
 
@@ -157,7 +161,7 @@ export const home: Check = {
     const uid = platform === 'win32' ? null : (process.getuid?.() ?? null);
     const problems = await findHomeProblems(folder, { uid, command: ['doctor'] });
     const isForeign = problems.some(({ code }) => code === 'home_of_another_user');
-    if (uid !== null && !isForeign) problems.push(...(await findReadableFiles(folder)));
+    if (!isForeign) problems.push(...(await findReadableFiles(folder)));
     if (problems.length > 0) return problems;
     const exists = await lstat(folder).catch(() => null);
     return [ok(exists === null ? `${folder} is created at the first start` : folder)];
@@ -172,13 +176,18 @@ async function findReadableFiles(folder: string): Promise<Result[]> {
   for (const name of names) {
     const path = join(folder, name);
     const file = await lstat(path).catch(() => null);
-    if (file === null || file.isSymbolicLink() || (file.mode & GROUP_OR_OTHERS) === 0) continue;
+    if (file === null || file.isSymbolicLink() || !isOpenToOthers(path, file)) continue;
     problems.push(
       problem('file_readable', `the permissions of ${path} include other users of this machine`, {
         hint: 'Make it private.',
-        command: toShellCommand('chmod', 'go=', path),
+        // It gets the permissions of the home.
+        command: isWindows ? toShellCommand('icacls', path, '/reset') : toShellCommand('chmod', 'go=', path),
       }),
     );
   }
   return problems;
+}
+
+function isOpenToOthers(path: string, { mode }: Stats, byList = isWindows): boolean {
+  return byList ? (findOthersAccess(path) ?? 'none') !== 'none' : (mode & GROUP_OR_OTHERS) !== 0;
 }

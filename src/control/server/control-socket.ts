@@ -5,11 +5,11 @@ import { createHttpServer } from '../../net/http/http-server.js';
 import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { UserError } from '../../platform/errors.js';
-import { identityOf, OpenedFolder } from '../../platform/files/private-file.js';
+import { identityOf, OpenedFolder, writePrivateFile } from '../../platform/files/private-file.js';
 import { type RestoredFile, restoreIfRemoved } from '../../platform/files/removed-file.js';
 import type { HomeFiles } from '../../platform/home.js';
 import type { Component, Lifecycle } from '../../platform/lifecycle.js';
-import { listenPrivately, probeSocket } from '../../platform/sockets/private-socket.js';
+import { listenPrivately, probeSocket, randomPipeName } from '../../platform/sockets/private-socket.js';
 import { ControlError } from '../errors.js';
 import {
   type AnyContext,
@@ -22,7 +22,7 @@ const REFUSALS = {
   forbidden: errorBody(new ControlError('forbidden', 'This home belongs to another user.')),
 };
 
-/** On Windows it is a named pipe. */
+/** On Windows it is a file with the name of a named pipe. */
 const isFile = process.platform !== 'win32';
 
 /** The control socket. Clients that can open it and pass the check act for the daemon's person. */
@@ -39,7 +39,7 @@ export class ControlSocket implements Component {
   /** @param files of a home that exists @throws {UserError} if another process serves this home, or another file is in the way */
   static async listen(files: HomeFiles, peers: PeerCheck, listener: RequestListener): Promise<ControlSocket> {
     const path = files.controlSocket;
-    if (isFile) await removeStaleSocket(path);
+    await removeStaleSocket(path);
     const server = createHttpServer();
     peers.guard(server);
     serveAllowedPeers(server, peers, REFUSALS, listener);
@@ -51,9 +51,7 @@ export class ControlSocket implements Component {
   /** Listens again whenever the socket was removed from its home, until it is stopped. */
   restoreIfRemoved(options: Pick<RestoredFile, 'clock' | 'log'>): Component {
     const { folder, path } = this;
-    return isFile
-      ? restoreIfRemoved({ path, folder, ...options }, () => this.restore())
-      : { stop: async () => undefined };
+    return restoreIfRemoved({ path, folder, ...options }, () => this.restore());
   }
 
   /** Listens again; connections go on. */
@@ -63,7 +61,7 @@ export class ControlSocket implements Component {
   }
 
   async stop(): Promise<void> {
-    if (isFile) await this.#remove();
+    await this.#remove();
     await closeHttpServer(this.server);
   }
 
@@ -73,9 +71,9 @@ export class ControlSocket implements Component {
    */
   async #bind(): Promise<void> {
     const { path, server } = this;
-    if (!isFile) return listenPrivately(server, path);
     const bound = `${path}.${process.pid}`;
-    await listenPrivately(server, bound);
+    if (isFile) await listenPrivately(server, bound);
+    else await listenOnPipe(server, bound);
     this.#identity = await identityOf(bound);
     await rename(bound, path);
   }
@@ -88,17 +86,25 @@ export class ControlSocket implements Component {
   }
 }
 
+/** Listens on a named pipe, and writes its name into a file. */
+async function listenOnPipe(server: Server, file: string): Promise<void> {
+  const name = randomPipeName();
+  await listenPrivately(server, name);
+  await writePrivateFile(file, `${name}\n`);
+}
+
 /** A killed daemon leaves its socket behind; if one answers, it is running. */
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return;
-  if (!found.isSocket()) {
+  if (isFile ? !found.isSocket() : !found.isFile()) {
     throw new UserError(
-      `${path} is not a socket`,
+      `${path} is not ${isFile ? 'a socket' : 'a file'}`,
       'Move it away: the daemon creates its control socket there.',
     );
   }
-  if ((await probeSocket(path)) === 'answering') {
+  // A pipe ends with its program, so its name says nothing; the lock of the home has told already whether one runs.
+  if (isFile && (await probeSocket(path)) === 'answering') {
     throw new UserError(
       'a daemon or guildhall api is already running on this home',
       'Stop it with: guildhall stop. If it does not answer, see: guildhall doctor',

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
 import { giveName, refuseExisting } from '../../platform/files/new-file.js';
+import { createPrivateFile } from '../../platform/files/private-file.js';
 import { isMissingFile, pathExists, readRegularFile } from '../../platform/files/text-file.js';
 import type { HomeFiles } from '../../platform/home.js';
 import { TarWriter } from '../../platform/tar/tar-writer.js';
@@ -117,7 +118,7 @@ interface Archive {
 }
 
 async function writeArchive({ path, documents, snapshot, clock, onProgress }: Archive): Promise<Manifest> {
-  const file = await open(path, 'wx', 0o600);
+  const file = await createPrivateFile(path);
   try {
     const now = clock.now();
     const tar = new TarWriter(file, now);

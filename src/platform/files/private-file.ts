@@ -1,13 +1,37 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../errors.js';
 import { createFolder } from './create-folder.js';
 import { syncFolder } from './sync-folder.js';
 import { isExistingFile, isMissingFile, replaceFile } from './text-file.js';
+import { restrictAccess } from './windows-access.js';
 
-/** Creates a folder that only its owner can read (mode 0700), with its parents. */
+/** Creates a folder that only its owner can read (mode 0700), with its parents. One that exists is left as it is. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await createFolder(path, 0o700);
+}
+
+/** Makes a folder private that exists (mode 0700, on Windows by access control): what is created in it, too. */
+export async function restrictFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') restrictAccess(path);
+  else await chmod(path, 0o700);
+}
+
+/**
+ * Creates a file that only its owner can read (mode 0600, on Windows by access control), wherever it is.
+ *
+ * @throws {NodeJS.ErrnoException} e.g. with EEXIST: nothing is replaced
+ */
+export async function createPrivateFile(path: string): Promise<FileHandle> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    restrictAccess(path);
+    return file;
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../errors.js';
 import { toShellCommand } from '../text/shell-word.js';
+import { findOthersAccess, restrictCommand } from './windows-access.js';
 
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS = 0o007;
@@ -24,8 +25,11 @@ export async function readSecretFile(path: string, what: string, credentials?: s
   }
   // systemd gives access to a credential by an access control list, whose mask appears as the group's permissions.
   const forbidden = credentials && dirname(path) === credentials ? OTHERS : GROUP_AND_OTHERS;
-  if (process.platform !== 'win32' && (mode & forbidden) !== 0) {
-    throw new UserError(`${path} can be read by other users`, `Run: ${toShellCommand('chmod', '600', path)}`);
+  const isWindows = process.platform === 'win32';
+  const isOpen = isWindows ? (findOthersAccess(path) ?? 'none') !== 'none' : (mode & forbidden) !== 0;
+  if (isOpen) {
+    const words = isWindows ? restrictCommand(path, 'file') : ['chmod', '600', path];
+    throw new UserError(`${path} can be read by other users`, `Run: ${toShellCommand(...words)}`);
   }
   return text;
 }

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { UserError } from '../errors.js';
+import { restrictAccess } from './windows-access.js';
 
 /** Windows has no such files to wait for. */
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
+const GROUP_AND_OTHERS = 0o077;
 /** What opening a socket fails with, and opening a named pipe for writing that nobody reads. */
 const NO_READER = 'ENXIO';
 
@@ -56,10 +58,13 @@ export async function readRegularFile(path: string): Promise<Buffer> {
   }
 }
 
-/** The text of a file, or null if it does not exist. @throws {UserError} it is a named pipe or a device */
-export async function readFileIfExists(path: string): Promise<string | null> {
+/** The text of a file, in UTF-8 by default, or null if it does not exist. @throws {UserError} it is a named pipe or a device */
+export async function readFileIfExists(
+  path: string,
+  encoding: BufferEncoding = 'utf8',
+): Promise<string | null> {
   try {
-    return (await readRegularFile(path)).toString('utf8');
+    return (await readRegularFile(path)).toString(encoding);
   } catch (error) {
     if (isMissingFile(error)) return null;
     throw error;
@@ -88,18 +93,19 @@ export function isExistingFile(error: unknown): boolean {
 }
 
 /**
- * Replaces a file atomically: after a crash it contains either the old or the new text.
+ * Replaces a file atomically: after a crash it contains either the old or the new content.
  *
  * @param mode permissions of the file, regardless of the umask
  */
-export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+export async function replaceFile(path: string, content: string | Buffer, mode: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await open(temporary, 'wx', mode);
     try {
       // open() applies the umask to the mode.
       await file.chmod(mode);
-      await file.writeFile(text);
+      if ((mode & GROUP_AND_OTHERS) === 0) restrictAccess(temporary);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();

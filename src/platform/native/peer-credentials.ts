@@ -37,6 +37,8 @@ export interface PeerCredentialsBinding {
   currentUser(): string;
   /** The user with this name, in the format of `NativePeer.user`; empty if there is none. May be slow. */
   findUser(name: string): string;
+  /** The path of the program of a process; empty if the system does not tell, and always on Linux. */
+  findProgram(pid: number): string;
 }
 
 export const loadPeerCredentials = bindingLoader<PeerCredentialsBinding>('peerCredentials', [
@@ -46,4 +48,5 @@ export const loadPeerCredentials = bindingLoader<PeerCredentialsBinding>('peerCr
   'findUnixPeer',
   'currentUser',
   'findUser',
+  'findProgram',
 ]);

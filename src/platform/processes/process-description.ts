@@ -1,5 +1,6 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { loadPeerCredentials } from '../native/peer-credentials.js';
 
 /**
  * A process as the system describes it. It is information and no proof: a program can run another one, and an
@@ -40,7 +41,7 @@ const MAX_SCRIPT = 200;
 /** What Linux appends to the path of a program that was replaced or removed, e.g. by an update, while it runs. */
 const REMOVED = / \(deleted\)$/;
 
-/** Describes processes of this machine; on systems without `/proc` every one is unknown. */
+/** Describes processes of this machine. */
 export const describeProcess: DescribeProcess = async (pids) => {
   const described = await Promise.all(pids.split(',').map(describeOne));
   const known = described.filter((one) => one !== null);
@@ -58,6 +59,7 @@ export const describeProcess: DescribeProcess = async (pids) => {
 };
 
 async function describeOne(pid: string): Promise<ProcessDescription | null> {
+  if (process.platform !== 'linux') return describeByPath(Number(pid));
   // Not its own name or its arguments: it can change the one, and the others may contain secrets.
   const program = await readLink(`/proc/${pid}/exe`);
   if (program === null) return null;
@@ -71,6 +73,13 @@ async function describeOne(pid: string): Promise<ProcessDescription | null> {
     name: `${name} (in a sandbox)`,
     path: `${path} (in a sandbox with files of its own)`,
   };
+}
+
+/** Where the system only tells the path of a program. */
+function describeByPath(pid: number): ProcessDescription | null {
+  const path = loadPeerCredentials().binding?.findProgram(pid) ?? '';
+  // Of Windows or of macOS.
+  return path === '' ? null : { pid, name: path.slice(path.search(/[^\\/]*$/)), path };
 }
 
 /**
