@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFolder } from '../platform/files/create-folder.js';
 import { isMissingFile, readFileIfExists, replaceFile } from '../platform/files/text-file.js';
 import { type PathPart, partsOf } from '../platform/files/untrusted-part.js';
-import type { CommandResult, FileOwner, Machine, MachineUser } from './machine.js';
+import type { CommandResult, FileEncoding, FileOwner, Machine, MachineUser } from './machine.js';
 
 /** How long a command may take, in milliseconds: a service may need a minute to start. */
 const COMMAND_TIMEOUT_MS = 180_000;
@@ -37,13 +37,13 @@ export class LocalMachine implements Machine {
     return partsOf(path);
   }
 
-  readFile(path: string): Promise<string | null> {
-    return readFileIfExists(path);
+  readFile(path: string, encoding?: FileEncoding): Promise<string | null> {
+    return readFileIfExists(path, encoding);
   }
 
-  async writeFile(path: string, text: string, mode: number): Promise<void> {
+  async writeFile(path: string, text: string, mode: number, encoding?: FileEncoding): Promise<void> {
     await createFolder(dirname(path), 0o755);
-    await replaceFile(path, text, mode);
+    await replaceFile(path, Buffer.from(text, encoding), mode);
   }
 
   async removeFile(path: string): Promise<void> {

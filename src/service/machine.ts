@@ -24,6 +24,9 @@ export interface FileOwner {
   readonly mode: number;
 }
 
+/** How the text of a file is encoded. */
+export type FileEncoding = 'utf8' | 'utf16le';
+
 /** What service managers need of the operating system. `LocalMachine` is this one. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -35,10 +38,10 @@ export interface Machine {
   owner(path: string): Promise<FileOwner | null>;
   /** The folders, links and files on the way to a path, with what links lead through. */
   parts(path: string): AsyncIterable<PathPart>;
-  /** The text of a file; null if it does not exist. */
-  readFile(path: string): Promise<string | null>;
+  /** The text of a file, by default in UTF-8; null if it does not exist. */
+  readFile(path: string, encoding?: FileEncoding): Promise<string | null>;
   /** Replaces a file atomically and creates its folders. @param mode permissions of the file */
-  writeFile(path: string, text: string, mode: number): Promise<void>;
+  writeFile(path: string, text: string, mode: number, encoding?: FileEncoding): Promise<void>;
   /** Removes a file; nothing happens if it does not exist. */
   removeFile(path: string): Promise<void>;
   /** Removes a folder with everything in it, or a link; nothing happens if it does not exist. */

@@ -1,6 +1,12 @@
 import { dirname } from 'node:path/posix';
 import type { PathPart } from '#guildhall/platform/files/untrusted-part.js';
-import type { CommandResult, FileOwner, Machine, MachineUser } from '#guildhall/service/machine.js';
+import type {
+  CommandResult,
+  FileEncoding,
+  FileOwner,
+  Machine,
+  MachineUser,
+} from '#guildhall/service/machine.js';
 
 /** Answers a command; undefined: it succeeds and prints nothing. */
 export type MockCommand = (command: string, args: readonly string[]) => Partial<CommandResult> | undefined;
@@ -27,6 +33,8 @@ export class MockMachine implements Machine {
   readonly files: Map<string, string | null>;
   /** the modes of written files by path */
   readonly modes = new Map<string, number>();
+  /** the encodings of written files by path */
+  readonly encodings = new Map<string, FileEncoding>();
   /** the commands, each as one line */
   readonly commands: string[] = [];
   /** the folders that were to be removed if empty */
@@ -67,7 +75,8 @@ export class MockMachine implements Machine {
     return this.files.get(path) ?? null;
   }
 
-  async writeFile(path: string, text: string, mode: number): Promise<void> {
+  async writeFile(path: string, text: string, mode: number, encoding: FileEncoding = 'utf8'): Promise<void> {
+    this.encodings.set(path, encoding);
     this.files.set(path, text);
     this.modes.set(path, mode);
   }

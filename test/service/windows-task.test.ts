@@ -7,7 +7,7 @@ import { MockMachine } from '../mocks/mock-machine.js';
 const FOLDER = 'C:\\Users\\Ada L\\AppData\\Local';
 const FILE = `${FOLDER}\\Guildhall\\service.xml`;
 
-const EXPECTED = `<?xml version="1.0" encoding="UTF-8"?>
+const EXPECTED = `\ufeff<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo>
     <Version>1.2.3</Version>
@@ -78,6 +78,7 @@ describe('the Windows task', () => {
     const { machine, manager } = onWindows(false);
     assert.equal(await manager.install(), 'installed');
     assert.equal(machine.files.get(FILE), EXPECTED);
+    assert.equal(machine.encodings.get(FILE), 'utf16le');
     assert.deepEqual(machine.commands.slice(1), [
       `schtasks.exe /Create /F /TN Guildhall /XML ${FILE}`,
       'schtasks.exe /Run /TN Guildhall',

@@ -15,6 +15,7 @@ import type { DaemonService } from '../service-program.js';
 import { TASK_NAME, taskText } from './task-text.js';
 
 const FILE_MODE = 0o600;
+const ENCODING = 'utf16le';
 const END = ['/End', '/TN', TASK_NAME];
 const DELETE = ['/Delete', '/F', '/TN', TASK_NAME];
 const QUERY = ['/Query', '/FO', 'CSV', '/NH', '/TN', TASK_NAME];
@@ -50,11 +51,11 @@ export class TaskManager implements ServiceManager {
   }
 
   async install(): Promise<InstallOutcome> {
-    const before = await this.#machine.readFile(this.#file.path);
+    const before = await this.#machine.readFile(this.#file.path, ENCODING);
     const isThere = (await this.#query()) !== null;
     const isCurrent = before === this.#file.text && isThere;
     if (isCurrent) return 'unchanged';
-    await this.#machine.writeFile(this.#file.path, this.#file.text, FILE_MODE);
+    await this.#machine.writeFile(this.#file.path, this.#file.text, FILE_MODE, ENCODING);
     if (isThere) await this.#run(...END);
     await this.#must(...this.#createWords());
     await this.#must('/Run', '/TN', TASK_NAME);
@@ -74,7 +75,7 @@ export class TaskManager implements ServiceManager {
 
   async state(): Promise<ServiceState> {
     const fields = await this.#query();
-    const installed = await this.#machine.readFile(this.#file.path);
+    const installed = await this.#machine.readFile(this.#file.path, ENCODING);
     return {
       manager: 'task-scheduler',
       scope: 'user',

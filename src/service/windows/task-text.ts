@@ -6,13 +6,14 @@ import { quoteArguments } from './command-line.js';
 export const TASK_NAME = 'Guildhall';
 
 /**
- * A task that runs the daemon while the person is logged in, with their ordinary rights and without a window.
+ * A task that runs the daemon while the person is logged in, with their ordinary rights and without a window. The scheduler wants
+ * UTF-16 with a byte order mark, and refuses other letters than ASCII else.
  *
  * @param user the person, e.g. `DESKTOP\ada`
  */
 export function taskText(service: DaemonService, user: string): string {
   const words = ['--headless', ...startCommand(service)];
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return `\ufeff<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo>
     <Version>${escapeXml(service.program.version)}</Version>

@@ -32,5 +32,7 @@ export function parseXml(text: string): XmlElement {
 }
 
 function runPython(program: string, input: string): unknown {
-  return JSON.parse(execFileSync('python3', ['-c', program], { input, encoding: 'utf8' }));
+  // As it is written to its file.
+  const bytes = Buffer.from(input, input.startsWith('\ufeff') ? 'utf16le' : 'utf8');
+  return JSON.parse(execFileSync('python3', ['-c', program], { input: bytes, encoding: 'utf8' }));
 }
