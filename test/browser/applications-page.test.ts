@@ -160,7 +160,7 @@ test(
     assert.equal(harness.notifier.shown.get('application changed 0')?.title, 'Dice was registered');
     harness.client.addGuild(guild('300', { name: 'Club' }));
     harness.client.answer = () => ({ guild_id: '300' });
-    await page.getByRole('button', { name: 'Add the bot of Dice to a guild' }).click();
+    await page.getByRole('button', { name: 'Add bot of Dice to a guild' }).click();
     await page.getByLabel('It may').selectOption('read and write messages');
     await page.getByRole('dialog').getByRole('button', { name: 'Add bot' }).click();
     await eventually(() => harness.client.requests.length === 1);

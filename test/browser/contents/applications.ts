@@ -30,16 +30,31 @@ export function addApplications(harness: ControlHarness): void {
   for (const application of [OVERLAY, KEY_DECK, CHESS]) client.applications.set(application.id, application);
   sessions.push(
     rpcSession('a', {
-      ...{ application: OVERLAY, origin: 'https://overlay.example', connected_at: ago({ minutes: 75 }) },
+      ...{
+        application: OVERLAY,
+        origin: 'https://overlay.example',
+        connected_at: ago({ minutes: 75 }),
+        last_seen_at: ago({ minutes: 0 }),
+      },
       ...{ scopes: ['rpc', 'identify', 'messages.read'], subscriptions: 3 },
       subscribed: ['VOICE_STATE_UPDATE', 'SPEAKING_START', 'MESSAGE_CREATE'],
     }),
     rpcSession('b', {
-      ...{ application: KEY_DECK, origin: 'http://localhost:4455', connected_at: ago({ minutes: 20 }) },
+      ...{
+        application: KEY_DECK,
+        origin: 'http://localhost:4455',
+        connected_at: ago({ minutes: 20 }),
+        last_seen_at: ago({ minutes: 0 }),
+      },
       ...{ subscriptions: 1, subscribed: ['VOICE_SETTINGS_UPDATE'] },
     }),
     rpcSession('c', {
-      ...{ application: CHESS, origin: 'https://chess.example', connected_at: ago({ minutes: 3 }) },
+      ...{
+        application: CHESS,
+        origin: 'https://chess.example',
+        connected_at: ago({ minutes: 3 }),
+        last_seen_at: ago({ minutes: 0 }),
+      },
       ...{ scopes: null, subscriptions: 0, subscribed: [], encoding: 'etf' },
     }),
   );

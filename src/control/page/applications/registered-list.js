@@ -105,7 +105,7 @@ function updateRow(row, application) {
   );
   const addBot = row.querySelector('.add-bot');
   if (addBot instanceof HTMLElement) addBot.hidden = bot === null;
-  addBot?.setAttribute('aria-label', `Add the bot of ${shown} to a guild`);
+  addBot?.setAttribute('aria-label', `Add bot of ${shown} to a guild`);
   if (approve) approve.textContent = approved ? 'Unapprove' : 'Approve';
   approve?.setAttribute('aria-label', `${approved ? 'Unapprove' : 'Approve'} ${shown}`);
   edit?.setAttribute('aria-label', `Edit ${shown}`);

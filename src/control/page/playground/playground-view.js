@@ -16,7 +16,7 @@ const WORDS = { closed: 'Not connected', connecting: 'Connecting…', open: 'Con
 function readPerson(text) {
   try {
     const { username, discriminator } = JSON.parse(text).data.user;
-    return `${username}#${discriminator}`;
+    return discriminator === undefined ? username : `${username}#${discriminator}`;
   } catch {
     // A frame that is too long is cut.
     return 'somebody';
