@@ -106,7 +106,7 @@ describe('The console', () => {
         harness.sessions.push(
           rpcSession(`s${index}`, { application: { ...application(icon), name: `App ${index}` } }),
         );
-        await page.getByText(`App ${index}`, { exact: true }).waitFor();
+        await page.locator(`#connection-s${index}`).waitFor();
         if (icon !== null) assert.equal((await answered)?.status(), icon === broken ? 200 : 404);
       }
       const avatars = page.locator('#connection-list .avatar');

@@ -85,7 +85,7 @@ export class PlaygroundView {
     secret.value = '';
   }
 
-  /** @param {import('../../operations/sessions-live.js').Frame} frame */
+  /** @param {import('../../operations/sessions.js').Frame} frame */
   #receive(frame) {
     this.#frames.add(frame);
     // Replies have the nonce of their command, events have none.
