@@ -44,7 +44,7 @@ function firstAfter(source: string): string[] {
 for (const [source, seeing] of [
   ['guilds/rules/bans', ['guilds/role-sequences', 'api/rest/guild-bans']],
   ['rpc/commands/get-guild', ['rpc/commands']],
-  ['cli/apps', ['cli/cli']],
+  ['cli/applications/apps', ['cli/cli']],
 ] as const) {
   test(`quick tests start with the tests that detect a change of ${source}`, () => {
     const first = firstAfter(source);
