@@ -49,7 +49,7 @@ function holdLock(lock: string): string {
 /** What `npm run setup` reads of a checkout that is built. Packages that are installed are used where they are. */
 const CHECKOUT = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'binding.gyp'],
-  ...['scripts', 'src', 'native', 'dist'],
+  ...['scripts', 'src', 'native', 'dist', 'docs'],
 ];
 
 const CASES: readonly FaultCase[] = [
