@@ -63,7 +63,8 @@ std::string NameOf(IMMDevice* device) {
   PROPVARIANT value;
   PropVariantInit(&value);
   std::string name;
-  if (SUCCEEDED(properties->GetValue(PKEY_Device_FriendlyName, &value)) && value.vt == VT_LPWSTR && value.pwszVal != nullptr) {
+  if (SUCCEEDED(properties->GetValue(PKEY_Device_FriendlyName, &value)) && value.vt == VT_LPWSTR &&
+      value.pwszVal != nullptr) {
     name = ToUtf8(value.pwszVal);
   }
   PropVariantClear(&value);

@@ -108,7 +108,10 @@ test(
       await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
       await page.getByLabel('Over').selectOption('ipc');
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
-      await page.locator('#playground-state').getByText(/^Connected as /).waitFor();
+      await page
+        .locator('#playground-state')
+        .getByText(/^Connected as /)
+        .waitFor();
       const activity = { state: 'Menu', secrets: { join: 'join-secret' } };
       await page.locator('#playground-arguments').fill(JSON.stringify({ pid: 1, activity }));
       await page.getByRole('button', { name: 'Send', exact: true }).click();

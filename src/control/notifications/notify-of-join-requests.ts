@@ -5,9 +5,9 @@ import type {
   NotificationAction,
 } from '../../platform/desktop-notification/desktop-notifier.js';
 import { messageOf } from '../../platform/errors.js';
+import type { Logger } from '../../platform/log.js';
 import { ACTIVITY_ACTIONS } from '../../protocol/objects/activity-request.js';
 import type { ActivityRequests, PendingRequest } from '../../rpc/activities/activity-requests.js';
-import type { Logger } from '../../platform/log.js';
 
 /** The id of the notification. */
 const ID = 'join request';

@@ -10,11 +10,6 @@ import type { Clock } from '../../platform/clock.js';
 import { InvalidKeyError, SealKey, sealText } from '../../platform/crypto/sealed-text.js';
 import { messageOf, UserError } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
-import type { Activity } from '../../protocol/objects/presence.js';
-import type { PartialUser } from '../../protocol/objects/user.js';
-import { ACTIVITY_FLAGS } from '../../protocol/rpc/activity.js';
-import { dispatch } from '../../protocol/rpc/payload.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Logger } from '../../platform/log.js';
 import {
   ACTIVITY_ACTIONS,
@@ -23,10 +18,15 @@ import {
   type ActivityRequest,
   type ActivityRequestBody,
 } from '../../protocol/objects/activity-request.js';
+import type { Activity } from '../../protocol/objects/presence.js';
+import type { PartialUser } from '../../protocol/objects/user.js';
+import { ACTIVITY_FLAGS } from '../../protocol/rpc/activity.js';
+import { dispatch } from '../../protocol/rpc/payload.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcSession } from '../sessions/session.js';
+import type { Subscriptions } from '../subscriptions/subscriptions.js';
 import { toLocalUser } from '../views/user.js';
 import { type Activities, toPublicActivity } from './activities.js';
-import type { Subscriptions } from '../subscriptions/subscriptions.js';
 
 /** How long a request can be answered, in milliseconds. */
 export const REQUEST_LIFETIME_MS = 600_000;

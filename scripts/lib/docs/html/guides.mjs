@@ -98,7 +98,8 @@ function blocks(lines, used) {
         ),
       );
     } else {
-      const isStart = (each) => each.trim() === '' || /^(?:```|\||>|#### |<!--)/.test(each) || ITEM.test(each);
+      const isStart = (each) =>
+        each.trim() === '' || /^(?:```|\||>|#### |<!--)/.test(each) || ITEM.test(each);
       made.push(html`<p>${inline(take((each) => !isStart(each)).join('\n'))}</p>`);
     }
   }
