@@ -39,7 +39,7 @@ export class RecentActivity {
         this.#add(`Nobody answered the request of ${application.name}`),
       ),
       captures.on('changed', (capture) => {
-        if (capture !== null) this.#add(`${capture.application.name} recorded keys`);
+        if (capture !== null) this.#add(`${capture.application.name} started to record keys`);
       }),
       client.on('guildCreate', ({ guild, joined }) => {
         if (joined) this.#add(`You joined ${guild.name}`);

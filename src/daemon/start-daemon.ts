@@ -262,7 +262,7 @@ async function build(
 }
 
 /** The server configuration that READY sends to applications (docs/rpc.md, Connecting). */
-export function serverConfiguration(apiUrl: string): ServerConfiguration {
+function serverConfiguration(apiUrl: string): ServerConfiguration {
   const { host, pathname } = new URL(apiUrl);
   return {
     cdn_host: `${host}${CDN_PATH}`,

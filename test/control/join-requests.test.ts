@@ -60,7 +60,7 @@ test(
     notifier.choose(NOTIFICATION, 'decline');
     assert.deepEqual(activityRequests.done, ['accept r1', 'decline r2']);
     activityRequests.set([request('r2'), request('r3', { kind: 'invite' })]);
-    assert.equal(notifier.shown.get(NOTIFICATION)?.title, '2 people wait to play with you');
+    assert.equal(notifier.shown.get(NOTIFICATION)?.title, '2 requests to play together wait for you');
     notifier.choose(NOTIFICATION, 'accept');
     assert.equal(activityRequests.done.length, 2);
     activityRequests.set([request('r3', { kind: 'invite' })]);

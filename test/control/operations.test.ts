@@ -271,7 +271,7 @@ test(
     assert.deepEqual(seen, [
       '',
       'Chess asked for access',
-      'Key Deck recorded keys',
+      'Key Deck started to record keys',
       'You joined the voice channel Lounge',
       'You left the voice channel',
     ]);

@@ -350,6 +350,7 @@ test(
   'of several connections of a program, the last one that subscribed gets the secret, and the inspector none',
   withPair(async ({ host, guest, clock }) => {
     await host.play('100', PARTY);
+    guest.mock.peerProcesses.process = '42';
     const [first, second] = [await guest.play(), await guest.play()];
     const texts: string[] = [];
     for (const { id } of guest.mock.server.sessions.list()) {
@@ -386,6 +387,17 @@ test(
     await eventually(() => guest.mock.server.sessions.list().length === 1);
     await guest.requests.accept(theOnly(guest));
     assert.deepEqual((await game.next(({ evt }) => evt === 'ACTIVITY_JOIN')).data, { secret: 'join-secret' });
+  }),
+);
+
+test(
+  'programs that the system does not name are not taken for one',
+  withPair(async ({ host, guest }) => {
+    await host.play('100', PARTY);
+    guest.mock.peerProcesses.process = null;
+    await guest.play();
+    await guest.play();
+    await assert.rejects(guest.requests.ask('1', 'join'), /several programs here say that they are Game/);
   }),
 );
 

@@ -102,8 +102,8 @@ export const PARTS = [
     shows: 'games of Debian show their activity over IPC to others, without any network',
     paths: [
       'src/rpc/transport/ipc',
-      'src/rpc/activities.ts',
-      'src/client/presence-sender.ts',
+      'src/rpc/activities',
+      'src/client/gateway/presence-sender.ts',
       'test/clients/games',
     ],
     commands: [],

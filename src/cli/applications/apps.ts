@@ -11,8 +11,7 @@ import {
 } from '../../control/operations/applications.js';
 import { addBot } from '../../control/operations/guild-changes.js';
 import { UsageError } from '../../platform/errors.js';
-import type { PermissionName } from '../../protocol/permissions.js';
-import { PERMISSIONS } from '../../protocol/permissions.js';
+import { PERMISSIONS, type PermissionName } from '../../protocol/permissions.js';
 import { ALLOW_HELP, collectPermissions } from '../guilds/roles.js';
 import {
   applicationsText,
@@ -73,7 +72,7 @@ function addBotCommand(apps: Command, run: Runner): void {
           const id = await findApplicationId(daemon, application);
           const { guild } = await findGuild(daemon, options.guild);
           const allowed = options.allow ?? [];
-          const permitted = allowed.length === 0 ? 'no permissions of its own' : allowed.join(', ');
+          const permitted = allowed.length === 0 ? 'no permissions' : allowed.join(', ');
           const question = `Add the bot of ${application} to ${guild.name} (${guild.id}), with ${permitted}?`;
           if (!(await confirmed(invocation, options, question))) return;
           const permissions = String(allowed.reduce((sum, name) => sum | PERMISSIONS[name], 0));

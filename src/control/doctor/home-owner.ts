@@ -142,7 +142,7 @@ function describeUser(name: string, uid: number): string {
  */
 export type FolderUse = 'home' | 'maybe-home' | 'empty' | 'other' | 'unknown';
 
-export async function findFolderUse(folder: string): Promise<FolderUse> {
+async function findFolderUse(folder: string): Promise<FolderUse> {
   const names = await readdir(folder).catch(() => null);
   return names === null ? 'unknown' : folderUseOf(folder, names);
 }

@@ -32,7 +32,7 @@ export function notifyOfJoinRequests({ activityRequests, notifier, log }: JoinRe
     else if (others.length === 0) notifier.show(ID, toNotification(first));
     else
       notifier.show(ID, {
-        title: `${waiting.length} people wait to play with you`,
+        title: `${waiting.length} requests to play together wait for you`,
         body: 'Answer them in the console page, or see them with: guildhall activities',
       });
   };

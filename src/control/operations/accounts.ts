@@ -49,7 +49,7 @@ async function signIn({ client }: ControlContext, token: string): Promise<void> 
 }
 
 /** @throws {ControlError} unavailable, while nobody is signed in */
-export function readSignedInAccount({ client }: ControlContext) {
+function readSignedInAccount({ client }: ControlContext) {
   const { id, username, discriminator } = requireSignedIn(client);
   return { id, username, discriminator, token: client.token };
 }

@@ -109,7 +109,11 @@ async function targetOf(control: ControlContext, id: string, transport: string):
   const application = applications.find((each) => each.id === id);
   const [origin] = application?.rpc_origins ?? [];
   if (application === undefined)
-    throw new ControlError('not_found', `there is no application ${id}`, 'guildhall apps list');
+    throw new ControlError(
+      'not_found',
+      `there is no application ${id}`,
+      'See them with: guildhall apps list',
+    );
   if (origin === undefined) {
     throw new ControlError('refused', 'the application has no origin', 'Register one: guildhall apps update');
   }

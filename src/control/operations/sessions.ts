@@ -74,7 +74,7 @@ export const kickSession = operation({
 });
 
 /** The programs at the other end of connections. Each is looked for once, because that costs processor time. */
-export class SessionProcesses {
+class SessionProcesses {
   /** by the id of the connection; null: it is being looked for, or unknown */
   #known = new Map<string, ProcessDescription | null>();
 

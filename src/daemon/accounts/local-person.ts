@@ -55,7 +55,7 @@ async function isAccepted(url: string, token: string): Promise<boolean> {
 const FALLBACK = 'player';
 
 /** The person's name on this machine, shortened to what the service accepts as a user name (2–32 characters). */
-export function localUserName(): string {
+function localUserName(): string {
   try {
     const name = userInfo()
       .username.replace(/[@#:`]/g, '')

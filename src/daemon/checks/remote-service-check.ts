@@ -36,7 +36,7 @@ const gatewayValidator = validator(Type.Object({ url: Type.String() }));
  *
  * @param url base URL of its REST API
  */
-export async function probeService(url: string): Promise<Result> {
+async function probeService(url: string): Promise<Result> {
   const request = { method: 'GET', headers: { accept: 'application/json' }, replyBytes: REPLY_BYTES };
   try {
     const { status, body } = await boundedFetch(url, `${url}/gateway`, request);

@@ -80,7 +80,7 @@ function checkClock(newestId: Snowflake, now: number): Result | null {
 }
 
 /** Examines the PostgreSQL database that a configuration names instead of a file. @param url that was checked */
-export async function examineDatabase(url: string): Promise<Result[]> {
+async function examineDatabase(url: string): Promise<Result[]> {
   // The driver is only loaded if it is used.
   const [{ readConnectionUrl }, { inspectPostgresStore }] = await Promise.all([
     import('../../store/postgres/connection-settings.js'),

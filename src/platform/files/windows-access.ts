@@ -32,7 +32,8 @@ export type OthersAccess = 'none' | 'read' | 'change';
 
 /** What an access control list of Windows lets others do. @param user the SID of this user */
 export function othersAccess(list: NativeAccessList, user: string): OthersAccess {
-  const isTrusted = (sid: string) => sid === user || SUPERUSERS.has(sid);
+  // Whom the system does not name has an empty SID, and so has a user that it does not know.
+  const isTrusted = (sid: string) => sid !== '' && (sid === user || SUPERUSERS.has(sid));
   // An owner can change the list.
   if (!isTrusted(list.owner) || !list.hasList) return 'change';
   // What is denied to others may be allowed to a group of theirs, so only what is allowed counts.
@@ -98,7 +99,7 @@ export function restrictCommand(path: string, kind: 'file' | 'folder'): readonly
 
 /** Whether a SID is this user's or the system's, whose daemons a command may trust. */
 export function mayServe(sid: string): boolean {
-  return sid === ownUser() || sid === 'S-1-5-18';
+  return sid !== '' && (sid === ownUser() || sid === 'S-1-5-18');
 }
 
 function loadBinding(): AccessControlBinding | null {

@@ -34,14 +34,27 @@ export function connectPrivately(path: string): Socket {
   }
 }
 
+/** A named pipe cannot be opened. It has a code as the errors of `net.connect` do, and means the same. */
+class PipeError extends Error {
+  override readonly name = 'PipeError';
+
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
 function connectPipe(name: string): Socket {
   const loaded = loadAccessControl();
   if (loaded.binding === null) throw new UserError(loaded.reason);
   const { descriptor, error, server } = loaded.binding.connectPipe(name);
   if (error !== 0) {
-    throw Object.assign(new UserError(`${name} cannot be opened: error ${error} of Windows`), {
-      code: WINDOWS_ERRORS[error] ?? 'EIO',
-    });
+    throw new PipeError(
+      `${name} cannot be opened: error ${error} of Windows`,
+      WINDOWS_ERRORS[error] ?? 'EIO',
+    );
   }
   const socket = new Socket({ fd: descriptor, readable: true, writable: true });
   if (mayServe(server)) return socket;

@@ -181,7 +181,12 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   async decline(id: string): Promise<void> {
     const kept = this.#requireWaiting(id);
     this.#setState(kept, REQUEST_STATES.DECLINED);
-    await this.#send(kept, ACTIVITY_REQUEST_TYPES.DECLINE, null);
+    try {
+      await this.#send(kept, ACTIVITY_REQUEST_TYPES.DECLINE, null);
+    } catch (error) {
+      this.#setState(kept, REQUEST_STATES.WAITING);
+      throw error;
+    }
   }
 
   /**
@@ -292,6 +297,8 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   #receiveDecline({ id, user }: ActivityRequest): void {
     const kept = this.#kept.get(id);
     if (kept === undefined || kept.user.id !== user.id || kept.direction !== 'sent') return;
+    // What is accepted later is not taken.
+    kept.key = null;
     if (kept.state === REQUEST_STATES.WAITING) this.#setState(kept, REQUEST_STATES.DECLINED);
   }
 
@@ -374,7 +381,8 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const subscribers = [...subscriptions.subscribers(keyOf(event))].filter(
       ({ application }) => application.id === applicationId,
     );
-    const processes = new Set(subscribers.map(({ local }) => local?.process));
+    // A program that the system does not name is one of its own.
+    const processes = new Set(subscribers.map((session) => session.local?.process || session));
     return processes.size > 1 ? 'several' : (subscribers.at(-1) ?? null);
   }
 

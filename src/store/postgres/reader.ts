@@ -56,7 +56,7 @@ export function isStorableId(id: Snowflake): boolean {
 }
 
 /** Whether a statement failed because an id that it was given is too large. */
-export function isTooLargeId(error: unknown): boolean {
+function isTooLargeId(error: unknown): boolean {
   return error instanceof StoreError && error.code === OUT_OF_RANGE;
 }
 
@@ -64,7 +64,7 @@ export function isTooLargeId(error: unknown): boolean {
  * The values of a statement with the largest possible id in place of larger ones, also in JSON lists: it finds the same
  * rows, because all ids in the database are lower.
  */
-export function limitIds(values: readonly PostgresValue[]): PostgresValue[] {
+function limitIds(values: readonly PostgresValue[]): PostgresValue[] {
   return values.map((value) =>
     typeof value === 'string' ? value.replaceAll(/(?<=^|")[0-9]{19,}(?="|$)/g, limitId) : value,
   );

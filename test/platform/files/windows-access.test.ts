@@ -44,4 +44,6 @@ test('on Windows others have the access that a list allows to users besides the 
   ];
   for (const [access, expected] of cases)
     assert.equal(othersAccess(access, ADA), expected, JSON.stringify(access));
+  // A user that the system does not name is not everybody that it does not name.
+  assert.equal(othersAccess({ ...list(['', FULL]), owner: ADA }, ''), 'change');
 });

@@ -107,15 +107,27 @@ export class ChannelMessages {
     this.#send.disabled = length > MOST || this.#files.isTooMuch;
   }
 
+  /**
+   * @param {string} content
+   * @param {ShownMessage | null} edited
+   */
+  async #sendWritten(content, edited) {
+    if (edited !== null) return this.#requests.send(`${this.#path}/${edited.id}`, 'PATCH', { content });
+    try {
+      const files = await this.#files.read();
+      return await this.#requests.send(this.#path, 'POST', { content, files });
+    } catch (error) {
+      // A chosen file was changed or removed since.
+      this.#requests.report(error);
+      return undefined;
+    }
+  }
+
   async #submit() {
     const [content, edited] = [this.#content.value, this.#edited];
     if (this.#send.disabled || (content.trim() === '' && (edited !== null || this.#files.isEmpty))) return;
     this.#send.disabled = true;
-    const done =
-      edited === null
-        ? await this.#requests.send(this.#path, 'POST', { content, files: await this.#files.read() })
-        : await this.#requests.send(`${this.#path}/${edited.id}`, 'PATCH', { content });
-    this.#review();
+    const done = await this.#sendWritten(content, edited).finally(() => this.#review());
     // What the person wrote stays if it was refused.
     if (done === undefined || this.#content.value !== content || this.#edited !== edited) return;
     this.#edit(null);

@@ -58,9 +58,10 @@ export class MemberList {
       const title = toVisibleText(`${label}: ${name}`);
       const button = element('button', { class: 'small', type: 'button', 'aria-label': title }, label);
       button.addEventListener('click', async () => {
-        button.disabled = await this.#requests
-          .send('/activities/requests', 'POST', { user: id, request })
-          .then((reply) => reply !== undefined);
+        button.disabled = true;
+        await this.#requests.send('/activities/requests', 'POST', { user: id, request });
+        // It may be declined or expire, and be asked again.
+        button.disabled = false;
       });
       return button;
     };

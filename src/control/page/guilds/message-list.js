@@ -91,6 +91,7 @@ export class MessageList {
   #restart() {
     this.#start += 1;
     this.#isLoading = false;
+    this.#scroll.removeAttribute('aria-busy');
     this.#render();
   }
 

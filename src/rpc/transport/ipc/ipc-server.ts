@@ -78,8 +78,14 @@ export class IpcServer implements Transport {
         localPeers.guard(server);
         if (!(await listen(server, path))) continue;
         const links = new IpcLinks(path, log);
-        if (ipcLinks && isFile) await links.create();
-        return new IpcServer(folder, context, server, links);
+        // First: a game may connect while the links are made.
+        const opened = new IpcServer(folder, context, server, links);
+        if (ipcLinks && isFile) {
+          await links.create().catch((error: unknown) => {
+            log.warn({ folder, reason: messageOf(error) }, 'no links for sandboxed games');
+          });
+        }
+        return opened;
       }
       log.warn({ folder }, 'no RPC over IPC: all sockets are in use by other programs');
     } catch (error) {
