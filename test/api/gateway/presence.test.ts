@@ -38,6 +38,8 @@ describe('Presence', () => {
     await bot.heard('GUILD_CREATE');
     const member = await used.service.identify(used.world.member.token);
     await bot.heard('PRESENCE_UPDATE');
+    // A presence that comes before the guild is in the guild.
+    await member.heard('GUILD_CREATE');
     const activity = {
       ...{ name: 'Chess', type: 0, application_id: '100', details: 'Castle', state: 'Round 3' },
       ...{ details_url: 'https://a.example', state_url: 'https://b.example', url: null },
