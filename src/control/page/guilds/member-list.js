@@ -58,10 +58,10 @@ export class MemberList {
       const title = toVisibleText(`${label}: ${name}`);
       const button = element('button', { class: 'small', type: 'button', 'aria-label': title }, label);
       button.addEventListener('click', async () => {
-        button.disabled = true;
+        button.toggleAttribute('disabled', true);
         await this.#requests.send('/activities/requests', 'POST', { user: id, request });
         // It may be declined or expire, and be asked again.
-        button.disabled = false;
+        button.toggleAttribute('disabled', false);
       });
       return button;
     };
