@@ -1,13 +1,12 @@
-import { chmod, lstat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { withResource } from '../platform/async/with-resource.js';
 import type { Clock } from '../platform/clock.js';
 import { UsageError, UserError } from '../platform/errors.js';
 import { findProtectedPath } from '../platform/files/changeable-folder.js';
 import { giveName, refuseExisting } from '../platform/files/new-file.js';
-import { createPrivateFile } from '../platform/files/private-file.js';
+import { createPrivateFile, restrictToOwner } from '../platform/files/private-file.js';
 import { isExistingFile, pathExists } from '../platform/files/text-file.js';
-import { restrictAccess } from '../platform/files/windows-access.js';
 import { homeFiles } from '../platform/home.js';
 import { type CopyPhase, type CopySummary, copyStore } from '../store/copy/copy-store.js';
 import { isConnectionUrl, readConnectionUrl } from '../store/postgres/connection-settings.js';
@@ -88,8 +87,7 @@ async function makePrivate(path: string): Promise<void> {
     const isOwn = stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid());
     if (!isOwn)
       throw new UserError(`${path} is not a file that you own`, 'Remove it, or choose another file');
-    if (process.platform === 'win32') restrictAccess(path);
-    else await chmod(path, 0o600);
+    await restrictToOwner(path, 0o600);
   }
 }
 

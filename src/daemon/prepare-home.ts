@@ -1,7 +1,7 @@
 import { toUserError } from '../control/doctor/finding.js';
 import { cannotBeCreated, findHomeProblems } from '../control/doctor/home.js';
 import { findOwnerProblem } from '../control/doctor/home-owner.js';
-import { makePrivateFolder, restrictFolder } from '../platform/files/private-file.js';
+import { makePrivateFolder, restrictToOwner } from '../platform/files/private-file.js';
 
 /**
  * Creates the home if it is missing and makes sure that other users cannot read it (mode 0700, on Windows by access control). The permissions of a
@@ -21,7 +21,7 @@ export async function prepareHome(home: string, command: readonly string[]): Pro
   });
   // In a folder such as /tmp, somebody may have created it since.
   await requireOwnHome(home, command);
-  await restrictFolder(home);
+  await restrictToOwner(home, 0o700);
 }
 
 /**

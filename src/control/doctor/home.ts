@@ -3,7 +3,7 @@ import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 import { describeSpecialFile, isMissingFile } from '../../platform/files/text-file.js';
-import { findOthersAccess, restrictCommand } from '../../platform/files/windows-access.js';
+import { mayOthersAccess, restrictCommand } from '../../platform/files/windows-access.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 import { type FolderUse, findOwnerProblem, folderUseOf, type HomeUser, notAHome } from './home-owner.js';
@@ -189,5 +189,5 @@ async function findReadableFiles(folder: string): Promise<Result[]> {
 }
 
 function isOpenToOthers(path: string, { mode }: Stats, byList = isWindows): boolean {
-  return byList ? (findOthersAccess(path) ?? 'none') !== 'none' : (mode & GROUP_OR_OTHERS) !== 0;
+  return byList ? mayOthersAccess(path) : (mode & GROUP_OR_OTHERS) !== 0;
 }

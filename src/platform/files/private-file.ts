@@ -11,10 +11,10 @@ export async function makePrivateFolder(path: string): Promise<void> {
   await createFolder(path, 0o700);
 }
 
-/** Makes a folder private that exists (mode 0700, on Windows by access control): what is created in it, too. */
-export async function restrictFolder(path: string): Promise<void> {
+/** Makes a file or folder private that exists; on Windows, where modes have no effect, by access control. */
+export async function restrictToOwner(path: string, mode: 0o600 | 0o700): Promise<void> {
   if (process.platform === 'win32') restrictAccess(path);
-  else await chmod(path, 0o700);
+  else await chmod(path, mode);
 }
 
 /**

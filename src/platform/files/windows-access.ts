@@ -32,17 +32,20 @@ export type OthersAccess = 'none' | 'read' | 'change';
 
 /** What an access control list of Windows lets others do. @param user the SID of this user */
 export function othersAccess(list: NativeAccessList, user: string): OthersAccess {
-  // Whom the system does not name has an empty SID, and so has a user that it does not know.
-  const isTrusted = (sid: string) => sid !== '' && (sid === user || SUPERUSERS.has(sid));
   // An owner can change the list.
-  if (!isTrusted(list.owner) || !list.hasList) return 'change';
+  if (!isTrusted(list.owner, user) || !list.hasList) return 'change';
   // What is denied to others may be allowed to a group of theirs, so only what is allowed counts.
   const others = list.entries.filter(
-    (entry) => !entry.isDenied && !isTrusted(entry.user) && !OWNERS.has(entry.user),
+    (entry) => !entry.isDenied && !isTrusted(entry.user, user) && !OWNERS.has(entry.user),
   );
   const may = (rights: number) => others.some((entry) => hasAny(entry.rights, rights));
   if (may(CHANGE)) return 'change';
   return may(READ) ? 'read' : 'none';
+}
+
+/** Whom the system does not name has an empty SID, and so has a user that it does not know. */
+function isTrusted(sid: string, user: string): boolean {
+  return sid !== '' && (sid === user || SUPERUSERS.has(sid));
 }
 
 /** Bits up to the 32nd, which is the sign for JavaScript. */
@@ -50,14 +53,10 @@ function hasAny(rights: number, wanted: number): boolean {
   return (rights & wanted) !== 0;
 }
 
-/**
- * What others may do with a file or folder. Null if that is unknown: not on Windows, or the file is missing.
- */
-export function findOthersAccess(path: string): OthersAccess | null {
-  const binding = loadBinding();
-  const list = binding?.read(path);
-  if (list === undefined || list.error !== '') return null;
-  return othersAccess(list, ownUser());
+/** Whether others may read or change a file or folder. False if that is unknown: not on Windows, or the file is missing. */
+export function mayOthersAccess(path: string): boolean {
+  const list = readList(path);
+  return list !== null && othersAccess(list, ownUser()) !== 'none';
 }
 
 /**
@@ -65,10 +64,8 @@ export function findOthersAccess(path: string): OthersAccess | null {
  * of them, or unknown.
  */
 export function findForeignOwner(path: string): string | null {
-  const list = loadBinding()?.read(path);
-  if (list === undefined || list.error !== '') return null;
-  const isTrusted = list.owner === ownUser() || SUPERUSERS.has(list.owner);
-  return isTrusted ? null : list.owner;
+  const list = readList(path);
+  return list === null || isTrusted(list.owner, ownUser()) ? null : list.owner;
 }
 
 /**
@@ -80,8 +77,8 @@ export function findForeignOwner(path: string): string | null {
 export function restrictAccess(path: string): void {
   const binding = loadBinding();
   if (binding === null) return;
-  const list = binding.read(path);
-  const isPrivate = list.error === '' && list.isProtected && othersAccess(list, ownUser()) === 'none';
+  const list = readList(path);
+  const isPrivate = list?.isProtected === true && othersAccess(list, ownUser()) === 'none';
   const error = isPrivate ? '' : binding.makePrivate(path);
   if (error === '') return;
   throw new UserError(
@@ -100,6 +97,12 @@ export function restrictCommand(path: string, kind: 'file' | 'folder'): readonly
 /** Whether a SID is this user's or the system's, whose daemons a command may trust. */
 export function mayServe(sid: string): boolean {
   return sid !== '' && (sid === ownUser() || sid === 'S-1-5-18');
+}
+
+/** @returns null if it cannot be read */
+function readList(path: string): NativeAccessList | null {
+  const list = loadBinding()?.read(path);
+  return list?.error === '' ? list : null;
 }
 
 function loadBinding(): AccessControlBinding | null {

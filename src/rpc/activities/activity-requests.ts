@@ -26,7 +26,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcSession } from '../sessions/session.js';
 import type { Subscriptions } from '../subscriptions/subscriptions.js';
 import { toLocalUser } from '../views/user.js';
-import { type Activities, toPublicActivity } from './activities.js';
+import { type Activities, type ProgramActivity, toPublicActivity } from './activities.js';
 
 /** How long a request can be answered, in milliseconds. */
 export const REQUEST_LIFETIME_MS = 600_000;
@@ -248,9 +248,8 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     this.#keep({ ...request, publicKey, key: null });
     // Games know no requests to watch: the person answers these.
     if (action !== ACTIVITY_ACTIONS.JOIN) return;
-    const activity = this.options.activities.of(program);
-    this.#tell(program, 'ACTIVITY_JOIN_REQUEST', {
-      ...{ user: toLocalUser(user), activity: activity === null ? null : toPublicActivity(activity) },
+    this.#tell(program.session, 'ACTIVITY_JOIN_REQUEST', {
+      ...{ user: toLocalUser(user), activity: toPublicActivity(program.activity) },
       ...{ type: EVENT_TYPES.JOIN_REQUEST, channel_id: null, message_id: null },
     });
   }
@@ -387,19 +386,18 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   }
 
   /** The newest program whose activity others may join or watch; null: there is none. */
-  #findProgram(applicationId: Snowflake, action: ActivityAction): RpcSession | null {
+  #findProgram(applicationId: Snowflake, action: ActivityAction): ProgramActivity | null {
     const found = this.options.activities
       .list()
       .find(
         ({ activity, isBlocked }) =>
           !isBlocked && activity.application_id === applicationId && activity.secrets?.[action] !== undefined,
       );
-    return found?.session ?? null;
+    return found ?? null;
   }
 
   #findSecret({ action, applicationId }: PendingRequest): string | null {
-    const program = this.#findProgram(applicationId, action);
-    return (program && this.options.activities.of(program)?.secrets?.[action]) ?? null;
+    return this.#findProgram(applicationId, action)?.activity.secrets?.[action] ?? null;
   }
 
   #tell(program: RpcSession, event: GameEvent, data: object): void {
