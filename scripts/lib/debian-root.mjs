@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeOnce } from './cache-folder.mjs';
 import { hashOf } from './files.mjs';
 import { run, say } from './run.mjs';
 
@@ -17,17 +17,11 @@ import { run, say } from './run.mjs';
  */
 export function debianRoot({ cache, release, source, packages, purpose, hint }) {
   const folder = join(cache, hashOf([source, ...packages].join(' ')).slice(0, 16));
-  if (existsSync(folder)) return folder;
-  say(`making ${purpose}`);
-  mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(join(cache, 'new-'));
-  try {
+  return makeOnce(folder, (work) => {
+    say(`making ${purpose}`);
+    const root = join(work, 'root');
     const flags = ['--quiet', '--variant=minbase', '--mode=root', `--include=${packages.join(',')}`];
-    run('mmdebstrap', [...flags, release, join(work, 'root'), source], hint);
-    // Only a whole one gets its name.
-    renameSync(join(work, 'root'), folder);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-  return folder;
+    run('mmdebstrap', [...flags, release, root, source], hint);
+    return root;
+  });
 }

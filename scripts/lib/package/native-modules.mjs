@@ -111,6 +111,7 @@ function toNumber(version) {
   return major * 1000 + minor;
 }
 
-function nativeSources() {
+/** Identifies what the native modules of all platforms are compiled from. */
+export function nativeSources() {
   return fingerprint([`${ROOT}package-lock.json`, `${ROOT}binding.gyp`, ...filesBelow(`${ROOT}native`)]);
 }

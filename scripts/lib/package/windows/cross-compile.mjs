@@ -8,18 +8,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { cacheFolder } from '../../cache-folder.mjs';
-import { filesBelow, fingerprint } from '../../files.mjs';
+import { fingerprint } from '../../files.mjs';
 import { nodeHeaders } from '../../node-headers.mjs';
 import { OUTPUT } from '../../prebuilt/loaded-files.mjs';
 import { PrebuiltCache } from '../../prebuilt/prebuilt-cache.mjs';
 import { ROOT, StepError } from '../../run.mjs';
 import { runTogether } from '../../run-together.mjs';
-import { markPrebuilt, UIOHOOK } from '../native-modules.mjs';
+import { markPrebuilt, nativeSources, UIOHOOK } from '../native-modules.mjs';
 import { debianSource } from './debian-source.mjs';
 
 /** The platform, as `prebuilds/load.cjs` names it. */
@@ -34,8 +33,6 @@ export const IMPORT_TOOL = `${TOOLS}-dlltool`;
 const WORK = `${ROOT}.windows-build`;
 const MODULES = `${ROOT}node_modules`;
 const HINT = 'Native code could not be compiled for Windows; see the compiler messages above.';
-
-const require = createRequire(import.meta.url);
 
 /**
  * Something that is compiled and linked: a module of Node-API or a library.
@@ -158,22 +155,17 @@ function objectOf(name, source) {
 /** Warnings are errors: no other compiler reads this code before a package is made. */
 function addon() {
   const { sources, defines, libraries } = windowsSources();
-  const { include_dir: addonApi } = require('node-addon-api');
   return {
     name: 'guildhall',
     file: 'guildhall.node',
     sources: sources.map((path) => `${ROOT}${path}`),
     flags: [
       ...['-Wall', '-Wextra', '-Werror', ...defines.map((define) => `-D${define}`)],
-      ...nodeFlags('guildhall', `${ROOT}${addonApi.replaceAll('"', '').replace(ROOT, '')}`),
+      ...nodeFlags('guildhall', `${MODULES}/node-addon-api`),
       ...['-I', `${ROOT}native`],
     ],
     libraries: libraries.map((library) => `-l${library.replace(/\.lib$/, '')}`),
-    builtFrom: fingerprint([
-      `${ROOT}package-lock.json`,
-      `${ROOT}binding.gyp`,
-      ...filesBelow(`${ROOT}native`),
-    ]),
+    builtFrom: nativeSources(),
   };
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../cache-folder.mjs';
+import { cacheFolder, makeOnce } from '../../cache-folder.mjs';
 import { debianSources } from '../../lab/debian.mjs';
 import { StepError, say } from '../../run.mjs';
 
@@ -24,44 +24,35 @@ const KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg';
  */
 export function debianSource(name) {
   const cache = join(cacheFolder('guildhall-package'), 'sources');
-  const kept = join(cache, name);
-  if (!existsSync(kept)) download(name, { cache, kept });
+  const kept = makeOnce(join(cache, name), (work) => download(name, work, join(cache, 'lists')));
   const folder = readdirSync(kept, { withFileTypes: true }).find((entry) => entry.isDirectory());
   if (folder === undefined) throw new StepError(`${kept} has no source; remove it to download it again`);
   return { name, version: folder.name.slice(name.length + 1), folder: join(kept, folder.name) };
 }
 
-/** Only a whole one gets its name. apt checks the signatures. */
-function download(name, { cache, kept }) {
+/** apt checks the signatures. @param {string} lists the folder of apt's lists @returns the folder of the source */
+function download(name, work, lists) {
   say(`downloading the source of ${name} from Debian`);
-  mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(join(cache, 'new-'));
-  try {
-    const list = join(work, 'sources.list');
-    const option = existsSync(KEYS) ? `[signed-by=${KEYS}] ` : '';
-    const lines = debianSources()
-      .split('\n')
-      .filter((line) => line.endsWith(' main'));
-    writeFileSync(list, `${lines.map((line) => line.replace(/^deb /, `deb-src ${option}`)).join('\n')}\n`);
-    const lists = join(cache, 'lists');
-    mkdirSync(join(lists, 'partial'), { recursive: true });
-    const flags = ['-qq', '-o', `Dir::Etc::SourceList=${list}`, '-o', 'Dir::Etc::SourceParts=/dev/null'];
-    const settings = [...flags, '-o', `Dir::State::Lists=${lists}`, '-o', 'APT::Sandbox::User=root'];
-    const target = join(work, 'source');
-    mkdirSync(target);
-    for (const words of [['update'], ['source', name]]) {
-      const { status, stderr } = spawnSync('apt-get', [...settings, ...words], {
-        cwd: target,
-        encoding: 'utf8',
-      });
-      if (status !== 0)
-        throw new StepError(
-          `apt-get ${words.join(' ')}: ${stderr}\nThe source of ${name} is needed for ${name}.dll. It needs apt with Debian's sources, and dpkg-dev.`,
-        );
-    }
-    rmSync(kept, { recursive: true, force: true });
-    renameSync(target, kept);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
+  const list = join(work, 'sources.list');
+  const option = existsSync(KEYS) ? `[signed-by=${KEYS}] ` : '';
+  const lines = debianSources()
+    .split('\n')
+    .filter((line) => line.endsWith(' main'));
+  writeFileSync(list, `${lines.map((line) => line.replace(/^deb /, `deb-src ${option}`)).join('\n')}\n`);
+  mkdirSync(join(lists, 'partial'), { recursive: true });
+  const flags = ['-qq', '-o', `Dir::Etc::SourceList=${list}`, '-o', 'Dir::Etc::SourceParts=/dev/null'];
+  const settings = [...flags, '-o', `Dir::State::Lists=${lists}`, '-o', 'APT::Sandbox::User=root'];
+  const target = join(work, 'source');
+  mkdirSync(target);
+  for (const words of [['update'], ['source', name]]) {
+    const { status, stderr } = spawnSync('apt-get', [...settings, ...words], {
+      cwd: target,
+      encoding: 'utf8',
+    });
+    if (status !== 0)
+      throw new StepError(
+        `apt-get ${words.join(' ')}: ${stderr}\nThe source of ${name} is needed for ${name}.dll. It needs apt with Debian's sources, and dpkg-dev.`,
+      );
   }
+  return target;
 }

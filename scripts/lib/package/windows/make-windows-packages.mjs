@@ -5,7 +5,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -13,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../cache-folder.mjs';
+import { cacheFolder, makeOnce } from '../../cache-folder.mjs';
 import { filesBelow } from '../../files.mjs';
 import { has, run, StepError } from '../../run.mjs';
 import { buildTree } from '../build-tree.mjs';
@@ -102,12 +101,7 @@ function addLicenses(folder, libraries) {
 /** The package of npm with the version of Node.js that runs this script. It is downloaded once, and kept. */
 function nodeFolder() {
   const { node } = process.versions;
-  const cache = cacheFolder('guildhall-package');
-  const folder = join(cache, `${NODE_PACKAGE}-${node}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(join(cache, 'new-'));
-  try {
+  return makeOnce(join(cacheFolder('guildhall-package'), `${NODE_PACKAGE}-${node}`), (work) => {
     const hint = `Node.js for Windows is in ${NODE_PACKAGE}@${node} of the npm registry. Is that reachable, and does it have this version?`;
     run('npm', ['pack', '--silent', '--ignore-scripts', `${NODE_PACKAGE}@${node}`], hint, {
       cwd: work,
@@ -115,12 +109,8 @@ function nodeFolder() {
     });
     const [archive] = readdirSync(work);
     run('tar', ['xzf', archive], hint, { cwd: work });
-    // Only a whole one gets its name.
-    renameSync(join(work, 'package'), folder);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-  return folder;
+    return join(work, 'package');
+  });
 }
 
 /** Files have the time of the release. */
