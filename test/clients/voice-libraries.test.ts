@@ -3,7 +3,7 @@ import { after, before, describe } from 'node:test';
 import { realTest } from '../hardware/support/programs.js';
 import { cut } from '../helpers/sound/edit.js';
 import { OTHER_SENTENCES, SENTENCES, SPEECH_PROGRAMS, speech } from '../helpers/sound/speech.js';
-import { assertHeard } from './support/voice/compare-sound.js';
+import { assertHearEachOther } from './support/voice/compare-sound.js';
 import { setServiceStage } from './support/voice/service-stage.js';
 import type { VoiceLibrary } from './support/voice/voice-bot-process.js';
 import type { VoiceStage } from './support/voice/voice-stage.js';
@@ -29,18 +29,13 @@ describe('Voice of other libraries, unmodified, over TLS', { skip: reason }, () 
 
   for (const [index, library] of LIBRARIES.entries()) {
     realTest(SPEECH_PROGRAMS, `${library} and @discordjs/voice 0.18 hear each other`, async () => {
-      const { guild, writeSound } = stage;
+      const { guild } = stage;
       const [other, bot] = [stage.bots[0], stage.bots[index + 1]];
       assert.ok(other && bot);
       for (const each of [other, bot]) await each.join(guild.id, guild.channel);
       const [first, second] = [SENTENCES, OTHER_SENTENCES].map((text) => cut(speech(text), 0, SECONDS));
       assert.ok(first && second);
-      await other.record(bot.id);
-      await bot.record(other.id);
-      const files = [await writeSound('first', first), await writeSound('second', second)] as const;
-      await Promise.all([bot.play(files[0]), other.play(files[1])]);
-      assertHeard(await other.heard(bot.id), first);
-      assertHeard(await bot.heard(other.id), second);
+      await assertHearEachOther(stage, [bot, other], [first, second]);
       for (const each of [other, bot]) await each.leave();
     });
   }
