@@ -98,6 +98,13 @@ export const PARTS = [
     commands: [],
   },
   {
+    name: 'soak',
+    shows: 'two daemons that are used for half an hour keep no memory',
+    paths: ['src/rpc', 'src/client', 'src/api', 'src/daemon', 'test/soak'],
+    commands: [],
+    env: { GUILDHALL_TEST_MINUTES: '30' },
+  },
+  {
     name: 'games',
     shows: 'games of Debian show their activity over IPC to others, without any network',
     paths: [

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homeFiles } from '#guildhall/platform/home.js';
@@ -17,13 +17,13 @@ import {
 } from '../../helpers/service.js';
 import type { CanaryTarget } from '../canary/probe.js';
 import type { Target } from '../target.js';
-import type { DaemonReading } from './daemon-probe.js';
+import { ProbeReader } from './probe-reader.js';
 
 const ALL_SCOPES = ['rpc', 'rpc.api', 'identify', 'guilds', 'messages.read', 'rpc.notifications.read'];
 
 /** A whole daemon with default limits, an honest application and two of the attacker; with a display where Xvfb is there. */
 export class AttackedDaemon {
-  #readings = 0;
+  readonly probe: ProbeReader;
 
   private constructor(
     readonly daemon: TestDaemon,
@@ -32,7 +32,9 @@ export class AttackedDaemon {
     private readonly world: World,
     private readonly unapproved: TestApplication,
     private readonly x: XServer | null,
-  ) {}
+  ) {
+    this.probe = new ProbeReader(daemon, folder);
+  }
 
   static async start(): Promise<AttackedDaemon> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-attack-'));
@@ -40,8 +42,7 @@ export class AttackedDaemon {
     const environment = {
       DISPLAY: x?.display,
       WAYLAND_DISPLAY: undefined,
-      NODE_OPTIONS: `--import=${import.meta.resolve('./daemon-probe.js')}`,
-      GUILDHALL_TEST_PROBE: join(folder, 'reading.json'),
+      ...ProbeReader.environment(folder),
     };
     const daemon = await TestDaemon.start({ environment, home: join(folder, 'home') });
     const victim = await registerGame(daemon);
@@ -129,35 +130,11 @@ export class AttackedDaemon {
     return RawRpcClient.connect({ port, clientId: this.victim.id, origin: GAME_ORIGIN });
   }
 
-  collectGarbage(): void {
-    this.daemon.process.kill('SIGWINCH');
-  }
-
-  /** Makes the daemon report its event-loop delays since the last reading. */
-  async read(): Promise<DaemonReading> {
-    this.#readings += 1;
-    this.daemon.process.kill('SIGUSR2');
-    return eventually(async () => {
-      const text = await readFile(join(this.folder, 'reading.json'), 'utf8').catch(() => 'null');
-      const reading = parse(text);
-      return reading?.number === this.#readings && reading;
-    });
-  }
-
   /** @returns its exit code */
   async stop(): Promise<number | null> {
     const code = await this.daemon.stop();
     await this.x?.stop();
     await rm(this.folder, { recursive: true, force: true });
     return code;
-  }
-}
-
-function parse(text: string): DaemonReading | null {
-  try {
-    return JSON.parse(text) as DaemonReading | null;
-  } catch {
-    // The file is being written.
-    return null;
   }
 }

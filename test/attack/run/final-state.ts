@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttackedDaemon } from './attacked-daemon.js';
+import type { ProbeReader } from './probe-reader.js';
 import { measureUsage, type ResourceUsage } from './resource-usage.js';
 
 /** How long a garbage collection may take, in milliseconds. */
@@ -14,22 +14,22 @@ export interface Session {
 }
 
 /** What a daemon uses after it collected garbage. */
-export async function settledUsage(attacked: AttackedDaemon): Promise<ResourceUsage> {
-  attacked.collectGarbage();
+export async function settledUsage(probe: ProbeReader): Promise<ResourceUsage> {
+  probe.collectGarbage();
   await sleep(PAUSE);
-  const { live } = await attacked.read();
-  return measureUsage(attacked.pid, attacked.daemon.home, live);
+  const { live } = await probe.read();
+  return measureUsage(probe.pid, probe.daemon.home, live);
 }
 
 /** Waits until a daemon's usage has settled, at most for so many seconds. @returns the last usage */
 export async function waitUntilSettled(
-  attacked: AttackedDaemon,
+  probe: ProbeReader,
   seconds: number,
   isSettled: (usage: ResourceUsage) => boolean,
 ): Promise<ResourceUsage> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
-    const usage = await settledUsage(attacked);
+    const usage = await settledUsage(probe);
     if (isSettled(usage) || performance.now() > deadline) return usage;
   }
 }

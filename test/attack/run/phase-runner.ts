@@ -84,7 +84,7 @@ export class PhaseRunner {
       outcomes: sum(results.map(({ outcomes }) => outcomes)),
       daemonCpu: (cpuTime(pid) - before.cpu) / ms,
       daemonWait: (cpuWait(pid) - before.wait) / ms,
-      loopDelay: (await this.attacked.read()).loopDelay,
+      loopDelay: (await this.attacked.probe.read()).loopDelay,
     };
   }
 }

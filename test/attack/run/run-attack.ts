@@ -62,7 +62,7 @@ async function attackAndMeasure(
   };
   await add(() => runner.quiet(plan.baseline));
   await add(() => runner.burners(plan.baseline));
-  const before = await settledUsage(attacked);
+  const before = await settledUsage(attacked.probe);
   const sessions = await attacked.daemon.cli<Session[]>('sessions', 'list');
   for (const scenario of scenarios) await add(() => runner.scenario(scenario, plan.scenario));
   for (const combination of plan.combinations) {
@@ -80,7 +80,7 @@ async function measureFinalState(
   stopCanary: () => void,
 ): Promise<FinalState> {
   const { daemon } = attacked;
-  const after = await waitUntilSettled(attacked, settle, (usage) => isReleased(before, usage));
+  const after = await waitUntilSettled(attacked.probe, settle, (usage) => isReleased(before, usage));
   const left = await daemon.cli<Session[]>('sessions', 'list');
   const newcomer = await newcomerFailure(attacked);
   stopCanary();
