@@ -9,7 +9,6 @@ import { type Frame, RawRpcClient } from '../helpers/rpc-client.js';
 import { accessToken, GAME_ORIGIN, makeWorld, type Person, type World } from '../helpers/service.js';
 
 const SCOPES = ['rpc', 'rpc.api', 'identify', 'guilds', 'messages.read', 'rpc.notifications.read'];
-const STEP_SECONDS = 1;
 
 /** A daemon, its person and an overlay that stays connected. */
 class Member {
@@ -30,7 +29,7 @@ class Member {
     return new Member(name, daemon, probe, token, world, overlay);
   }
 
-  /** One second of use: a message is shown by the overlay, and a game comes, asks and goes. @param step counts the seconds */
+  /** A message is shown by the overlay, and a game comes, asks and goes. @param step counts the calls */
   async use(step: number, content: string): Promise<void> {
     const { daemon, overlay, token, world } = this;
     const shown = ({ data, evt }: Frame) =>
@@ -102,17 +101,12 @@ export class SoakScene {
     return new SoakScene(members, world);
   }
 
-  /** Uses both daemons for a time. */
-  async use(seconds: number): Promise<void> {
-    const end = performance.now() + seconds * 1000;
-    while (performance.now() < end) {
-      const next = new Promise((resolve) => setTimeout(resolve, STEP_SECONDS * 1000));
-      const step = this.#step++;
-      const content = `message ${step}`;
-      await this.world.post(content);
-      for (const member of this.members) await member.use(step, content);
-      await next;
-    }
+  /** Uses both daemons once, for less than a second. */
+  async use(): Promise<void> {
+    const step = this.#step++;
+    const content = `message ${step}`;
+    await this.world.post(content);
+    for (const member of this.members) await member.use(step, content);
   }
 }
 

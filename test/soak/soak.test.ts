@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { settledUsage } from '../attack/run/final-state.js';
 import type { ResourceUsage } from '../attack/run/resource-usage.js';
@@ -29,12 +30,12 @@ test(`two daemons that are used for ${MINUTES} minutes keep no memory`, { skip }
   try {
     const scene = await SoakScene.set(toStop);
     // What is loaded and filled once counts as there from the start.
-    await scene.use(Math.min(60, MINUTES * 6));
+    await use(scene, Math.min(60, MINUTES * 6));
     const samples = scene.members.map(() => [] as ResourceUsage[]);
     for (let taken = 0; taken < SAMPLES; taken += 1) {
       for (const [index, { probe }] of scene.members.entries())
         samples[index]?.push(await settledUsage(probe));
-      await scene.use((MINUTES * 60) / SAMPLES);
+      await use(scene, (MINUTES * 60) / SAMPLES);
     }
     for (const member of scene.members) await member.leave();
     const left = await Promise.all(scene.members.map(({ probe }) => settledUsage(probe)));
@@ -45,6 +46,12 @@ test(`two daemons that are used for ${MINUTES} minutes keep no memory`, { skip }
     for (const stop of toStop.reverse()) await stop();
   }
 });
+
+/** Uses the daemons once a second for so many seconds. */
+async function use(scene: SoakScene, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) await Promise.all([scene.use(), sleep(1000)]);
+}
 
 function draw(scene: SoakScene, samples: readonly (readonly ResourceUsage[])[]): void {
   const lines = scene.members.flatMap(({ name }, index): Line[] => {
