@@ -70,21 +70,27 @@ test(
   }),
 );
 
-test('a member is shown with whether their activity can be joined or watched, the person with neither', () => {
+test('a member who is there is shown with what the person can ask, the person with nothing', () => {
   const client = new MockChatClient();
   const plain = guild('200');
   const [ada] = plain.members;
   assert.ok(ada);
-  const members = [ada, { ...ada, user: { ...ada.user, id: '2' } }];
+  const members = ['1', '2', '3'].map((id) => ({ ...ada, user: { ...ada.user, id } }));
   const presences = ['1', '2'].map((id) => ({
     ...{ user: { id }, status: 'online' as const, activities: [], roles: [] },
     game: { name: 'Chess', flags: 2 },
   }));
-  client.addGuild({ ...plain, members, presences, member_count: 2 });
+  client.addGuild({ ...plain, members, presences, member_count: 3 });
   const shown = showGuild(client, '200')?.members ?? [];
-  const facts = shown.map(({ id, can_join, can_watch }) => [id, can_join, can_watch]);
+  const facts = shown.map(({ id, can_join, can_watch, can_invite }) => [id, can_join, can_watch, can_invite]);
   assert.deepEqual(facts.sort(), [
-    ['1', false, false],
-    ['2', true, false],
+    ['1', false, false, false],
+    ['2', true, false, true],
+    ['3', false, false, false],
   ]);
+  client.dispatch('PRESENCE_UPDATE', { ...presences[0], guild_id: '200', game: { name: 'Chess', flags: 0 } });
+  assert.equal(
+    showGuild(client, '200')?.members.some((member) => member.can_invite),
+    false,
+  );
 });

@@ -4,7 +4,7 @@ import { STATUSES } from '../../protocol/objects/presence.js';
 import { Enumeration, Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
 
 /** A guild of the person. */
-export const ListedGuildSchema = Type.Object({
+const ListedGuildSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),
   owner_id: SnowflakeSchema,
@@ -56,6 +56,8 @@ const ShownMemberSchema = Type.Object({
   /** whether the person can ask to join it, or to watch it */
   can_join: Type.Boolean(),
   can_watch: Type.Boolean(),
+  /** whether the person's own activity can be joined, and the member is there to be invited */
+  can_invite: Type.Boolean(),
   /** ids of roles, the highest first */
   roles: Type.Array(SnowflakeSchema),
 });

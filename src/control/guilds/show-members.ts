@@ -25,8 +25,9 @@ export function showMembers(
   if (online.length < MAX_MEMBERS) sortByName(offline, nameOf);
   const listed = [...online, ...offline].slice(0, MAX_MEMBERS);
   const positions = new Map(guild.roles.map(({ id, position }) => [id, position]));
+  const own = { id: ownId, flags: ownId === null ? 0 : activityFlags(guild, ownId) };
   return {
-    members: listed.map((member) => showMember(guild, positions, member, ownId)),
+    members: listed.map((member) => showMember(guild, positions, member, own)),
     more_members: Math.max(0, guild.member_count - listed.length),
     online: online.length,
   };
@@ -36,12 +37,12 @@ function showMember(
   guild: GuildView,
   positions: ReadonlyMap<string, number>,
   member: Member,
-  ownId: Snowflake | null,
+  own: { readonly id: Snowflake | null; readonly flags: number },
 ): ShownMember {
   const { user } = member;
   const presence = guild.presences.get(user.id);
-  const flags = presence?.game?.flags ?? 0;
-  const isOther = user.id !== ownId;
+  const flags = activityFlags(guild, user.id);
+  const isOther = user.id !== own.id;
   const roles = member.roles.filter((id) => positions.has(id) && id !== guild.id);
   return {
     id: user.id,
@@ -52,6 +53,12 @@ function showMember(
     activity: presence?.game ? describeActivity(presence.game) : null,
     can_join: isOther && (flags & ACTIVITY_FLAGS.JOIN) !== 0,
     can_watch: isOther && (flags & ACTIVITY_FLAGS.SPECTATE) !== 0,
+    can_invite:
+      isOther && presence !== undefined && user.bot !== true && (own.flags & ACTIVITY_FLAGS.JOIN) !== 0,
     roles: roles.sort((a, b) => (positions.get(b) ?? 0) - (positions.get(a) ?? 0)),
   };
+}
+
+function activityFlags(guild: GuildView, userId: Snowflake): number {
+  return guild.presences.get(userId)?.game?.flags ?? 0;
 }

@@ -52,8 +52,8 @@ export class MemberList {
    * @param {HTMLElement} row
    * @param {ShownMember} member
    */
-  #showActions(row, { can_join, can_watch, id, name }) {
-    /** @param {string} label @param {'join' | 'spectate'} request */
+  #showActions(row, { can_invite, can_join, can_watch, id, name }) {
+    /** @param {string} label @param {'join' | 'spectate' | 'invite'} request */
     const ask = (label, request) => {
       const title = toVisibleText(`${label}: ${name}`);
       const button = element('button', { class: 'small', type: 'button', 'aria-label': title }, label);
@@ -70,6 +70,7 @@ export class MemberList {
       ?.replaceChildren(
         ...(can_join ? [ask('Ask to join', 'join')] : []),
         ...(can_watch ? [ask('Ask to watch', 'spectate')] : []),
+        ...(can_invite ? [ask('Invite to play', 'invite')] : []),
       );
   }
 }
