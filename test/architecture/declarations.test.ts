@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { REST_LIMITS } from '#guildhall/api/core/limits.js';
 import { REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
@@ -50,6 +51,12 @@ for (const [what, declarations] of Object.entries(DECLARATIONS)) {
     assert.deepEqual(repeated, []);
   });
 }
+
+test('each RPC command is in a file with its name on the wire', () => {
+  const files = readdirSync(new URL('../../src/rpc/commands/', import.meta.url));
+  const named = [...COMMANDS.keys()].map((name) => `${name.toLowerCase().replaceAll('_', '-')}.ts`);
+  assert.deepEqual(new Set(files), new Set([...named, 'index.ts']));
+});
 
 /** Errors that no declaration answers with, and why. */
 const UNDECLARED: Readonly<Record<string, readonly string[]>> = {

@@ -1,12 +1,9 @@
 import { tableByName } from '../../protocol/declaration/declaration-table.js';
-import {
-  closeActivityJoinRequest,
-  closeActivityRequest,
-  sendActivityJoinInvite,
-} from './activity-requests.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { captureShortcut } from './capture-shortcut.js';
+import { closeActivityJoinRequest } from './close-activity-join-request.js';
+import { closeActivityRequest } from './close-activity-request.js';
 import { getChannel } from './get-channel.js';
 import { getChannels } from './get-channels.js';
 import { getGuild } from './get-guild.js';
@@ -16,6 +13,7 @@ import { getUser } from './get-user.js';
 import { getVoiceSettings } from './get-voice-settings.js';
 import { selectTextChannel } from './select-text-channel.js';
 import { selectVoiceChannel } from './select-voice-channel.js';
+import { sendActivityJoinInvite } from './send-activity-join-invite.js';
 import { setActivity } from './set-activity.js';
 import { setCertifiedDevices } from './set-certified-devices.js';
 import { setUserVoiceSettings } from './set-user-voice-settings.js';

@@ -4,7 +4,7 @@ import { onlyKnown } from '../../protocol/schema.js';
 import { command } from '../dispatch/command.js';
 
 /** How many devices one vendor tool may report. */
-const MOST_DEVICES = 256;
+const MAX_DEVICES = 256;
 
 export const setCertifiedDevices = command({
   name: 'SET_CERTIFIED_DEVICES',
@@ -14,7 +14,7 @@ export const setCertifiedDevices = command({
     'While a reported device is plugged in it takes over voice settings (see GET_VOICE_SETTINGS); a report without a connection does so only for an approved application.',
   access: { scopes: ['rpc'] },
   withoutPerson: true,
-  args: Type.Object({ devices: Type.Array(CertifiedDeviceSchema, { maxItems: MOST_DEVICES }) }),
+  args: Type.Object({ devices: Type.Array(CertifiedDeviceSchema, { maxItems: MAX_DEVICES }) }),
   data: Type.Null(),
   errors: ['INVALID_PERMISSIONS'],
   handle({ hardware, limits, session }, { devices }) {
