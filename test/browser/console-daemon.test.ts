@@ -114,6 +114,13 @@ test(
         .locator('#members')
         .getByText(/Grace#\d{4} · Helpers/)
         .waitFor();
+      await act('Delete channel');
+      // Nothing is chosen, so nothing can be deleted by one click too many.
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      assert.equal(await dialog.getByLabel('Channel').inputValue(), '');
+      await dialog.getByLabel('Channel').selectOption({ label: 'openings' });
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.locator('#guild-channels').getByText('# openings').waitFor({ state: 'detached' });
       await act('Delete guild');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
       await page.getByText('You are in no guild yet.').waitFor();

@@ -82,12 +82,16 @@ test(
 );
 
 test(
-  'Escape puts a request aside without deciding it; a banner brings it back',
+  'Escape and a button put a request aside without deciding it; a banner brings it back',
   options,
   inConsole(async ({ harness, page, dialog }) => {
     const answer = harness.consent.ask(consentRequest(), never());
     await dialog.waitFor();
+    await dialog.getByText(/^refused at .* without an answer$/).waitFor();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: 'Decide later' }).click();
     await dialog.waitFor({ state: 'hidden' });
     assert.equal(harness.consent.waiting().length, 1);
     await page.getByRole('button', { name: 'Review' }).click();

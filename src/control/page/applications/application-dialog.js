@@ -95,6 +95,7 @@ export class ApplicationDialog {
       title: 'Make a new client secret?',
       text: 'The old one stops working at once. What the application has been allowed stays.',
       yes: 'New secret',
+      isDangerous: true,
     });
     const reply = isAgreed ? await this.#send('POST', '/secret', {}) : undefined;
     if (reply !== undefined) {
@@ -107,6 +108,7 @@ export class ApplicationDialog {
       title: `Delete ${toVisibleText(this.#current?.name ?? 'this application')}?`,
       text: 'It can no longer connect, everything that was allowed is revoked, and its bot leaves all guilds. This cannot be undone.',
       yes: 'Delete',
+      isDangerous: true,
     });
     if (isAgreed && (await this.#send('DELETE', '', {})) !== undefined) this.#dialog.close();
   }

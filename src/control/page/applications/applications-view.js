@@ -28,7 +28,7 @@ export class ApplicationsView {
   #forms = new FormDialog();
   #dialog = new ApplicationDialog(this.#confirm, new SecretDialog());
   #grants = new GrantList({
-    revoke: ({ id }) => void this.#requests.send(`/grants/${encodeURIComponent(id)}`, 'DELETE', {}),
+    revoke: (grant) => void this.#revoke(grant),
     withdrawKeyCapture: ({ application: { id } }) =>
       void this.#requests.send(`/applications/${encodeURIComponent(id)}/key-capture`, 'DELETE', {}),
   });
@@ -56,6 +56,17 @@ export class ApplicationsView {
       this.#registered.show(part.value);
       this.#dialog.update(part.value);
     }
+  }
+
+  /** @param {import('./grant-list.js').Grant} grant */
+  async #revoke({ application, id }) {
+    const isAgreed = await this.#confirm.ask({
+      title: `Revoke the access of ${toVisibleText(application.name)}?`,
+      text: 'It is disconnected, and must ask again before it can do anything.',
+      yes: 'Revoke',
+      isDangerous: true,
+    });
+    if (isAgreed) await this.#requests.send(`/grants/${encodeURIComponent(id)}`, 'DELETE', {});
   }
 
   /** @param {Registered} application */
@@ -94,6 +105,7 @@ export class ApplicationsView {
             title: `Withdraw the approval of ${toVisibleText(name)}?`,
             text: 'Only its testers can use it then. What others allowed it is revoked at once.',
             yes: 'Unapprove',
+            isDangerous: true,
           },
     );
     if (isAgreed)

@@ -41,7 +41,7 @@ export class GrantList {
     const name = toVisibleText(application.name);
     const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
     showAvatar(avatar, application);
-    const revoke = element('button', { class: 'small', 'aria-label': `Revoke ${name}` }, 'Revoke');
+    const revoke = element('button', { class: 'small danger', 'aria-label': `Revoke ${name}` }, 'Revoke');
     revoke.addEventListener('click', () => this.#actions.revoke(grant));
     const withdraw = element(
       'button',

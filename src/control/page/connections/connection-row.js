@@ -51,7 +51,12 @@ export class ConnectionRow {
       { href: `#connections/${id}`, 'aria-describedby': name.id },
       'Inspect frames',
     );
-    const traffic = element('div', { class: 'traffic' }, this.#sparkline.element, this.#rate);
+    const traffic = element(
+      'div',
+      { class: 'traffic', title: 'Traffic of the last minute' },
+      this.#sparkline.element,
+      this.#rate,
+    );
     const actions = element(
       'div',
       { class: 'connection-actions' },
@@ -97,7 +102,7 @@ export class ConnectionRow {
     }
     const last = rates.at(-1);
     this.#rate.textContent = last === undefined ? 'measuring…' : `${byteSize(last.bytes)}/s`;
-    this.#sparkline.show(rates.map(({ frames }) => frames));
+    this.#sparkline.show(rates.map(({ bytes }) => bytes));
     const words = (permissions ?? []).map((permission) => permission.words);
     this.#may.hidden = words.length === 0;
     this.#may.title = (session.scopes ?? []).join(', ');
@@ -144,7 +149,7 @@ export class ConnectionRow {
 
 /** @param {LiveSession} session */
 function chipsOf({ scopes, holds_voice, capturing_since }) {
-  const chips = scopes === null ? [element('span', { class: 'chip' }, 'not signed in')] : [];
+  const chips = scopes === null ? [element('span', { class: 'chip' }, 'has no access yet')] : [];
   if (holds_voice) chips.unshift(element('span', { class: 'chip strong' }, 'controls voice settings'));
   if (capturing_since !== null) chips.unshift(element('span', { class: 'chip alert' }, 'records keys'));
   return chips;

@@ -5,6 +5,7 @@ import { showAvatar } from '../shell/avatar.js';
 import { byId, foreignText } from '../shell/dom.js';
 import { permissionRow } from '../shell/permission-row.js';
 import { ScrollHint } from '../shell/scroll-hint.js';
+import { timeElement } from '../shell/time-element.js';
 
 /** @typedef {import('../../consent/waiting-consent.js').WaitingConsent} WaitingConsent */
 
@@ -23,6 +24,7 @@ export class ConsentDialog {
     deny: byId('consent-deny', HTMLButtonElement),
     once: byId('consent-once', HTMLButtonElement),
     allow: byId('consent-allow', HTMLButtonElement),
+    later: byId('consent-later', HTMLButtonElement),
   };
   #allowCapture = byId('consent-capture-allow', HTMLInputElement);
   /** @type {readonly WaitingConsent[]} */
@@ -42,6 +44,7 @@ export class ConsentDialog {
       event.preventDefault();
       this.#putAside(true);
     });
+    this.#buttons.later.addEventListener('click', () => this.#putAside(true));
     byId('waiting-review').addEventListener('click', () => this.#putAside(false));
   }
 
@@ -79,7 +82,7 @@ export class ConsentDialog {
   /** @param {WaitingConsent} request */
   #open(request) {
     this.#shown = request;
-    const { application, guest, kind, key_capture, origin, permissions, process } = request;
+    const { application, expires_at, guest, kind, key_capture, origin, permissions, process } = request;
     showAvatar(byId('consent-avatar'), application);
     this.#title.replaceChildren(foreignText('bdi', '', application.name), 'asks for access');
     byId('consent-origin').textContent =
@@ -98,6 +101,7 @@ export class ConsentDialog {
       foreignText('bdi', 'name', guest ?? ''),
     );
     byId('consent-id').textContent = `Application ${application.id}`;
+    byId('consent-expiry').replaceChildren('refused at ', timeElement(expires_at), ' without an answer');
     byId('consent-error').hidden = true;
     this.#disarm();
     this.#arming = setTimeout(() => this.#setEnabled(true), ARMING);

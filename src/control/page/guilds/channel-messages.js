@@ -10,7 +10,7 @@ import { MessageList } from './message-list.js';
 /** @typedef {import('../../guilds/message-feed.js').MessagePart} MessagePart */
 
 /** The characters of a message. */
-const MOST = 2_000;
+const MAX_CHARACTERS = 2_000;
 /** From how many characters on they are counted. */
 const COUNTED = 1_500;
 
@@ -102,9 +102,9 @@ export class ChannelMessages {
     const { length } = this.#content.value;
     const counter = byId('message-count');
     counter.hidden = length < COUNTED;
-    counter.textContent = `${length} of ${MOST} characters`;
-    counter.classList.toggle('error', length > MOST);
-    this.#send.disabled = length > MOST || this.#files.isTooMuch;
+    counter.textContent = `${length} of ${MAX_CHARACTERS} characters`;
+    counter.classList.toggle('error', length > MAX_CHARACTERS);
+    this.#send.disabled = length > MAX_CHARACTERS || this.#files.isTooMuch;
   }
 
   /**

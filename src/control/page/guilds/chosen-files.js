@@ -2,8 +2,8 @@ import { byId } from '../shell/dom.js';
 import { byteSize, count } from '../shell/format.js';
 
 /** What the daemon takes with one message. */
-const MOST_FILES = 10;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_FILES = 10;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The files that the person sends with a message: chosen, or pasted into its text. */
 export class ChosenFiles {
@@ -36,7 +36,7 @@ export class ChosenFiles {
 
   /** Whether there are more files or bytes than a message may have. */
   get isTooMuch() {
-    return this.#files.length > MOST_FILES || this.#bytes > MOST_BYTES;
+    return this.#files.length > MAX_FILES || this.#bytes > MAX_BYTES;
   }
 
   get #bytes() {
@@ -65,7 +65,7 @@ export class ChosenFiles {
     const chosen = byId('message-files-chosen');
     chosen.hidden = files.length === 0;
     const what = `${count(files.length, 'file')}, ${byteSize(this.#bytes)}`;
-    const limit = `: a message has at most ${MOST_FILES} files with ${byteSize(MOST_BYTES)}`;
+    const limit = `: a message has at most ${MAX_FILES} files with ${byteSize(MAX_BYTES)}`;
     byId('message-files-text').textContent = `${what}${this.isTooMuch ? limit : ''}`;
     this.#onChange();
   }

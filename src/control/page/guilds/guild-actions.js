@@ -1,5 +1,6 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { ConfirmDialog } from '../shell/confirm-dialog.js';
+import { copyButton } from '../shell/copy-button.js';
 import { byId, element, foreignText } from '../shell/dom.js';
 import { FormDialog } from '../shell/form-dialog.js';
 
@@ -215,11 +216,12 @@ export class GuildActions {
     if (invite === undefined) return;
     const code = element('code', { id: 'invite-code' }, toVisibleText(invite.code));
     this.#notice.replaceChildren(
-      'Who has an account of this service joins ',
+      'Anybody with an account here can join ',
       foreignText('bdi', '', invite.guild.name),
       ' within a day with the code ',
       code,
-      '.',
+      ' ',
+      copyButton(code, 'invite code'),
     );
     this.#notice.hidden = false;
   }
@@ -230,10 +232,10 @@ export class GuildActions {
   }
 
   /** @param {Action} action */
-  async #run({ form, call }) {
+  async #run({ form, call, isDangerous = false }) {
     const guild = this.#guild;
     if (guild === null) return;
-    const values = await this.#forms.ask(form(guild));
+    const values = await this.#forms.ask({ ...form(guild), isDangerous });
     if (values !== null) await this.#send(call(values, guild));
   }
 
@@ -255,6 +257,7 @@ export class GuildActions {
           ? 'Its channels and messages are deleted for everybody. This cannot be undone.'
           : 'To come back you need an invite.',
         yes,
+        isDangerous: true,
       });
       if (isAgreed && (await this.#send(call(pathOf(guild)))) !== undefined) location.hash = '#guilds';
     });

@@ -5,7 +5,7 @@ import { hasWords } from '../shell/has-words.js';
 
 /** From how many guilds on they can be searched. */
 const MANY = 8;
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
 /** Finds guilds by their names; Enter opens the first one. */
 export class GuildSearch {
@@ -35,7 +35,7 @@ export class GuildSearch {
   #find() {
     const wanted = this.#input.value.trim();
     const found = wanted === '' ? [] : this.#guilds.filter(({ name }) => hasWords(name, wanted));
-    keepInStep(byId('guild-found'), found.slice(0, MOST_FOUND), {
+    keepInStep(byId('guild-found'), found.slice(0, MAX_FOUND), {
       key: ({ id, name }) => `${id}/${name}`,
       create: ({ id, name }) =>
         element(

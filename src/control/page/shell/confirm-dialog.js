@@ -5,6 +5,7 @@ import { byId } from './dom.js';
  * @property {string} title
  * @property {string} text what it means; text of others must be visible text
  * @property {string} yes the button that agrees
+ * @property {boolean} [isDangerous] whether it takes something away
  */
 
 /** Asks the person before something that cannot be undone, or that gives a program an ability. */
@@ -23,10 +24,11 @@ export class ConfirmDialog {
    * @param {Question} question
    * @returns {Promise<boolean>} whether the person agrees; not with Escape
    */
-  ask({ title, text, yes }) {
+  ask({ title, text, yes, isDangerous = false }) {
     byId('confirm-title').textContent = title;
     byId('confirm-text').textContent = text;
     byId('confirm-yes').textContent = yes;
+    byId('confirm-yes').className = isDangerous ? 'danger' : 'primary';
     this.#dialog.returnValue = '';
     this.#dialog.showModal();
     byId('confirm-cancel').focus();

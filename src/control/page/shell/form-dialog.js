@@ -19,6 +19,7 @@ import { byId, element } from './dom.js';
  * @property {string} [note] must be visible text
  * @property {readonly Field[]} fields
  * @property {string} yes the button that sends it
+ * @property {boolean} [isDangerous] whether it takes something away: then nothing is chosen at first
  */
 
 /** Asks the person for a few values. */
@@ -44,11 +45,12 @@ export class FormDialog {
    * @param {Form} form
    * @returns {Promise<Record<string, string> | null>} the values by name; null: the person does not want it
    */
-  ask({ title, note = '', fields, yes }) {
+  ask({ title, note = '', fields, yes, isDangerous = false }) {
     byId('form-dialog-title').textContent = title;
     byId('form-dialog-note').textContent = note;
     byId('form-dialog-yes').textContent = yes;
-    this.#fields.replaceChildren(...fields.map(createField));
+    byId('form-dialog-yes').className = isDangerous ? 'danger' : 'primary';
+    this.#fields.replaceChildren(...fields.map((field) => createField(field, isDangerous)));
     this.#dialog.returnValue = '';
     this.#dialog.showModal();
     const first = this.#fields.querySelector('input, select');
@@ -64,8 +66,11 @@ export class FormDialog {
   }
 }
 
-/** @param {Field} field */
-function createField({ name, label, value = '', options, isOptional = false, most = 100 }) {
+/**
+ * @param {Field} field
+ * @param {boolean} mustChoose whether a list starts without a choice
+ */
+function createField({ name, label, value = '', options, isOptional = false, most = 100 }, mustChoose) {
   const id = `form-dialog-${name}`;
   const attributes = { id, name, ...(isOptional ? {} : { required: '' }) };
   const control =
@@ -81,6 +86,7 @@ function createField({ name, label, value = '', options, isOptional = false, mos
       : element(
           'select',
           attributes,
+          ...(mustChoose ? [element('option', { value: '' }, 'Choose…')] : []),
           ...options.map((one) =>
             element(
               'option',

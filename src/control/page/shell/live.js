@@ -4,7 +4,7 @@ import { ApiError } from './api-error.js';
 /** The daemon sends a heartbeat at least every 15 s; after this long without one, the connection counts as lost. */
 const SILENCE = 40_000;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 8_000;
+const MAX_PAUSE = 8_000;
 
 /**
  * Receives the daemon's updates, reconnecting when necessary, until the page is signed out or `signal` is aborted.
@@ -33,7 +33,7 @@ export async function follow(path, onPart, onConnection, signal) {
     onConnection(false);
     const wait = pause;
     await new Promise((resolve) => setTimeout(resolve, wait));
-    pause = Math.min(pause * 2, LONGEST_PAUSE);
+    pause = Math.min(pause * 2, MAX_PAUSE);
   }
   return null;
 }
