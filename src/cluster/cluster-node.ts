@@ -2,7 +2,7 @@ import { RepeatedTask } from '../platform/async/repeated-task.js';
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { type ClusterStore, MOST_CLOCK_DIFFERENCE_MS } from '../store/cluster.js';
+import { type ClusterStore, MAX_CLOCK_DIFFERENCE_MS } from '../store/cluster.js';
 import type { Bus } from './bus/bus.js';
 import { GuildFeeds } from './events/guild-feeds.js';
 import { type GuildLease, LEASE_TIMING } from './ownership/guild-lease.js';
@@ -85,7 +85,7 @@ export class ClusterNode implements Component {
 
   #checkClock(): void {
     const aheadMs = this.options.store.clockAhead();
-    if (Math.abs(aheadMs) <= MOST_CLOCK_DIFFERENCE_MS) return;
+    if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return;
     this.options.log.warn(
       {
         aheadSeconds: Math.round(aheadMs / 100) / 10,

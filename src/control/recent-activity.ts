@@ -9,7 +9,7 @@ import type { KeyCaptures } from '../rpc/captures/shortcut-captures.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 
 /** How many events are kept. */
-const MOST = 10;
+const MAX_EVENTS = 10;
 
 /** Something that happened, in words with names of others. */
 export const RecentEventSchema = Type.Object({ at: TimestampSchema, text: Type.String() });
@@ -65,7 +65,7 @@ export class RecentActivity {
   }
 
   #add(text: string): void {
-    this.#events = [{ at: timestamp(this.sources.clock.now()), text }, ...this.#events].slice(0, MOST);
+    this.#events = [{ at: timestamp(this.sources.clock.now()), text }, ...this.#events].slice(0, MAX_EVENTS);
     this.#changes.emit('changed', this.#events);
   }
 }

@@ -107,7 +107,7 @@ export function reviseMessage(
  * @param permissions of the author in the channel, as bits of `PERMISSIONS`
  * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for embeds without EMBED_LINKS and files without ATTACH_FILES
  */
-export function requireMessageContent(
+function requireMessageContent(
   { content, embeds, attachments }: Pick<Message, 'content' | 'embeds' | 'attachments'>,
   permissions: number,
 ): void {

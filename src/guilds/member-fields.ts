@@ -6,7 +6,7 @@ import { Refusal, refuseField } from './refusal.js';
 import type { Actor, GuildMember, GuildState } from './state.js';
 
 /** The permission for setting each field of a member (docs/rest.md, Modify guild member). */
-export const MEMBER_FIELD_PERMISSIONS = {
+const MEMBER_FIELD_PERMISSIONS = {
   nick: 'MANAGE_NICKNAMES',
   roles: 'MANAGE_ROLES',
   mute: 'MUTE_MEMBERS',

@@ -68,7 +68,7 @@ export function roleRemoval(guild: GuildState, id: Snowflake): Effects {
 const NOBODY: ReadonlySet<Snowflake> = new Set();
 
 /** Removes the overwrites of these roles and members from all channels; clients do so without an event. */
-export function removeOverwrites(
+function removeOverwrites(
   guild: GuildState,
   { roles = NOBODY, members = NOBODY }: { roles?: ReadonlySet<Snowflake>; members?: ReadonlySet<Snowflake> },
 ): Effects {

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 
 /** The longest delay of a Node.js timer, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * The deadlines of many connections with one timer, which is set for the earliest of them. A timer for each would cost
@@ -50,7 +50,7 @@ export class Deadlines<Key> {
   #startTimer(time: number): void {
     this.#stopTimer();
     this.#firesAt = time;
-    const ms = Math.min(Math.max(0, time - this.#lookAtClock()), LONGEST_TIMER);
+    const ms = Math.min(Math.max(0, time - this.#lookAtClock()), MAX_TIMER);
     this.#cancelTimer = this.clock.after(ms, () => this.#expireAll());
   }
 

@@ -1,5 +1,5 @@
 /** The epoch of snowflakes, in milliseconds since the Unix epoch (2015-01-01T00:00:00Z). */
-export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
+const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 
 /** A 64-bit id as a decimal string: `(ms − epoch) << 22 | worker << 17 | process << 12 | increment`. */
 export type Snowflake = string;

@@ -46,7 +46,7 @@ export interface OwnershipStore {
 }
 
 /** A difference of clocks that is worth a warning, in milliseconds: ids, tokens and codes for signing in contain the time. */
-export const MOST_CLOCK_DIFFERENCE_MS = 2_000;
+export const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /** The epoch of a guild's first owner. */
 export const FIRST_EPOCH = 1;

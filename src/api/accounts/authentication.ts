@@ -177,7 +177,7 @@ const RESOLUTION = 60_000;
 const LIMIT = 10_000;
 
 /** When a token of each grant was last used since the start. Noting a use costs a map lookup. */
-export class GrantUses {
+class GrantUses {
   readonly #lastUses = new BoundedMap<Snowflake, number>(LIMIT);
 
   /** @param now milliseconds since the Unix epoch */

@@ -149,7 +149,7 @@ function createBackupCode(): string {
 }
 
 /** The maximum number of wrong codes of one person per window; six digits could otherwise be guessed. */
-const MOST = 5;
+const MAX_ATTEMPTS = 5;
 /** In milliseconds. */
 const WINDOW = 15 * 60_000;
 
@@ -172,7 +172,7 @@ export class CodeAttempts {
   /** @returns how long no code of this person is verified, in milliseconds; 0: the next one is */
   wait(userId: Snowflake): number {
     const { count, endsAt } = this.#of(userId);
-    return count < MOST ? 0 : endsAt - this.now();
+    return count < MAX_ATTEMPTS ? 0 : endsAt - this.now();
   }
 
   fail(userId: Snowflake): void {

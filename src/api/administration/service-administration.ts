@@ -279,7 +279,7 @@ export async function findOwner(
 }
 
 /** An application as its owner sees it. */
-export function toRegisteredApplication(application: Application): RegisteredApplication {
+function toRegisteredApplication(application: Application): RegisteredApplication {
   const { id, name, description, icon, approved, ownerId, rpcOrigins, redirectUris, testers, botId } =
     application;
   return {

@@ -26,7 +26,7 @@ const LOSSY_START_CODE = 0x9d012a;
 const LOSSY_SIZE = 0x3fff;
 
 /** Reads the size of a WebP image from its first chunk (RFC 9649). @returns null if the bytes are no WebP image */
-export function webpSize(bytes: Buffer): ImageSize | null {
+function webpSize(bytes: Buffer): ImageSize | null {
   const name = (start: number) => bytes.toString('latin1', start, start + 4);
   if (bytes.length < HEADER || name(0) !== 'RIFF' || name(8) !== 'WEBP') return null;
   switch (name(12)) {

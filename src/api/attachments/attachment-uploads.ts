@@ -152,7 +152,7 @@ export interface WrittenFile {
 }
 
 /** The files of one upload until their message is stored. */
-export class PendingFiles {
+class PendingFiles {
   readonly #ids: Snowflake[] = [];
   #occupied = 0;
 

@@ -1,6 +1,6 @@
 /** The longest name of a file, in characters; it is a part of a URL path. */
-const LONGEST_NAME = 100;
-const LONGEST_EXTENSION = 16;
+const MAX_NAME_LENGTH = 100;
+const MAX_EXTENSION_LENGTH = 16;
 
 /**
  * The name under which a file is stored and served: letters, digits, dots, dashes and underscores of ASCII, as clients of
@@ -22,8 +22,8 @@ export function extensionOf(name: string): string {
 
 /** Keeps the extension, by which programs recognize the file. */
 function shorten(name: string): string {
-  if (name.length <= LONGEST_NAME) return name;
+  if (name.length <= MAX_NAME_LENGTH) return name;
   const extension = extensionOf(name);
-  if (extension === '' || extension.length > LONGEST_EXTENSION) return name.slice(0, LONGEST_NAME);
-  return `${name.slice(0, LONGEST_NAME - extension.length - 1)}.${extension}`;
+  if (extension === '' || extension.length > MAX_EXTENSION_LENGTH) return name.slice(0, MAX_NAME_LENGTH);
+  return `${name.slice(0, MAX_NAME_LENGTH - extension.length - 1)}.${extension}`;
 }

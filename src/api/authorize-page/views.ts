@@ -169,7 +169,7 @@ export interface ShownApplication {
 /**
  * The icon of an application, or its initial if there is none or it does not load. Decorative: the name is beside it.
  */
-export function applicationAvatar(application: ShownApplication): Markup {
+function applicationAvatar(application: ShownApplication): Markup {
   const { id, icon } = application;
   const { letter } = letterAvatar(application);
   const shown =

@@ -93,7 +93,7 @@ export async function createApiServer(
 }
 
 /** Adds the parsers of JSON and form bodies for what is not an operation, such as the authorization page. */
-export function addBodyParsers(app: FastifyInstance): void {
+function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const add = (type: string, bodyLimit: number, read: (body: Buffer) => unknown): void => {
     app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
@@ -130,7 +130,7 @@ export function sendError(
 }
 
 /** Answers what is neither an operation nor a route: an unknown path, a wrong method, or a parameter that is too long. */
-export function answerUnknown(app: FastifyInstance, routes: OperationRoutes): void {
+function answerUnknown(app: FastifyInstance, routes: OperationRoutes): void {
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1);
     const methods = routes.methodsAt(path);

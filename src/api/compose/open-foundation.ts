@@ -102,7 +102,7 @@ export interface Attachments {
 }
 
 /** Opens the folder of the files of messages and removes what is left of former runs (docs/rest.md, Files). */
-export async function openAttachments(options: AttachmentsOptions): Promise<Attachments> {
+async function openAttachments(options: AttachmentsOptions): Promise<Attachments> {
   const { path, store, isShared, limits, clock, log, nextId, cdnUrl } = options;
   const files = await AttachmentFolder.open(path);
   const quota = new AttachmentQuota(limits);

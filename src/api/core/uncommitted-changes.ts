@@ -3,7 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError, StoreError } from '../../store/errors.js';
 
 /** How often a reply is made for one request: each time, the changes that it was made from may be refused. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /** `once`: a reply reads what cannot be read again, so that another attempt is left to the client. */
 export type Attempts = 'many' | 'once';
@@ -56,7 +56,7 @@ export class UncommittedChanges<State> {
    * @throws what `load` and `make` throw; {ConflictError} version: the changes were refused each time
    */
   read<Result>(id: Snowflake, make: (state: State) => Result | Promise<Result>): Result | Promise<Result> {
-    return this.#attempt({ id, make, isRead: true, attempts: MOST_ATTEMPTS - 1 });
+    return this.#attempt({ id, make, isRead: true, attempts: MAX_ATTEMPTS - 1 });
   }
 
   /**
@@ -68,7 +68,7 @@ export class UncommittedChanges<State> {
     make: (state: State) => Result | Promise<Result>,
     attempts: Attempts = 'many',
   ): Result | Promise<Result> {
-    return this.#attempt({ id, make, isRead: false, attempts: attempts === 'once' ? 0 : MOST_ATTEMPTS - 1 });
+    return this.#attempt({ id, make, isRead: false, attempts: attempts === 'once' ? 0 : MAX_ATTEMPTS - 1 });
   }
 
   #attempt<Result>(reply: Reply<State, Result>): Result | Promise<Result> {

@@ -109,7 +109,7 @@ function unavailable(guildId: Snowflake): EncodedEvent {
  *
  * @param visible the channels that the member may view
  */
-export function guildCreateFor(
+function guildCreateFor(
   session: Session,
   guild: GuildState,
   visible: ReadonlySet<Snowflake>,

@@ -22,7 +22,7 @@ import type { Session } from './session.js';
 /** The rate and the burst of members that one user is sent. A chunk counts as `leastOfChunk` members at least. */
 const MEMBERS = { perSecond: 20_000, burst: 1_000_000, leastOfChunk: 50 };
 /** The maximum number of users whose requests are remembered. */
-const MOST_USERS = 10_000;
+const MAX_USERS = 10_000;
 
 /** The number of attempts to send a chunk after failed commits. */
 const CHUNK_ATTEMPTS = 5;
@@ -54,7 +54,7 @@ export class MemberRequests {
   /** one chunk of all sessions is made at a time, so that others are served between two */
   readonly #chunkTurns = new FairTurns(1);
   /** by user */
-  readonly #budgets = new BoundedMap<Snowflake, TokenBucket>(MOST_USERS);
+  readonly #budgets = new BoundedMap<Snowflake, TokenBucket>(MAX_USERS);
 
   constructor(
     private readonly options: MemberRequestsOptions,

@@ -169,7 +169,7 @@ function isLater({ guildId, state }: Joined, than: Joined | null): boolean {
 }
 
 /** What a session asks for with op 4. */
-export function toWantedVoiceState(session: Pick<Session, 'id'>, d: VoiceStateUpdate): WantedVoiceState {
+function toWantedVoiceState(session: Pick<Session, 'id'>, d: VoiceStateUpdate): WantedVoiceState {
   return {
     channelId: d.channel_id ?? null,
     sessionId: session.id,
@@ -179,7 +179,7 @@ export function toWantedVoiceState(session: Pick<Session, 'id'>, d: VoiceStateUp
 }
 
 /** Whether a voice state already is as it is wanted. */
-export function isSameVoiceState(state: GuildVoiceState, wanted: WantedVoiceState): boolean {
+function isSameVoiceState(state: GuildVoiceState, wanted: WantedVoiceState): boolean {
   const { channelId, selfDeaf, selfMute, sessionId } = wanted;
   if (state.channelId !== channelId || state.sessionId !== sessionId) return false;
   return state.selfMute === selfMute && state.selfDeaf === selfDeaf;
@@ -191,11 +191,7 @@ export interface WithGuildOptions {
 }
 
 /** Uses a guild if it exists: synchronously if it is in memory. After a failed commit it is not. */
-export function withGuild(
-  { guilds, log }: WithGuildOptions,
-  id: Snowflake,
-  use: (guild: GuildState) => void,
-): void {
+function withGuild({ guilds, log }: WithGuildOptions, id: Snowflake, use: (guild: GuildState) => void): void {
   const guild = guilds.get(id);
   if (guild instanceof Promise) {
     guild

@@ -21,7 +21,7 @@ import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
 
 /** How often a guild is loaded for one decision: it may be dropped again before it is used. */
-const MOST_LOADS = 5;
+const MAX_LOADS = 5;
 
 /** A change requested by an actor. */
 export interface ChangeRequest<
@@ -114,7 +114,7 @@ export class GuildChanges {
     let place = load();
     for (let waits = 1; place instanceof Promise; waits += 1) {
       await place;
-      if (waits === MOST_LOADS) throw new ConflictError('version');
+      if (waits === MAX_LOADS) throw new ConflictError('version');
       place = load();
     }
     const { guild } = place;

@@ -39,7 +39,7 @@ export function readImage(field: string, text: string | null | undefined): Guild
 }
 
 /** Reads an avatar: a JPEG, PNG or GIF of at most 1024 pixels a side, as data URI. Parameters and errors as above. */
-export function readAvatar(field: string, text: string | null | undefined): GuildImage | null | undefined {
+function readAvatar(field: string, text: string | null | undefined): GuildImage | null | undefined {
   return read(field, text, AVATAR);
 }
 

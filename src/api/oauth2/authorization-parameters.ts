@@ -154,7 +154,7 @@ export function isBotOnly({ response_type, scope }: Parameters): boolean {
 }
 
 /** Reads `permissions`, `guild_id` and `disable_guild_select`. @throws {OAuth2Error} invalid_request */
-export function readBotRequest(parameters: Parameters): BotRequest {
+function readBotRequest(parameters: Parameters): BotRequest {
   const { permissions = '0', guild_id: guildId = null, disable_guild_select: fixed = 'false' } = parameters;
   if (guildId !== null && !isSnowflake(guildId))
     throw new OAuth2Error('invalid_request', 'guild_id is no id');

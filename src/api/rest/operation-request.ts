@@ -34,7 +34,7 @@ export interface RequestContext {
  * One request for an operation. It is answered without a promise if everything that it needs is in memory: a promise
  * takes longer than all other steps together.
  */
-export class OperationRequest implements BodyReceiver {
+class OperationRequest implements BodyReceiver {
   /** of the reply, names and values in turn */
   #headers: readonly string[];
   #upload: MultipartBody | null = null;
@@ -148,7 +148,7 @@ function plainBody(body: unknown, { accepts }: Operation): unknown {
 }
 
 /** The maximum length of a reason, in characters (docs/rest.md, Errors). */
-const LONGEST = 512;
+const MAX_REASON_LENGTH = 512;
 
 /**
  * Reads the header X-Audit-Log-Reason: URL-encoded UTF-8, or raw UTF-8 as some clients send it. A reason that is too
@@ -156,12 +156,12 @@ const LONGEST = 512;
  *
  * @returns null if there is none
  */
-export function readReason(header: string | readonly string[] | undefined): string | null {
+function readReason(header: string | readonly string[] | undefined): string | null {
   if (header === undefined) return null;
   const text = typeof header === 'string' ? header : (header?.[0] ?? '');
   // Node.js decodes headers as Latin-1.
   const reason = decoded(Buffer.from(text, 'latin1').toString('utf8')).replaceAll('\0', '').trim();
-  return reason === '' ? null : [...reason].slice(0, LONGEST).join('');
+  return reason === '' ? null : [...reason].slice(0, MAX_REASON_LENGTH).join('');
 }
 
 function decoded(text: string): string {

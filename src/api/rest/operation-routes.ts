@@ -124,7 +124,7 @@ const OPTIONS = { maxKeys: 0, decodeURIComponent: decodeOrKeep };
  *
  * @param text without the question mark
  */
-export function parseQuery(text: string): ParsedUrlQuery {
+function parseQuery(text: string): ParsedUrlQuery {
   return parse(text, '&', '=', OPTIONS);
 }
 

@@ -89,7 +89,7 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
 /**
  * Checks that a decision fires only events that its operation declares, so that the generated documentation is correct.
  */
-export function requireDeclaredEvents(
+function requireDeclaredEvents(
   data: OperationData,
   { events }: Decision<unknown>,
   version: ApiVersion,

@@ -16,11 +16,7 @@ export function schemaReader<Schema extends TSchema>(schema: Schema): InputReade
  * Describes what is wrong with a body in the error format of the REST interface (docs/rest.md, Errors): one error per
  * field.
  */
-export function fieldErrors(
-  schema: TSchema,
-  violations: readonly Violation[],
-  body: unknown,
-): LocatedFieldError[] {
+function fieldErrors(schema: TSchema, violations: readonly Violation[], body: unknown): LocatedFieldError[] {
   const found = new Map<string, LocatedFieldError>();
   for (const violation of violations) {
     const key = JSON.stringify(violation.path);

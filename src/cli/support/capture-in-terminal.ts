@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.js';
 const CTRL_C = 0x03;
 const INTERRUPT_GRACE = 1_000;
 /** The longest time to wait, in seconds. */
-const MOST_SECONDS = 3600;
+const MAX_SECONDS = 3600;
 
 const NO_DEVICE =
   'No keyboard, mouse or gamepad is connected to this machine. Connect one, or end with Ctrl+C; see guildhall devices.\n';
@@ -18,7 +18,7 @@ const NO_DEVICE =
 /** The flag that limits how long a command waits for a shortcut, in seconds; its value is `for`. */
 export function limitOption(): Option {
   const option = new Option('--for <seconds>', 'how long to wait for one at most');
-  return option.argParser(parseWith((value) => readNumber(value, 1, MOST_SECONDS)));
+  return option.argParser(parseWith((value) => readNumber(value, 1, MAX_SECONDS)));
 }
 
 /**

@@ -37,7 +37,7 @@ async function withLine<T>(
 }
 
 /** A line on standard error that shows how much of a long task is done, and is removed in the end. */
-export class Progress {
+class Progress {
   #isShown = false;
   #last = 0;
 

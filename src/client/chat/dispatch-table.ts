@@ -28,7 +28,7 @@ type Handlers = {
 };
 
 /** How each gateway event changes the client's state, and which events it emits. */
-export const DISPATCHES: Handlers = {
+const DISPATCHES: Handlers = {
   GUILD_CREATE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.delete(data.id) || state.guild(data.id) !== undefined;
     events.emit('guildCreate', { guild: state.addGuild(data), joined: !known });

@@ -6,7 +6,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildEntry, GuildEntryStore } from '../../store/cluster.js';
 
 /** The maximum number of entries that are kept while those before them are read. */
-const MOST_AHEAD = 256;
+const MAX_AHEAD = 256;
 /** The maximum number of entries that are read at once. */
 const PAGE = 500;
 /** Pauses after failed reads, in milliseconds. */
@@ -65,7 +65,7 @@ export class GuildFeed {
     }
     const ahead = this.#ahead.get(sequence);
     if (ahead !== undefined && ahead.text !== text) this.#ahead.delete(sequence);
-    else if (this.#ahead.size < MOST_AHEAD) this.#ahead.set(sequence, entry);
+    else if (this.#ahead.size < MAX_AHEAD) this.#ahead.set(sequence, entry);
     this.#deliverAhead();
     this.reached(sequence);
   }
@@ -168,7 +168,7 @@ export class GuildFeed {
 }
 
 /** The texts of entries of a guild that were delivered lately, i.e. since one of the newest two calls of `age`. */
-export class DeliveredTexts {
+class DeliveredTexts {
   #newer = new Map<number, string>();
   #older = new Map<number, string>();
 

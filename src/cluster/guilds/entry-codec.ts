@@ -106,7 +106,7 @@ function change<const Kind extends string, Fields extends TProperties>(kind: Kin
 }
 
 /** Checks each kind of change. */
-export const CHANGE_VALIDATORS: { readonly [Kind in EntryChange['kind']]: Validator<ChangeOf<Kind>> } = {
+const CHANGE_VALIDATORS: { readonly [Kind in EntryChange['kind']]: Validator<ChangeOf<Kind>> } = {
   settings: change('settings', { settings: GuildSettingsSchema }),
   'guild-removed': change('guild-removed', {}),
   image: change('image', { use: Use, image: GuildImageSchema }),

@@ -92,7 +92,7 @@ export class ClusterGuildTasks implements GuildTasks<GuildTaskContext> {
 }
 
 /** The tasks that nodes carry out for each other. */
-export const GUILD_TASKS: readonly GuildTask<GuildTaskContext, unknown, unknown>[] = [
+const GUILD_TASKS: readonly GuildTask<GuildTaskContext, unknown, unknown>[] = [
   addBotTask,
   changeSubscribersTask,
   configureGuildTask,

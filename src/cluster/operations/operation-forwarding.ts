@@ -27,10 +27,10 @@ import { readResult } from './forwarded-result.js';
 export const DEADLINE_MS = 8000;
 
 /** The maximum number of channels whose guilds are remembered. */
-const MOST_CHANNELS = 100_000;
+const MAX_CHANNELS = 100_000;
 
 /** The length of the longest access token that a body may have. */
-const LONGEST_TOKEN = 200;
+const MAX_TOKEN_LENGTH = 200;
 
 /** What calls of operations are, among the requests to owners of guilds. */
 export const OPERATION_REQUEST = 'operation';
@@ -54,7 +54,7 @@ export interface OperationForwardingOptions {
  */
 export class OperationForwarding implements Forwarding {
   /** the guilds of channels, which never change */
-  readonly #guildOfChannel = new BoundedMap<Snowflake, Snowflake>(MOST_CHANNELS);
+  readonly #guildOfChannel = new BoundedMap<Snowflake, Snowflake>(MAX_CHANNELS);
 
   constructor(private readonly options: OperationForwardingOptions) {}
 
@@ -164,7 +164,7 @@ export function isLost(error: unknown): boolean {
 function withoutToken(body: unknown): unknown {
   const token = Object(body).access_token;
   // A longer text is no token, and the owner refuses it as the body would be here.
-  if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return body;
+  if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return body;
   return { ...Object(body), access_token: hashSecret(token) };
 }
 

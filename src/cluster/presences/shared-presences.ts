@@ -10,7 +10,7 @@ import { NodePresences } from './node-presences.js';
 import { MAX_GUILDS, type PresenceMessage, readPresenceMessage, USERS_AT_ONCE } from './presence-messages.js';
 
 /** The subject on which nodes publish the presences of their users. */
-export const PRESENCES_SUBJECT = 'presences';
+const PRESENCES_SUBJECT = 'presences';
 /** The interval at which a node publishes its newest number, in milliseconds. */
 const NEWEST_MS = 2000;
 /** After how many intervals with the bus what was missed has been asked for and has arrived. */
@@ -18,7 +18,7 @@ const TICKS_TO_CATCH_UP = 2;
 /** How often a node publishes all of its presences at most, and is asked for them by each other, in milliseconds. */
 const ALL_MS = 1000;
 /** The maximum number of ended nodes whose messages are ignored. */
-const MOST_ENDED = 1000;
+const MAX_ENDED = 1000;
 
 export interface SharedPresencesOptions {
   readonly bus: Pick<Bus, 'connections' | 'isConnected' | 'publish' | 'subscribe'>;
@@ -43,7 +43,7 @@ export class SharedPresences implements Pick<OtherNodes, 'publish' | 'statusOf'>
   readonly #own = new Map<Snowflake, SessionStatus>();
   readonly #nodes = new Map<string, NodePresences>();
   /** nodes that have ended as far as the store knows: one that lost the store may still publish */
-  readonly #ended = new BoundedMap<string, true>(MOST_ENDED);
+  readonly #ended = new BoundedMap<string, true>(MAX_ENDED);
   readonly #undo: (() => void)[];
   #number = 0;
   /** how many of the last intervals passed with one connection to the bus */

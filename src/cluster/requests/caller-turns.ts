@@ -2,14 +2,14 @@ import { Deferred } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 
 /** The maximum number of forwarded requests of a caller that are carried out at a time. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** The maximum length of the replies to a caller that are made at a time, in code units, as its latest ones had. */
-const MOST_LENGTH = 1024 * 1024;
+const MAX_LENGTH = 1024 * 1024;
 /** How long the length of a reply counts, in milliseconds. */
 const LENGTH_COUNTS_MS = 10_000;
 /** The maximum number of requests of a caller that wait, and for how long in milliseconds: less than a request may take. */
-const MOST_WAITING = 100;
-const LONGEST_WAIT_MS = 5000;
+const MAX_WAITING = 100;
+const MAX_WAIT_MS = 5000;
 
 /** Ends a turn. @param length of the reply, in code units */
 export type EndTurn = (length: number) => void;
@@ -44,7 +44,7 @@ export class CallerTurns {
     const caller = this.#callers.get(name) ?? { atOnce: 0, waiting: new Set() };
     this.#callers.set(name, caller);
     if (caller.atOnce < this.#limit(name)) caller.atOnce += 1;
-    else if (caller.waiting.size >= MOST_WAITING || !(await this.#wait(caller))) return null;
+    else if (caller.waiting.size >= MAX_WAITING || !(await this.#wait(caller))) return null;
     return (length) => {
       this.#note(name, length);
       caller.atOnce -= 1;
@@ -67,13 +67,13 @@ export class CallerTurns {
 
   #limit(name: string): number {
     const length = this.#lengths.get(name)?.length ?? 0;
-    return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(MOST_LENGTH / Math.max(1, length))));
+    return Math.max(1, Math.min(MAX_AT_ONCE, Math.floor(MAX_LENGTH / Math.max(1, length))));
   }
 
   /** @returns whether the turn came */
   #wait({ waiting }: Caller): Promise<boolean> {
     const turn = new Deferred<boolean>();
-    const cancel = this.clock.after(LONGEST_WAIT_MS, () => {
+    const cancel = this.clock.after(MAX_WAIT_MS, () => {
       waiting.delete(entry);
       turn.resolve(false);
     });
@@ -95,7 +95,7 @@ export class CallerTurns {
   }
 
   #note(name: string, length: number): void {
-    if (length * MOST_AT_ONCE <= MOST_LENGTH) return;
+    if (length * MAX_AT_ONCE <= MAX_LENGTH) return;
     const known = this.#lengths.get(name);
     if (known !== undefined && known.length > length) return;
     known?.cancel();

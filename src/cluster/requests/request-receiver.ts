@@ -135,7 +135,7 @@ function toText(sent: SentAttempt): string {
 }
 
 /** The maximum length of all replies that are kept, in code units: more than a node makes in the time of some attempts. */
-const MOST_LENGTH = 8 * 1024 * 1024;
+const MAX_LENGTH = 8 * 1024 * 1024;
 
 /**
  * The latest replies by the keys of their requests, so that a repeated attempt whose first reply is late or lost does not have it made
@@ -146,7 +146,7 @@ export class KeptReplies {
   #length = 0;
 
   /** @param most the maximum length of all, in code units */
-  constructor(private readonly most = MOST_LENGTH) {}
+  constructor(private readonly most = MAX_LENGTH) {}
 
   find(key: string): string | null {
     return this.#replies.get(key) ?? null;

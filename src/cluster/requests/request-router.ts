@@ -38,10 +38,10 @@ const WITHOUT_BUS_MS = 3000;
  */
 const ENDING_LEASE_MS = 1500;
 /** The maximum number of guilds whose owners are remembered. */
-const MOST_HINTS = 100_000;
+const MAX_HINTS = 100_000;
 /** The pause between two attempts, in milliseconds: it doubles, or is the rest of the lease of another node. */
 const LEAST_PAUSE_MS = 20;
-const MOST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 export interface RequestRouterOptions {
   readonly owned: Pick<OwnedRequests, 'run'>;
@@ -79,7 +79,7 @@ export class RequestRouter implements Component {
    * Which nodes owned guilds when this one last asked, to save the question. A wrong hint costs an attempt and nothing else: the
    * owner decides by its lease.
    */
-  readonly #hints = new BoundedMap<Snowflake, string>(MOST_HINTS);
+  readonly #hints = new BoundedMap<Snowflake, string>(MAX_HINTS);
   readonly #silent: SilentNodes;
   readonly #stopping = new AbortController();
 
@@ -221,5 +221,5 @@ function pauseAfter(result: Result, attempts: number): number {
   // The reply is expected any moment; the question says only whether the owner still works.
   if (result.kind === 'working') return ATTEMPT_MS;
   const wantedMs = result.kind === 'elsewhere' ? result.remainingMs : LEAST_PAUSE_MS * 2 ** attempts;
-  return Math.min(Math.max(wantedMs, LEAST_PAUSE_MS), MOST_PAUSE_MS);
+  return Math.min(Math.max(wantedMs, LEAST_PAUSE_MS), MAX_PAUSE_MS);
 }

@@ -12,7 +12,7 @@ import type { FollowedGuilds } from '../guilds/followed-guilds.js';
 import type { RecordedGuild } from './session-record.js';
 
 /** The maximum number of entries of a guild that a session may have missed. */
-const MOST_ENTRIES = 2000;
+const MAX_ENTRIES = 2000;
 
 export interface GuildReplayOptions {
   readonly sessions: SessionIndex;
@@ -54,8 +54,8 @@ export async function replayGuild(
         events !== null && continueIn(sessions, session, guild, { channels, events, views });
       return isContinued ? { guild, joined: joinedIn(events) } : null;
     }
-    if (missed.length >= MOST_ENTRIES) return null;
-    const next = await entries.after(id, read, MOST_ENTRIES - missed.length);
+    if (missed.length >= MAX_ENTRIES) return null;
+    const next = await entries.after(id, read, MAX_ENTRIES - missed.length);
     // Older ones are no longer stored.
     if (next[0]?.sequence !== read + 1) return null;
     missed.push(...next);

@@ -3,7 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 /** Times within this many milliseconds have the same result. */
 const SHARED_MS = 1000;
 /** How many results are kept. */
-const MOST_ASKED = 4;
+const MAX_ASKED = 4;
 
 interface Asked {
   readonly from: number;
@@ -54,7 +54,7 @@ export class RecentUsers {
     if (known !== undefined) return known.users;
     const users = new Set([...this.#times].flatMap(([id, last]) => (last >= from ? [id] : [])));
     this.#asked.push({ from, users });
-    if (this.#asked.length > MOST_ASKED) this.#asked.shift();
+    if (this.#asked.length > MAX_ASKED) this.#asked.shift();
     return users;
   }
 

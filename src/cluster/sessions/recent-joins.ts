@@ -4,19 +4,19 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 /** How long a join is remembered, in milliseconds: longer than a message of another node is under way. */
 const KEPT_MS = 10_000;
 /** The maximum number of users who are remembered, and of guilds of each. */
-const MOST_USERS = 10_000;
-const MOST_GUILDS = 100;
+const MAX_USERS = 10_000;
+const MAX_GUILDS = 100;
 
 /** The guilds that users joined lately: other nodes may not have known of them when they sent the status of a user. */
 export class RecentJoins {
   /** user → guild → when the user joined */
-  readonly #users = new BoundedMap<Snowflake, Map<Snowflake, number>>(MOST_USERS);
+  readonly #users = new BoundedMap<Snowflake, Map<Snowflake, number>>(MAX_USERS);
 
   /** @param elapsed milliseconds on a clock that is never set */
   constructor(private readonly elapsed: () => number) {}
 
   add(userId: Snowflake, guildId: Snowflake): void {
-    const guilds = this.#users.get(userId) ?? new BoundedMap<Snowflake, number>(MOST_GUILDS);
+    const guilds = this.#users.get(userId) ?? new BoundedMap<Snowflake, number>(MAX_GUILDS);
     guilds.delete(guildId);
     guilds.set(guildId, this.elapsed());
     // The map is then the oldest first.

@@ -7,7 +7,7 @@ import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 export const SHARED_SUBJECT = 'shared';
 
 /** What is counted over all nodes. */
-export const COUNTERS = ['activity-requests', 'guest-accounts', 'session-starts', 'wrong-codes'] as const;
+const COUNTERS = ['activity-requests', 'guest-accounts', 'session-starts', 'wrong-codes'] as const;
 export type CounterName = (typeof COUNTERS)[number];
 
 const Count = Type.Integer({ minimum: 0 });

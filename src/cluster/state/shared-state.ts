@@ -120,7 +120,7 @@ export class SharedState implements Component {
 const AT_ONCE = 1000;
 
 /** Ends the sessions whose tokens no longer exist. @param end ends a session */
-export async function endRevokedSessions(
+async function endRevokedSessions(
   sessions: Iterable<Session>,
   store: Pick<AuthorizationStore, 'existingTokens'>,
   end: (session: Session) => void,

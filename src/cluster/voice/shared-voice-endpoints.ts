@@ -30,9 +30,9 @@ const REQUEST_MS = 1_000;
  */
 const REMOVAL_KEPT_MS = 300_000;
 /** The maximum number of removals that have not arrived; beyond it the oldest ones are given up. */
-const MOST_REMOVALS = 10_000;
+const MAX_REMOVALS = 10_000;
 /** The maximum number of users of whom it is known when they spoke. */
-const MOST_SPEAKERS = 100_000;
+const MAX_SPEAKERS = 100_000;
 
 interface Removal {
   readonly request: EndpointRequest;
@@ -60,8 +60,8 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
   /** by id, as they were last read */
   #endpoints: ReadonlyMap<string, RegisteredEndpoint> = new Map();
   /** by the hash of the token */
-  readonly #removals = new BoundedMap<string, Removal>(MOST_REMOVALS);
-  readonly #spokeAt = new BoundedMap<string, number>(MOST_SPEAKERS);
+  readonly #removals = new BoundedMap<string, Removal>(MAX_REMOVALS);
+  readonly #spokeAt = new BoundedMap<string, number>(MAX_SPEAKERS);
   /** those who are not placed yet */
   readonly #joined = new Set<SharedMember>();
   readonly #requestPlacement = coalesceRuns(() => this.#placeJoined());
@@ -243,7 +243,7 @@ function keyOf({ guildId, userId }: Pick<VoiceMember, 'guildId' | 'userId'>): st
 }
 
 /** A member in voice with a session of this node. */
-export class SharedMember extends AnnouncedMember {
+class SharedMember extends AnnouncedMember {
   /** the link over which the endpoint last admitted the member as it is; null: it has to */
   admittedOver: string | null = null;
 

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../platform/async/bounded-map.js';
 import { type Clock, isAhead } from '../../platform/clock.js';
 
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 /** Consecutive denials without a penalty: people press the wrong button and try again. */
 const FREE_DENIALS = 1;
 /** Consecutive withdrawals without a penalty: games restart and lose connections. */
@@ -68,6 +68,6 @@ export class ConsentBackOff {
   /** Milliseconds after the last denial or withdrawal. */
   #waitAfter({ denials, withdrawals }: Record): number {
     const counted = Math.max(0, denials - this.freeDenials) + Math.max(0, withdrawals - FREE_WITHDRAWALS);
-    return counted === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (counted - 1), LONGEST_WAIT_MS);
+    return counted === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (counted - 1), MAX_WAIT_MS);
   }
 }

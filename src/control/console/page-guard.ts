@@ -6,7 +6,7 @@ import type { ConsoleAccess } from './console-access.js';
 import { isConsoleName } from './console-host.js';
 
 /** The header with the name of the session and its token. Forms and other origins cannot set it. */
-export const TOKEN_HEADER = 'x-guildhall-console';
+const TOKEN_HEADER = 'x-guildhall-console';
 
 /** The parts of a request that the guard checks. */
 export interface GuardedRequest {

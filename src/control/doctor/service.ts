@@ -2,7 +2,7 @@ import { type Check, type CheckContext, ok, problem, type Result } from './findi
 import { guildhallCommand, toFlagWords } from './guildhall-command.js';
 
 /** The service answers a heartbeat each 41 s; two without an answer end the connection. In milliseconds. */
-const LONGEST_SILENCE_MS = 120_000;
+const MAX_SILENCE_MS = 120_000;
 
 /** Checks that a daemon is running and signed in to its service. */
 export const service: Check = {
@@ -29,7 +29,7 @@ export const service: Check = {
       ];
     }
     const silence = lastFrameAt === null ? 0 : context.now - lastFrameAt;
-    if (silence > LONGEST_SILENCE_MS) return [silent(api.url, silence)];
+    if (silence > MAX_SILENCE_MS) return [silent(api.url, silence)];
     const last =
       lastFrameAt === null ? '' : `, last message ${Math.max(0, Math.round(silence / 1000))} s ago`;
     return [ok(`connected to ${api.url}${last}`)];

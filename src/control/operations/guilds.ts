@@ -10,7 +10,7 @@ import { untilArrived } from '../guilds/person-operation.js';
 import { serviceOperation } from '../operation.js';
 
 /** A new guild, with what is in it. */
-export const CreatedGuildSchema = Type.Object({
+const CreatedGuildSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),
   channels: Type.Array(

@@ -10,7 +10,7 @@ import { ControlError } from '../errors.js';
 import { NoBody, operation, streamOperation } from '../operation.js';
 
 /** A live RPC connection; the same fields as `RpcSessionInfo` of the RPC server. */
-export const SessionSchema = Type.Object({
+const SessionSchema = Type.Object({
   id: Type.String(),
   application: Type.Object({ id: SnowflakeSchema, name: Type.String(), icon: Nullable(Type.String()) }),
   /** false: the service does not know the application, which has the name of its program */

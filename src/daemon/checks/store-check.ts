@@ -4,7 +4,7 @@ import { homeFiles } from '../../platform/home.js';
 import { localTime } from '../../platform/text/local-time.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
 import { type Snowflake, snowflakeTime } from '../../protocol/snowflake.js';
-import { MOST_CLOCK_DIFFERENCE_MS } from '../../store/cluster.js';
+import { MAX_CLOCK_DIFFERENCE_MS } from '../../store/cluster.js';
 import type { ConnectionSettings } from '../../store/postgres/connection-settings.js';
 import { inspectStore } from '../../store/sqlite/inspect-store.js';
 import { findOwnAccountFile } from '../accounts/saved-accounts.js';
@@ -114,7 +114,7 @@ async function examineDatabase(url: string): Promise<Result[]> {
 
 /** Nodes whose clocks differ make ids and tokens in another order, and expire what others do not. */
 function compareClocks(aheadMs: number): Result | null {
-  if (Math.abs(aheadMs) <= MOST_CLOCK_DIFFERENCE_MS) return null;
+  if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return null;
   const seconds = `${Math.round(Math.abs(aheadMs) / 100) / 10} s`;
   const message = `the clock of this machine is ${seconds} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of PostgreSQL`;
   return problem('clock_differs', message, {

@@ -273,7 +273,7 @@ function replace(
 }
 
 /** @throws {Refusal} if the parent is invalid for a channel of this type, or the member may not view it */
-export function requireCategory(
+function requireCategory(
   guild: GuildState,
   member: GuildMember,
   type: ChannelType,
@@ -289,7 +289,7 @@ export function requireCategory(
 }
 
 /** Changes and events of updated channels. */
-export function channelUpdates(guild: GuildState, channels: readonly GuildChannel[]): Effects {
+function channelUpdates(guild: GuildState, channels: readonly GuildChannel[]): Effects {
   return {
     changes: channels.map((channel) => ({ kind: 'channel', channel })),
     events: channels.map((channel) => ({ type: 'channelUpdated', channel })),

@@ -235,7 +235,7 @@ export interface Made<Thing> {
  * @param field location of the list in the request
  * @throws {Refusal} INVALID_FORM_BODY for a repeated placeholder
  */
-export function withPlaceholders<Input extends { readonly placeholder?: string | undefined }, Thing>(
+function withPlaceholders<Input extends { readonly placeholder?: string | undefined }, Thing>(
   field: string,
   inputs: readonly Input[],
   make: (input: Input, index: number) => Thing,

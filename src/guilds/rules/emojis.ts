@@ -76,7 +76,7 @@ function requireEmoji(guild: GuildState, id: Snowflake): GuildEmoji {
 }
 
 /** The change of an emoji (null: removed), and the event with all emojis of the guild. */
-export function emojiUpdate(guild: GuildState, id: Snowflake, emoji: GuildEmoji | null): Effects {
+function emojiUpdate(guild: GuildState, id: Snowflake, emoji: GuildEmoji | null): Effects {
   const others = [...guild.emojis.values()].filter((one) => one.id !== id);
   const emojis = emoji === null ? others : [...others, emoji];
   return {
@@ -87,7 +87,7 @@ export function emojiUpdate(guild: GuildState, id: Snowflake, emoji: GuildEmoji 
 }
 
 /** Validates the roles of an emoji. @throws {Refusal} INVALID_FORM_BODY for a role that the guild does not have */
-export function requireEmojiRoles(guild: GuildState, roles: readonly Snowflake[]): readonly Snowflake[] {
+function requireEmojiRoles(guild: GuildState, roles: readonly Snowflake[]): readonly Snowflake[] {
   const unknown = roles.findIndex((id) => !guild.roles.has(id));
   if (unknown === -1) return [...new Set(roles)];
   throw refuseField(['roles', String(unknown)], 'BASE_TYPE_CHOICES', 'The guild has no role with this id.');

@@ -184,7 +184,7 @@ export function changeSubscribers(
 }
 
 /** @throws {Refusal} UNKNOWN_INTEGRATION */
-export function findIntegration(guild: GuildState, id: Snowflake): GuildIntegration {
+function findIntegration(guild: GuildState, id: Snowflake): GuildIntegration {
   const integration = guild.integrations.get(id);
   if (integration === undefined) throw new Refusal('UNKNOWN_INTEGRATION');
   return integration;
@@ -193,7 +193,7 @@ export function findIntegration(guild: GuildState, id: Snowflake): GuildIntegrat
 const NOBODY: ReadonlyMap<Snowflake, GuildSubscriber> = new Map();
 
 /** The subscribers of an integration, by user. */
-export function subscribersOf(guild: GuildState, id: Snowflake): ReadonlyMap<Snowflake, GuildSubscriber> {
+function subscribersOf(guild: GuildState, id: Snowflake): ReadonlyMap<Snowflake, GuildSubscriber> {
   return guild.subscribers.get(id) ?? NOBODY;
 }
 

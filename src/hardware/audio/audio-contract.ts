@@ -4,7 +4,7 @@ import { driverContract } from '../host/contract.js';
 import type { CallSettings } from './call/call.js';
 
 /** An audio endpoint that is plugged in. */
-export const AudioEndpointSchema = Type.Object({
+const AudioEndpointSchema = Type.Object({
   /** stable over restarts and replugging */
   id: Type.String(),
   name: Type.String(),

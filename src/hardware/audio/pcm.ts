@@ -7,7 +7,6 @@ export const BLOCK_MS = 10;
 
 /** Samples of an Opus frame that is sent: 20 ms. */
 export const FRAME_SAMPLES = 960;
-export const FRAME_MS = 20;
 
 /** Played sound is stereo, interleaved; recorded sound is mono. */
 export const PLAYED_CHANNELS = 2;

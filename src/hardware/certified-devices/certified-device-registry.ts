@@ -6,7 +6,7 @@ import type { CertifiedDevices } from '../hardware.js';
 import { lookupAmong } from './certified-device-lookup.js';
 
 /** Node.js timers are limited to 32 bits: a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface Report {
   readonly devices: readonly CertifiedDevice[];
@@ -46,7 +46,7 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
     const keep =
       lifetimeMs === null
         ? () => {}
-        : this.clock.after(Math.min(lifetimeMs, LONGEST_TIMER_MS), () => this.clear(owner));
+        : this.clock.after(Math.min(lifetimeMs, MAX_TIMER_MS), () => this.clear(owner));
     // An owner that reports again keeps its position in the order.
     this.#byOwner.set(owner, { devices: [...devices], isConnected: lifetimeMs === null, takesOver, keep });
     this.#events.emit('changed', null);

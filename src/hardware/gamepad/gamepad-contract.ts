@@ -3,7 +3,7 @@ import { driverContract } from '../host/contract.js';
 import { KEY_REQUESTS, KeyEventSchema } from '../input/key-event.js';
 
 /** A gamepad or joystick that is plugged in. */
-export const ListedGamepadSchema = Type.Object({
+const ListedGamepadSchema = Type.Object({
   /** stable over restarts and replugging; identical ones without a serial number are distinguished by their port */
   id: Type.String(),
   name: Type.String(),

@@ -12,7 +12,7 @@ const HidReferenceSchema = Type.Object({
 export type HidReference = Static<typeof HidReferenceSchema>;
 
 /** A HID device that is plugged in. */
-export const HidDeviceSchema = Type.Object({
+const HidDeviceSchema = Type.Object({
   ...HidReferenceSchema.properties,
   name: Type.String(),
   /** USB or Bluetooth vendor and product number */

@@ -49,11 +49,11 @@ const CONSTANT = 1;
 const VARIABLE = 2;
 
 /** Longer reports are invalid. */
-const MOST_BITS = 8 * 65_536;
+const MAX_BITS = 8 * 65_536;
 /** Deeper than any device nests. */
-const MOST_PUSHED = 64;
+const MAX_PUSHED = 64;
 /** More than any device lists for one field. */
-const MOST_RANGES = 4096;
+const MAX_RANGES = 4096;
 /** A usage of this many bytes includes its page. */
 const EXTENDED_USAGE_BYTES = 4;
 /** Sizes of values in bytes, by the two lowest bits of the prefix of their item. */
@@ -99,14 +99,14 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
   let maximum: LocalUsage | null = null;
 
   const addRange = (first: LocalUsage, last: LocalUsage) => {
-    if (ranges.length < MOST_RANGES) ranges.push({ first, last });
+    if (ranges.length < MAX_RANGES) ranges.push({ first, last });
   };
   const input = (flags: number) => {
     const { reportId, reportSize, reportCount, logicalMinimum } = global;
     // Numbered reports begin with their number.
     const bitOffset = bits.get(reportId) ?? (reportId === 0 ? 0 : 8);
     const end = bitOffset + reportSize * reportCount;
-    if (end > MOST_BITS) return;
+    if (end > MAX_BITS) return;
     bits.set(reportId, end);
     const usages = resolveUsages(ranges, global.usagePage);
     if ((flags & CONSTANT) !== 0 || usages.length === 0 || end === bitOffset || reportSize > 32) return;
@@ -138,7 +138,7 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
         minimum = maximum = null;
       }
     } else if (type === GLOBAL) {
-      if (tag === PUSH && pushed.length < MOST_PUSHED) pushed.push({ ...global });
+      if (tag === PUSH && pushed.length < MAX_PUSHED) pushed.push({ ...global });
       else if (tag === POP) global = pushed.pop() ?? global;
       else applyGlobal(global, tag, value, size);
     }

@@ -2,7 +2,7 @@ import { BackOff } from '../../platform/async/back-off.js';
 
 const FIRST_MS = 50;
 const FIRST_UNAVAILABLE_MS = 2000;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 const HEALTHY_MS = 1000;
 
 /**
@@ -10,7 +10,7 @@ const HEALTHY_MS = 1000;
  * repeated crashes wait longer and longer.
  */
 export class DriverBackOff {
-  readonly #backOff = new BackOff({ firstMs: FIRST_MS, longestMs: LONGEST_MS });
+  readonly #backOff = new BackOff({ firstMs: FIRST_MS, longestMs: MAX_MS });
 
   /** consecutive crashes; 0 after a healthy run */
   get failures(): number {

@@ -30,7 +30,7 @@ export interface RunningDriver {
 }
 
 /** The driver has no such request. */
-export class UnknownRequestError extends Error {
+class UnknownRequestError extends Error {
   override readonly name = 'UnknownRequestError';
 }
 

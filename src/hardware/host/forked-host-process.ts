@@ -15,7 +15,7 @@ import type { HostEnd, HostLauncher, HostListener, HostProcess } from './host-pr
 const ENTRY = fileURLToPath(new URL('host-main.js', import.meta.url));
 const END_TIMEOUT_MS = 1000;
 const DRAIN_TIMEOUT_MS = 200;
-const LONGEST_LINE = 500;
+const MAX_LINE_LENGTH = 500;
 /** the number of lines of one process in the debug log: ALSA writes hundreds of similar ones */
 const MAX_LOGGED_LINES = 20;
 
@@ -79,7 +79,7 @@ class ForkedHostProcess implements HostProcess {
     for (const stream of streams) {
       if (stream === null) continue;
       createInterface({ input: stream }).on('line', (line) => {
-        const text = line.slice(0, LONGEST_LINE);
+        const text = line.slice(0, MAX_LINE_LENGTH);
         lines += 1;
         if (lines <= MAX_LOGGED_LINES) log.debug({ text }, 'driver output');
         else log.trace({ text }, 'driver output');

@@ -77,6 +77,6 @@ class EvdevBackend implements InputBackend {
 }
 
 /** The addon cannot read event devices. */
-export class EvdevError extends Error {
+class EvdevError extends Error {
   override readonly name = 'EvdevError';
 }

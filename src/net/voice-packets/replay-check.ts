@@ -86,7 +86,7 @@ const FILTER_BYTES = 128 * 1024;
 /** How many nonces are in one filter: with 32 bits each, one of three million others seems to be among them. */
 const NONCES_PER_FILTER = (FILTER_BYTES * 8) / 32;
 /** At 50 packets a second these are the nonces of seven hours of speech, in 5 MiB. */
-const MOST_FILTERS = 40;
+const MAX_FILTERS = 40;
 /** Each is one bit of the filter. */
 const BITS_PER_NONCE = 16;
 
@@ -121,7 +121,7 @@ class SeenNonces {
     if (newest !== undefined && this.#countOfNewest < NONCES_PER_FILTER) return newest;
     const filter = new Uint8Array(FILTER_BYTES);
     this.#filters.unshift(filter);
-    this.#filters.length = Math.min(this.#filters.length, MOST_FILTERS);
+    this.#filters.length = Math.min(this.#filters.length, MAX_FILTERS);
     this.#countOfNewest = 0;
     return filter;
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import { DBusError } from './dbus-error.js';
 
 const LINE_END = '\r\n';
-const LONGEST_LINE_BYTES = 4096;
+const MAX_LINE_BYTES = 4096;
 
 /**
  * Authenticates to a bus as the user of this process, by the credentials of the socket.
@@ -28,8 +28,7 @@ export function authenticate(socket: Socket, clock: Clock, timeout: number): Pro
     const read = (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
       const end = received.indexOf(LINE_END);
-      if (end < 0 && received.length > LONGEST_LINE_BYTES)
-        return fail('the session bus sent an invalid answer');
+      if (end < 0 && received.length > MAX_LINE_BYTES) return fail('the session bus sent an invalid answer');
       if (end < 0) return;
       const line = received.toString('latin1', 0, end);
       if (!line.startsWith('OK ')) return fail(`the session bus refused this user: ${line}`);

@@ -5,7 +5,7 @@ import { openRegularFile } from '../files/text-file.js';
 import type { Component } from '../lifecycle.js';
 
 /** The size at which the file is replaced by a new one, in bytes; one former file is kept. */
-export const MAX_LOG_BYTES = 5 * 1024 * 1024;
+const MAX_LOG_BYTES = 5 * 1024 * 1024;
 /** How much may wait for the disk, in characters; further lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
 /** The longest line, in characters. */

@@ -33,7 +33,7 @@ export const AUDIT_LOG_ACTIONS = {
 export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[keyof typeof AUDIT_LOG_ACTIONS];
 
 /** A changed value; absent if there was, or is, none. */
-export const AuditLogChangeSchema = Type.Object({
+const AuditLogChangeSchema = Type.Object({
   key: Type.String(),
   old_value: Type.Optional(Type.Unknown()),
   new_value: Type.Optional(Type.Unknown()),
@@ -41,7 +41,7 @@ export const AuditLogChangeSchema = Type.Object({
 export type AuditLogChange = Static<typeof AuditLogChangeSchema>;
 
 /** Additional data of some actions; numbers are strings here. */
-export const AuditLogOptionsSchema = Type.Object({
+const AuditLogOptionsSchema = Type.Object({
   /** of a prune */
   delete_member_days: Type.Optional(Type.String()),
   members_removed: Type.Optional(Type.String()),
@@ -55,7 +55,7 @@ export const AuditLogOptionsSchema = Type.Object({
 });
 export type AuditLogOptions = Static<typeof AuditLogOptionsSchema>;
 
-export const AuditLogEntrySchema = Type.Object({
+const AuditLogEntrySchema = Type.Object({
   id: SnowflakeSchema,
   target_id: Nullable(SnowflakeSchema),
   /** the user who performed the action */

@@ -33,7 +33,7 @@ export const REQUEST_LIFETIME_MS = 600_000;
 /** How long a waiting request is not replaced by another one of the same user, in milliseconds: each is announced. */
 const REPLACED_AFTER_MS = 60_000;
 /** Requests of each direction that are kept. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 /** The numbers of requests in the events of games. */
 const EVENT_TYPES = { JOIN: 1, JOIN_REQUEST: 5 } as const;
@@ -416,7 +416,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const earlier = received.find(
       (one) => one.kind === kind && one.action === action && one.user.id === user.id,
     );
-    if (earlier === undefined) return received.length < MOST_KEPT;
+    if (earlier === undefined) return received.length < MAX_KEPT;
     const isWaiting = earlier.state === REQUEST_STATES.WAITING;
     if (earlier.state === REQUEST_STATES.DECLINED || (isWaiting && !this.#isOld(earlier))) return false;
     this.#forget(earlier);
@@ -440,8 +440,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const { clock } = this.options;
     const sent = [...this.#kept.values()].filter(({ direction }) => direction === 'sent');
     const [oldest] = sent;
-    if (request.direction === 'sent' && sent.length >= MOST_KEPT && oldest !== undefined)
-      this.#forget(oldest);
+    if (request.direction === 'sent' && sent.length >= MAX_KEPT && oldest !== undefined) this.#forget(oldest);
     const kept: KeptRequest = {
       ...request,
       state: REQUEST_STATES.WAITING,

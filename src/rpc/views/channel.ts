@@ -22,11 +22,7 @@ export function toChannelName({ name, recipients = [] }: Pick<Channel, 'name' | 
 }
 
 /** The channel object of GET_CHANNEL and the SELECT commands. @param messages oldest first */
-export function toRpcChannel(
-  context: RpcContext,
-  channel: Channel,
-  messages: readonly Message[],
-): RpcChannel {
+function toRpcChannel(context: RpcContext, channel: Channel, messages: readonly Message[]): RpcChannel {
   // Not shared by a spread, which would cost more than the rest of the command.
   if (channel.type === CHANNEL_TYPES.GUILD_VOICE) {
     return {

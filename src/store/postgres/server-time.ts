@@ -9,7 +9,7 @@ export const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::doub
 const timeRows = validator(Type.Tuple([Type.Object({ now: Type.Number() })]));
 
 /** How long a statement may have taken whose time is used, in milliseconds: it is known with half of that as the error. */
-const LONGEST_MS = 1_000;
+const MAX_MS = 1_000;
 /** How often the time is asked for at the start at most, and within how many milliseconds one reply is enough. */
 const SAMPLES = 5;
 const EXACT_MS = 20;
@@ -35,7 +35,7 @@ export class ServerTime {
    */
   record(serverMs: number, sentAt: number): void {
     const answeredAt = this.elapsed();
-    if (this.#offset !== null && answeredAt - sentAt > LONGEST_MS) return;
+    if (this.#offset !== null && answeredAt - sentAt > MAX_MS) return;
     this.#estimate(serverMs, sentAt, answeredAt);
   }
 

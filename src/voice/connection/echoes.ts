@@ -9,7 +9,7 @@ const REPEAT_MS = 1000;
  * Without an echo of this many requests in a row there is no way to the endpoint any more. If a fifth of the packets of
  * each direction is lost, that happens once in a day.
  */
-const MOST_UNANSWERED = 10;
+const MAX_UNANSWERED = 10;
 
 export interface EchoesOptions {
   /** sends a packet to the endpoint, which sends it back */
@@ -50,7 +50,7 @@ export class Echoes {
 
   #ask(): void {
     const { clock, send, unreachable } = this.options;
-    if (this.#unanswered.size >= MOST_UNANSWERED) {
+    if (this.#unanswered.size >= MAX_UNANSWERED) {
       unreachable();
       return;
     }

@@ -97,7 +97,7 @@ const MAX_BYTES = 0xffff;
  * @param isFirst whether the stream starts with it
  * @throws {RangeError} if there are too many bytes for a block
  */
-export function storedBlock(bytes: Uint8Array, isFirst: boolean): Buffer {
+function storedBlock(bytes: Uint8Array, isFirst: boolean): Buffer {
   if (bytes.length > MAX_BYTES) throw new RangeError('too long for a stored block');
   const header = Buffer.alloc(5);
   header.writeUInt16LE(bytes.length, 1);

@@ -93,7 +93,7 @@ const BACKGROUNDS = [0x5865f2, 0x747f8d, 0x3ba55c, 0xe67e22, 0xed4245];
 const SIDE = 128;
 
 /** The default avatars of users without one, PNGs of 128 × 128 pixels. They are drawn when they are first asked for. */
-export class DefaultAvatars {
+class DefaultAvatars {
   readonly #drawn = new Map<number, Buffer>();
 
   /** @returns undefined if there is no avatar of this number */

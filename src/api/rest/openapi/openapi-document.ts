@@ -83,7 +83,7 @@ const FORM_WITH_FILES = {
 };
 
 /** An operation in the OpenAPI format; `x-` fields have what OpenAPI cannot express. */
-export function operationObject(operation: OperationData, bodies: Bodies): Record<string, unknown> {
+function operationObject(operation: OperationData, bodies: Bodies): Record<string, unknown> {
   const { name, summary, details, path, access, permission, fires } = operation;
   return {
     operationId: operationId(name),

@@ -143,7 +143,7 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 10;
 
 /** A code that nobody guesses and no other invite has: 59 random bits. */
-export function createInviteCode(): string {
+function createInviteCode(): string {
   return Array.from({ length: LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('');
 }
 
@@ -151,7 +151,7 @@ export function createInviteCode(): string {
  * Declares an operation that changes a guild through the invite `{invite.code}` of its path, with a rule that checks
  * permissions.
  */
-export function inviteChange<
+function inviteChange<
   const Path extends '/invites/{invite.code}',
   Input,
   Result,
@@ -187,7 +187,7 @@ export function inviteChange<
 }
 
 /** The guild that an invite is of, in the store. @throws {RestError} UNKNOWN_INVITE */
-export async function guildIdOfInvite(
+async function guildIdOfInvite(
   { guildStore }: Pick<OperationServices, 'guildStore'>,
   code: string,
 ): Promise<Snowflake> {
@@ -195,7 +195,7 @@ export async function guildIdOfInvite(
 }
 
 /** @throws {RestError} UNKNOWN_INVITE, also if it expired, or is a vanity url without the feature */
-export function liveInvite(guild: GuildState, code: string, now: number): GuildInvite {
+function liveInvite(guild: GuildState, code: string, now: number): GuildInvite {
   const invite = found(guild.invites.get(code), 'UNKNOWN_INVITE');
   return found(isUsable(guild, invite, now) ? invite : null, 'UNKNOWN_INVITE');
 }

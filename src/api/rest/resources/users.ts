@@ -148,7 +148,7 @@ export const userOperations = [
  * @param applicationId the application that the request names; null if there is none
  * @throws {OAuth2Error | RateLimitedError} if a secret was sent and is wrong
  */
-export async function readGuestPayer(
+async function readGuestPayer(
   call: Pick<Call<string, unknown, unknown>, 'address' | 'authorization'> & {
     readonly services: Pick<OperationServices, 'failedLogins' | 'applicationStore'>;
   },

@@ -229,7 +229,7 @@ export class V6Views implements Views {
 const KEYS: Readonly<Record<string, string>> = { icon: 'icon_hash', splash: 'splash_hash' };
 
 /** An entry of the audit log (docs/rest.md, Objects). */
-export function auditLogEntryObject(entry: AuditEntry): AuditLogEntry {
+function auditLogEntryObject(entry: AuditEntry): AuditLogEntry {
   const { id, userId, action, targetId, changes, options, reason } = entry;
   return {
     id,
@@ -264,7 +264,7 @@ function optionsObject(options: AuditOptions): AuditLogOptions {
 }
 
 /** A channel of a guild; voice channels have voice fields, text channels have text fields (docs/rest.md, Objects). */
-export function channelObject(guildId: Snowflake, channel: GuildChannel): Channel {
+function channelObject(guildId: Snowflake, channel: GuildChannel): Channel {
   const common = {
     id: channel.id,
     type: channel.type,
@@ -299,7 +299,7 @@ export function channelObject(guildId: Snowflake, channel: GuildChannel): Channe
 const WITH_EMOTICONS = 'twitch';
 
 /** An integration of a guild (docs/rest.md, Objects). @param user the user who added it */
-export function integrationObject(integration: GuildIntegration, user: PartialUser): Integration {
+function integrationObject(integration: GuildIntegration, user: PartialUser): Integration {
   return {
     id: integration.id,
     name: integration.name,
@@ -322,7 +322,7 @@ export function integrationObject(integration: GuildIntegration, user: PartialUs
  * @param guildId null if the channel is private
  * @param reactions only when a message is read: in events, they would differ for each recipient
  */
-export function messageObject(
+function messageObject(
   message: Message,
   guildId: Snowflake | null,
   reactions: readonly ReactionCount[],
@@ -362,7 +362,7 @@ const LINK = 'attachment://';
  * Replaces `attachment://FILENAME` in the images of embeds by the URL of that file; unknown file names are left
  * unchanged.
  */
-export function resolveAttachmentLinks(embeds: readonly Embed[], files: readonly MessageFile[]): Embed[] {
+function resolveAttachmentLinks(embeds: readonly Embed[], files: readonly MessageFile[]): Embed[] {
   if (files.length === 0) return [...embeds];
   // If files have the same name, the first one is used.
   const urls = new Map(files.toReversed().map(({ filename, url }) => [LINK + filename, url]));

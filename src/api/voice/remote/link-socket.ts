@@ -9,7 +9,7 @@ import { VOICE_LINK_LIMITS } from '../../../protocol/voice/link.js';
 
 /** bytes that the other side may leave unread: the members of a full endpoint, several times */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-const MOST_UNANSWERED = 2;
+const MAX_UNANSWERED = 2;
 
 export interface LinkSocketOptions<Schema extends TSchema> {
   readonly socket: WebSocket;
@@ -31,7 +31,7 @@ export class LinkSocket<Schema extends TSchema> {
     this.#isMessage = validator(schema).is;
     this.#heartbeat = new Heartbeat(clock, {
       intervalMs: VOICE_LINK_LIMITS.HEARTBEAT_MS,
-      mostUnanswered: MOST_UNANSWERED,
+      mostUnanswered: MAX_UNANSWERED,
       beat: () => this.#ping(),
       dead: () => socket.terminate(),
     });

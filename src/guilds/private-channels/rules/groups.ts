@@ -177,7 +177,7 @@ export function removeRecipient(
 }
 
 /** @throws {Refusal} DM_CHANNEL: the users of a DM are always the same two */
-export function requireGroup({ type }: PrivateChannel): void {
+function requireGroup({ type }: PrivateChannel): void {
   if (type !== CHANNEL_TYPES.GROUP_DM) throw new Refusal('DM_CHANNEL');
 }
 

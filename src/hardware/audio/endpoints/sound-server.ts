@@ -4,7 +4,7 @@ import { physicalDevice } from '../../physical-device.js';
 import type { FoundEndpoint, PortAudioWay } from './found-endpoint.js';
 
 /** The system's sound service cannot be queried, and it is unknown whether there is one. */
-export class SoundServiceError extends Error {
+class SoundServiceError extends Error {
   override readonly name = 'SoundServiceError';
 }
 

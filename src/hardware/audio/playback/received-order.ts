@@ -7,7 +7,7 @@ import { MAX_PACKET_SAMPLES, packetSamples } from './packet-samples.js';
 /** How many packets one may be ahead of, or behind, those before it. */
 const WINDOW = 64;
 /** How much longer than its packets a pause between two of them may be, in samples. */
-const LONGEST_PAUSE = 2 * SAMPLE_RATE;
+const MAX_PAUSE = 2 * SAMPLE_RATE;
 /** After a pause timestamps are believed if the packet took at most this much less or more time than usual, in samples. */
 const LARGEST_DELAY = SAMPLE_RATE / 2;
 /** After a pause a packet that is more than this ahead, some minutes, or behind, is one of a sender that began anew. */
@@ -116,7 +116,7 @@ function isSilence(opus: Buffer): boolean {
 function isPlausible(ahead: number, later: number): boolean {
   if (ahead === 0) return later === 0;
   const [packets, samples] = ahead > 0 ? [ahead, later] : [-ahead, -later];
-  return packets <= WINDOW && samples > 0 && samples <= packets * MAX_PACKET_SAMPLES + LONGEST_PAUSE;
+  return packets <= WINDOW && samples > 0 && samples <= packets * MAX_PACKET_SAMPLES + MAX_PAUSE;
 }
 
 function toPacket({ opus }: ReceivedFrame, place: Omit<Packet, 'samples' | 'opus'>): Packet {

@@ -6,7 +6,7 @@ const INT32_MAX = 0x7fff_ffff;
 const FIRST_SIZE = 16 * 1024;
 /** Integers of up to 39 digits have up to 17 bytes; the decoder reads up to 16. */
 const INTEGER = /^-?[0-9]{1,39}$/;
-const MOST_INTEGER_BYTES = 17;
+const MAX_INTEGER_BYTES = 17;
 
 /** Writes terms into a growing buffer. One instance is enough, because encoding is synchronous. */
 class TermWriter {
@@ -82,7 +82,7 @@ class TermWriter {
       this.#number(Number(text));
       return;
     }
-    this.#room(3 + MOST_INTEGER_BYTES);
+    this.#room(3 + MAX_INTEGER_BYTES);
     const integer = BigInt(text);
     const bytes = this.#bytes;
     const head = this.#end;

@@ -37,7 +37,7 @@ const IMAGE_SCHEMES: ReadonlySet<string> = new Set([...LINK_SCHEMES, 'attachment
  * @returns undefined if the body has neither; an empty list if it removes them with null
  * @throws {RestError} INVALID_FORM_BODY
  */
-export function readEmbeds(body: {
+function readEmbeds(body: {
   readonly embed?: EmbedInput | null | undefined;
   readonly embeds?: readonly EmbedInput[] | null | undefined;
 }): Embed[] | undefined {
