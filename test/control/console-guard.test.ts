@@ -173,9 +173,30 @@ test(
 );
 
 test(
+  'a body that is not JSON or too long is refused with a reason',
+  withControl(async (harness) => {
+    const { url, origin } = await signIn(harness);
+    const post = async (text: string, type: string) => {
+      const answer = await send(`${url}session`, {
+        method: 'POST',
+        headers: { origin, 'content-type': type },
+        text,
+      });
+      const { error } = JSON.parse(answer.body) as { error: { code: string; message: string } };
+      return [answer.status, error.code, error.message];
+    };
+    const notJson = [400, 'invalid', 'The body is not JSON.'];
+    assert.deepEqual(await post('{"code":', 'application/json'), notJson);
+    assert.deepEqual(await post('{}', 'text/plain'), notJson);
+    const tooLong = [400, 'invalid', 'The body is longer than 65536 bytes.'];
+    assert.deepEqual(await post(JSON.stringify({ code: 'x'.repeat(65_536) }), 'application/json'), tooLong);
+  }),
+);
+
+test(
   'every response forbids framing, foreign scripts and caching, including errors',
   withControl(async (harness) => {
-    for (const path of ['', 'base.css', 'main.js', 'api/status', 'nowhere']) {
+    for (const path of ['', 'base.css', 'main.js', 'api/status', 'nowhere', '%zz']) {
       const { headers } = await send(harness.server.pageUrl + path);
       const policy = String(headers['content-security-policy']);
       for (const part of [

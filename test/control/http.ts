@@ -11,6 +11,8 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** the body as it is sent, in place of JSON */
+  readonly text?: string;
 }
 
 /** Resolves every name to 127.0.0.1, as browsers do with names under localhost; systems may not. */
@@ -20,9 +22,11 @@ const toLoopback: LookupFunction = (_name, { all }, done) => {
 };
 
 /** One HTTP request with exactly the headers given: unlike fetch it also sends a foreign Host or Origin. */
-export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> {
+export function send(
+  url: string,
+  { method = 'GET', headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) }: Sent = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const text = body === undefined ? '' : JSON.stringify(body);
     // Node.js sends the body of a DELETE only with its length.
     const type =
       text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { fastify } from 'fastify';
 import { ndjson } from '#guildhall/control/control-client.js';
 import type { Emit } from '#guildhall/control/operation.js';
 import { sendStream } from '#guildhall/control/server/stream-reply.js';
+import { closeHttpServer } from '#guildhall/net/http/close-http-server.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 
@@ -18,24 +19,25 @@ async function withStream(
   run: (emit: Emit<unknown>, end: () => void, response: IncomingMessage) => Promise<void>,
 ) {
   const [begun, ended] = [new Deferred<Emit<unknown>>(), new Deferred<void>()];
-  const app = fastify({ forceCloseConnections: true });
-  app.get('/', (_request, reply) =>
-    sendStream(reply, new AbortController().signal, systemClock, async (emit) => {
-      emit('first');
-      begun.resolve(emit);
-      await ended.promise;
-    }),
+  const server = createServer(
+    (_request, response) =>
+      void sendStream(response, new AbortController().signal, systemClock, async (emit) => {
+        emit('first');
+        begun.resolve(emit);
+        await ended.promise;
+      }),
   );
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   try {
-    const { port } = app.server.address() as AddressInfo;
+    const { port } = server.address() as AddressInfo;
     const response = new Deferred<IncomingMessage>();
     const outgoing = request({ host: '127.0.0.1', port }, (incoming) => response.resolve(incoming));
     outgoing.on('error', (error) => response.reject(error)).end();
     await run(await begun.promise, () => ended.resolve(), await response.promise);
   } finally {
     ended.resolve();
-    await app.close();
+    await closeHttpServer(server);
   }
 }
 

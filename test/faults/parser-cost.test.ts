@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { MultipartBody, readParts } from '#guildhall/api/attachments/read-parts.js';
-import { JSON_BOUNDS, readForm } from '#guildhall/api/core/http/body-parsers.js';
+import { JSON_BOUNDS, readForm } from '#guildhall/api/core/http/request-body.js';
 import { BODY_BYTES } from '#guildhall/api/core/limits.js';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { readImage } from '#guildhall/api/images/read-image.js';

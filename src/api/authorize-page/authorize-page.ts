@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Type, { type Static } from 'typebox';
+import type { HttpReply } from '../../net/http/http-reply.js';
 import { AuthorizeParameters } from '../../protocol/rest/oauth2-bodies.js';
 import { validator } from '../../protocol/schema.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { Caller } from '../core/caller.js';
 import { OAuth2Error, RateLimitedError, RestError } from '../core/errors.js';
-import { FormBody } from '../core/http/body-parsers.js';
+import { FormBody } from '../core/http/request-body.js';
 import { guildsForBots } from '../oauth2/add-bot-to-guild.js';
 import {
   type AnswerDependencies,
@@ -22,7 +23,7 @@ import {
   readRequested,
 } from '../oauth2/authorization-parameters.js';
 import { createFormProof, isOwnForm, type PageAddress } from './form-proof.js';
-import { formTargets, type PageAnswer, pageAnswer, redirectAnswer } from './page-answer.js';
+import { formTargets, pageAnswer, redirectAnswer } from './page-answer.js';
 import { type LoginDependencies, PendingLogins, personLogin, WrongCodeError } from './person-login.js';
 import { avatarSource, botAddedView, guildChoiceView, questionView } from './views.js';
 
@@ -81,14 +82,14 @@ export class AuthorizePage {
   }
 
   /** GET: shows the form. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error */
-  show(request: PageRequest): Promise<PageAnswer> {
+  show(request: PageRequest): Promise<HttpReply> {
     return this.#forKnownClient(request, async (requested) => this.#ask(request, requested));
   }
 
   /**
    * POST: processes the person's choice. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error
    */
-  decide(request: PageRequest): Promise<PageAnswer> {
+  decide(request: PageRequest): Promise<HttpReply> {
     const { body, headers, address } = request;
     if (!(body instanceof FormBody)) throw new RestError('UNSUPPORTED_MEDIA_TYPE');
     const { fields } = body;
@@ -107,7 +108,7 @@ export class AuthorizePage {
     });
   }
 
-  async #approve(request: PageRequest, requested: AuthorizationParameters, form: Form): Promise<PageAnswer> {
+  async #approve(request: PageRequest, requested: AuthorizationParameters, form: Form): Promise<HttpReply> {
     try {
       // Counted separately from the failed logins of the application itself, which may have the same address.
       const who = `${request.from} page ${requested.application.id}`;
@@ -136,7 +137,7 @@ export class AuthorizePage {
     { application, redirectUri }: AuthorizationParameters,
     { guildId, isGuildFixed, permissions }: BotRequest,
     caller: Caller,
-  ): Promise<PageAnswer> {
+  ): Promise<HttpReply> {
     const { proof, cookie } = createFormProof(request.headers, request.address);
     const all = await guildsForBots(this.services, caller.user.id);
     const guilds = isGuildFixed ? all.filter(({ id }) => id === guildId) : all;
@@ -159,7 +160,7 @@ export class AuthorizePage {
     request: PageRequest,
     requested: AuthorizationParameters,
     { guild, proof, ticket = '' }: Form,
-  ): Promise<PageAnswer> {
+  ): Promise<HttpReply> {
     const caller = this.#logins.finish(ticket, purposeOf(proof, request));
     if (caller === null || requested.bot === null) {
       return this.#ask(request, requested, refused('You took too long to choose. Please try again.'));
@@ -175,8 +176,8 @@ export class AuthorizePage {
   /** Redirects errors to the application once it is known and the address is registered (RFC 6749 §4.1.2.1). */
   async #forKnownClient(
     { query }: PageRequest,
-    answer: (requested: AuthorizationParameters) => Promise<PageAnswer>,
-  ): Promise<PageAnswer> {
+    answer: (requested: AuthorizationParameters) => Promise<HttpReply>,
+  ): Promise<HttpReply> {
     if (!isQuery.is(query))
       throw new OAuth2Error('invalid_request', 'a parameter is too long, or given twice');
     const client = await readAuthorizationClient(this.services.applicationStore, query);
@@ -196,7 +197,7 @@ export class AuthorizePage {
     { headers, address }: PageRequest,
     { application, scopes, redirectUri }: AuthorizationParameters,
     { status, problem, headers: more = {} }: Asked = { status: 200, problem: null },
-  ): PageAnswer {
+  ): HttpReply {
     const { proof, cookie } = createFormProof(headers, address);
     const view = questionView({ application, scopes, redirectUri, host: address.host, proof, problem });
     const policy = { formTargets: formTargets(redirectUri), images: avatarSource(application, address) };
@@ -214,7 +215,7 @@ function purposeOf(proof: string, { query }: PageRequest): string {
 }
 
 /** Redirects the browser, or shows that the bot was added if there is no redirect_uri. */
-function finish({ location }: AuthorizationAnswer): PageAnswer {
+function finish({ location }: AuthorizationAnswer): HttpReply {
   return location === undefined ? pageAnswer(200, botAddedView()) : redirectAnswer(location);
 }
 

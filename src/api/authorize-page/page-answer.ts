@@ -1,13 +1,6 @@
+import type { HttpReply } from '../../net/http/http-reply.js';
 import { pageHeaders } from '../../platform/sockets/http-headers.js';
 import { STYLE_SOURCE } from './style.js';
-
-/** The response to a browser. */
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** null for a redirect */
-  readonly html: string | null;
-}
 
 /** What a page may load, as source lists of a Content-Security-Policy. */
 export interface PagePolicy {
@@ -23,14 +16,14 @@ export function pageAnswer(
   html: string,
   headers: Readonly<Record<string, string>> = {},
   { formTargets = "'none'", images = "'none'" }: PagePolicy = {},
-): PageAnswer {
+): HttpReply {
   const own = pageHeaders([`style-src ${STYLE_SOURCE}`, `img-src ${images}`, `form-action ${formTargets}`]);
-  return { status, headers: { ...own, ...headers, 'content-type': 'text/html; charset=utf-8' }, html };
+  return { status, headers: { ...own, ...headers, 'content-type': 'text/html; charset=utf-8' }, body: html };
 }
 
 /** Redirects the browser; the next request is a GET. */
-export function redirectAnswer(location: string): PageAnswer {
-  return { status: 303, headers: { ...pageHeaders([]), location }, html: null };
+export function redirectAnswer(location: string): HttpReply {
+  return { status: 303, headers: { ...pageHeaders([]), location }, body: '' };
 }
 
 /**

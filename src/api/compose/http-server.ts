@@ -1,28 +1,26 @@
-import type { Server } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { FASTIFY_OPTIONS } from '../../net/http/fastify-options.js';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { dropRest } from '../../net/http/drop-rest.js';
+import { type HttpReply, sendHttpReply } from '../../net/http/http-reply.js';
 import { createHttpServer } from '../../net/http/http-server.js';
+import { decodePath, parseQuery, splitTarget } from '../../net/http/request-target.js';
 import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
-import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
+import { type CrossOriginUse, isOriginAllowed } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
+import { readParameters } from '../../protocol/declaration/path-template.js';
+import { RouteTable } from '../../protocol/declaration/route-table.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { ImageStore } from '../../store/messages.js';
-import {
-  addAuthorizePage,
-  type PageRouteDependencies,
-  routeByReader,
-} from '../authorize-page/authorize-page-routes.js';
+import { AuthorizePageRoutes, type PageRouteDependencies } from '../authorize-page/authorize-page-routes.js';
 import { RestError, restErrorBody } from '../core/errors.js';
-import { readFormBody, readJson } from '../core/http/body-parsers.js';
 import { errorReply } from '../core/http/error-reply.js';
-import type { FailureLog } from '../core/http/failure-log.js';
 import type { HostAllowlist } from '../core/http/host-allowlist.js';
-import { BODY_BYTES } from '../core/limits.js';
 import type { ServiceObserver } from '../core/service-observer.js';
-import { type AttachmentRouteDependencies, addAttachmentRoute } from '../rest/cdn/attachment-route.js';
-import { addCdn } from '../rest/cdn/image-routes.js';
-import { operationListener, type RequestContext } from '../rest/operation-request.js';
-import type { OperationRoutes } from '../rest/operation-routes.js';
+import { type AttachmentRouteDependencies, attachmentRoute } from '../rest/cdn/attachment-route.js';
+import type { CdnRoute } from '../rest/cdn/cdn-route.js';
+import { imageRoutes } from '../rest/cdn/image-routes.js';
+import { OperationRequest, type RequestContext } from '../rest/operation-request.js';
+import { MAX_PARAMETER, type OperationRoutes } from '../rest/operation-routes.js';
+import { sendFailure } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
 
@@ -40,108 +38,84 @@ export interface HttpContext extends Omit<RequestContext, 'isAllowed'> {
 const KEEP_ALIVE_TIMEOUT = 60_000;
 
 /** Creates the HTTP server of the REST interface without listening. */
-export async function createApiServer(
-  context: HttpContext,
-  hosts: HostAllowlist,
-  peers: PeerCheck,
-): Promise<{ app: FastifyInstance; server: Server }> {
-  const { page, images, attachments, routes, versions, failures } = context;
-  const isAllowed = (request: OriginatedRequest, use?: CrossOriginUse): boolean => {
-    const ownOrigin = hosts.originOf(request.headers.host);
-    return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
-  };
-  const operations = {
-    ...context,
-    isAllowed: (request: OriginatedRequest) => isAllowed(request),
-  };
+export function createApiServer(context: HttpContext, hosts: HostAllowlist, peers: PeerCheck): Server {
   const server = createHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   peers.guard(server);
-  const app = Fastify({
-    ...FASTIFY_OPTIONS,
-    serverFactory: (handler) => {
-      serveAllowedPeers(
-        server,
-        peers,
-        { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') },
-        operationListener(routes, operations, handler),
-      );
-      return server;
-    },
-    bodyLimit: BODY_BYTES.PLAIN,
-    logger: false,
-    rewriteUrl: (request) => routeByReader(plainApiPath(request.url ?? '/'), request),
-    routerOptions: { maxParamLength: 256 },
-    frameworkErrors: (error, request, reply) => sendError(reply, error, request, failures),
-  });
-  addBodyParsers(app);
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { crossOriginUse } = request.routeOptions.config ?? {};
-    if (!isAllowed(request, crossOriginUse)) return done(new RestError('FORBIDDEN'));
-    // An absolute request target could name another host than the checked header.
-    if (!request.originalUrl.startsWith('/')) return done(new RestError('BAD_REQUEST'));
-    const isInService = versions.has(versionNumberOf(request.originalUrl));
-    done(isInService ? undefined : new RestError('INVALID_API_VERSION'));
-  });
-  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, failures));
-  addCdn(app, images);
-  addAttachmentRoute(app, attachments);
-  addAuthorizePage(app, page);
-  answerUnknown(app, routes);
-  await app.ready();
-  return { app, server };
+  const refusals = { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') };
+  serveAllowedPeers(server, peers, refusals, createListener(context, hosts));
+  return server;
 }
 
-/** Adds the parsers of JSON and form bodies for what is not an operation, such as the authorization page. */
-function addBodyParsers(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const add = (type: string, bodyLimit: number, read: (body: Buffer) => unknown): void => {
-    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
-      try {
-        done(null, read(body));
-      } catch (error) {
-        done(error instanceof Error ? error : new RestError('BAD_REQUEST'));
-      }
-    });
+/** Answers the requests for operations, the authorization page, images and files, and refuses all others. */
+function createListener(context: HttpContext, hosts: HostAllowlist): RequestListener {
+  const { attachments, failures, images, routes, versions } = context;
+  const isAllowed = (request: IncomingMessage, use?: CrossOriginUse): boolean => {
+    const ownOrigin = hosts.originOf(request.headers.host);
+    return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
   };
-  add('application/json', BODY_BYTES.PLAIN, readJson);
-  add('application/x-www-form-urlencoded', BODY_BYTES.FORM, readFormBody);
+  const operations = { ...context, isAllowed: (request: IncomingMessage) => isAllowed(request) };
+  const check = (request: IncomingMessage, use: CrossOriginUse): void => {
+    const { url = '' } = request;
+    if (!isAllowed(request, use)) throw new RestError('FORBIDDEN');
+    // An absolute request target could name another host than the checked header.
+    if (!url.startsWith('/')) throw new RestError('BAD_REQUEST');
+    if (!versions.has(versionNumberOf(url))) throw new RestError('INVALID_API_VERSION');
+  };
+  const page = new AuthorizePageRoutes(context.page, check);
+  const cdn = new RouteTable<CdnRoute>([...imageRoutes(images), attachmentRoute(attachments)]);
+
+  async function answerOther(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = message;
+    const { path, query } = splitTarget(url);
+    const segments = decodePath(path);
+    const asRead = method === 'HEAD' ? 'GET' : method;
+    const route = segments === null ? null : cdn.find(asRead, segments);
+    try {
+      check(message, route === null ? 'none' : 'embedding');
+      if (segments === null) throw new RestError('BAD_REQUEST');
+      if (route === null) {
+        sendHttpReply(response, refuseUnknown(asRead, routes.methodsAt(plainApiPath(path))));
+        return;
+      }
+      if (segments.some(({ length }) => length > MAX_PARAMETER)) throw new RestError('URI_TOO_LONG');
+      const params = readParameters(route.path, segments);
+      await route.answer({ message, response, params, query: parseQuery(query) });
+    } catch (error) {
+      const failure = errorReply(error);
+      if (failure.ours) failures.failed(error, { method, route: route?.path });
+      if (!message.complete) void dropRest(message);
+      sendFailure(response, failure);
+    }
+  }
+
+  return (request, response) => {
+    const route = routes.find(request.method ?? '', request.url ?? '');
+    const mayBePage = route === null || route.endpoint.operation.hasPage;
+    if (mayBePage && page.isFor(request)) page.answer(request, response);
+    else if (route === null) void answerOther(request, response);
+    else new OperationRequest(operations, route, request, response).answer();
+  };
 }
 
 /**
- * Without a charset, because some clients accept nothing else as JSON. Fastify leaves it unchanged only if it does not
- * serialize.
+ * The reply to a request for neither an operation nor an image or file: of an unknown path, or with a wrong method.
+ *
+ * @param methods of the operations of the path
+ * @throws {RestError} if a parameter is too long
  */
-const JSON_TYPE = 'application/json';
-
-const toText = (text: unknown): string => String(text);
-
-/** Sends a failure as JSON, whatever was thrown, and logs it if it is an internal error. */
-export function sendError(
-  reply: FastifyReply,
-  error: unknown,
-  request: FastifyRequest,
-  failures: FailureLog,
-): void {
-  const { status, headers, body, ours } = errorReply(error);
-  if (ours) failures.failed(error, { method: request.method, route: request.routeOptions.url });
-  const text = JSON.stringify(body);
-  void reply.code(status).headers(headers).header('content-type', JSON_TYPE).serializer(toText).send(text);
-}
-
-/** Answers what is neither an operation nor a route: an unknown path, a wrong method, or a parameter that is too long. */
-function answerUnknown(app: FastifyInstance, routes: OperationRoutes): void {
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?', 1);
-    const methods = routes.methodsAt(path);
-    // OperationRoutes finds those of known methods, except too long ones.
-    if (methods.includes(request.method === 'HEAD' ? 'GET' : request.method))
-      throw new RestError('URI_TOO_LONG');
-    const isKnown = methods.length > 0;
-    const { status, code, message } = isKnown ? REST_ERRORS.METHOD_NOT_ALLOWED : REST_ERRORS.NOT_FOUND;
-    if (isKnown) reply.header('allow', methods.join(', '));
-    return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify({ code, message }));
-  });
+function refuseUnknown(method: string, methods: readonly string[]): HttpReply {
+  // OperationRoutes finds those of known methods, except too long ones.
+  if (methods.includes(method)) throw new RestError('URI_TOO_LONG');
+  const name = methods.length === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED';
+  return {
+    status: REST_ERRORS[name].status,
+    headers: {
+      ...(methods.length > 0 && { allow: methods.join(', ') }),
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify(restErrorBody(name)),
+  };
 }
 
 /** Reports the status of each response of a server, whichever part of the service sends it. */

@@ -86,7 +86,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const routes = new OperationRoutes(OPERATIONS, versions);
   process.shareState({ activity, events, services, hub, rateLimiter, versions }, lifecycle);
   const failures = new FailureLog(log, clock);
-  const { app, server } = await createApiServer(
+  const server = createApiServer(
     {
       services,
       authentication: services.authentication,
@@ -104,10 +104,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   );
   const drain = new HttpDrain(server);
   lifecycle.add('http', {
-    async stop() {
-      await drain.finish(clock, FINISH_WITHIN_MS);
-      await app.close();
-    },
+    stop: () => drain.finish(clock, FINISH_WITHIN_MS),
   });
   if (observer !== null) countResponses(server, observer);
   const http = new HttpConnections(server, PLAIN_CONNECTIONS);

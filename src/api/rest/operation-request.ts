@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { mediaTypeOf } from '../../net/http/collect-body.js';
 import { dropRest } from '../../net/http/drop-rest.js';
 import { then } from '../../platform/async/then.js';
 import { hashSecret } from '../../platform/crypto/secrets.js';
@@ -6,17 +7,15 @@ import type { Authentication } from '../accounts/authentication.js';
 import { MultipartBody } from '../attachments/read-parts.js';
 import type { Caller } from '../core/caller.js';
 import { OAuth2Error, RestError } from '../core/errors.js';
-import { FormBody } from '../core/http/body-parsers.js';
 import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';
 import type { RateLimiter } from '../core/http/rate-limiter.js';
-import { readsPage } from '../core/http/reads-html.js';
+import { FormBody, receiveBody } from '../core/http/request-body.js';
 import type { Forwarding, ReceivedCall } from './forwarding.js';
 import type { Call, Operation } from './operation.js';
 import { needsCaller, requireAccess } from './operation-access.js';
-import type { OperationRoute, OperationRoutes } from './operation-routes.js';
+import type { OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
-import { type BodyReceiver, receiveBody } from './receive-body.js';
 import { sendFailure, sendResult } from './send-reply.js';
 
 /** What answering requests needs, and the services that operations may need. */
@@ -34,7 +33,7 @@ export interface RequestContext {
  * One request for an operation. It is answered without a promise if everything that it needs is in memory: a promise
  * takes longer than all other steps together.
  */
-class OperationRequest implements BodyReceiver {
+export class OperationRequest {
   /** of the reply, names and values in turn */
   #headers: readonly string[];
   #upload: MultipartBody | null = null;
@@ -53,34 +52,43 @@ class OperationRequest implements BodyReceiver {
    * and body, in this order, calls the handler and sends the reply.
    */
   answer(): void {
-    if (this.context.isAllowed(this.request)) {
-      receiveBody(this.request, this.route.endpoint.operation, this);
+    const { context, request, route } = this;
+    const { accepts, bodyBytes } = route.endpoint.operation;
+    if (!context.isAllowed(request)) {
+      this.#refuse(new RestError('FORBIDDEN'));
+    } else if (accepts.includes('multipart') && mediaTypeOf(request) === 'multipart/form-data') {
+      this.#upload = new MultipartBody(request, request.headers['content-type'] ?? '');
+      this.#received(undefined);
     } else {
-      this.refused(new RestError('FORBIDDEN'));
+      receiveBody(
+        request,
+        bodyBytes,
+        (body) => this.#received(body),
+        (error) => this.#refuse(error),
+      );
     }
   }
 
-  received(body: unknown): void {
-    if (body instanceof MultipartBody) this.#upload = body;
+  #received(body: unknown): void {
     try {
       const result = then(this.#findCaller(), (caller) => this.#call(caller, body));
       if (result instanceof Promise)
-        result.then((value) => this.#send(value)).catch((error: unknown) => this.refused(error));
+        result.then((value) => this.#send(value)).catch((error: unknown) => this.#refuse(error));
       else this.#send(result);
     } catch (error) {
-      this.refused(error);
+      this.#refuse(error);
     }
   }
 
   /** Answers with an error, whatever was thrown, and logs it if it is an internal one. */
-  refused(error: unknown): void {
+  #refuse(error: unknown): void {
     const { operation } = this.route.endpoint;
     const failure = errorReply(error, this.route.endpoint.wirePath(this.route.version));
     if (failure.ours) {
       this.context.failures.failed(error, { method: operation.method, route: operation.path });
     }
     if (this.#upload !== null) void dropRest(this.#upload.stream);
-    sendFailure(this.response, this.#headers, failure);
+    sendFailure(this.response, failure, this.#headers);
   }
 
   #send(result: unknown): void {
@@ -105,7 +113,7 @@ class OperationRequest implements BodyReceiver {
     if (operation.access !== 'application') this.#count(caller?.token.hash ?? address);
     const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
     if (input === null) throw refusal;
-    const plain = this.#upload === null ? plainBody(body, operation) : undefined;
+    const plain = plainBody(body, operation);
     const call: Call<string, unknown, unknown> = {
       caller: authorized,
       params: input.params,
@@ -120,10 +128,10 @@ class OperationRequest implements BodyReceiver {
       address,
       countRequest: (who) => this.#count(who),
     };
-    return this.context.forwarding.run(endpoint, call, () => this.#received(call, caller, plain));
+    return this.context.forwarding.run(endpoint, call, () => this.#toReceived(call, caller, plain));
   }
 
-  #received(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): ReceivedCall {
+  #toReceived(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): ReceivedCall {
     const { method = '', url: target = '' } = this.request;
     const { params, reason, address } = call;
     const upload = this.#upload;
@@ -170,22 +178,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/**
- * Answers the requests for operations.
- *
- * @param others answers all other requests
- */
-export function operationListener(
-  routes: OperationRoutes,
-  context: RequestContext,
-  others: RequestListener,
-): RequestListener {
-  return (request, response) => {
-    const route = routes.find(request.method ?? '', request.url ?? '');
-    const isPage = route?.endpoint.operation.hasPage === true && readsPage(request);
-    if (route === null || isPage) others(request, response);
-    else new OperationRequest(context, route, request, response).answer();
-  };
 }

@@ -1,5 +1,5 @@
-import { type ParsedUrlQuery, parse } from 'node:querystring';
-import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
+import { decodePath, parseQuery, splitTarget } from '../../net/http/request-target.js';
+import { RouteTable } from '../../protocol/declaration/route-table.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
 import { Endpoint } from './endpoint.js';
@@ -7,7 +7,7 @@ import type { Operation } from './operation.js';
 import { readParams } from './read-input.js';
 
 /** The maximum length of a parameter of a path, in characters. */
-const MAX_PARAMETER = 256;
+export const MAX_PARAMETER = 256;
 
 /**
  * Targets that are remembered for each method, and as many again that were requested before them; and the maximum length of one,
@@ -85,54 +85,20 @@ export class OperationRoutes {
   }
 
   #read(method: string, target: string): OperationRoute | null {
-    const end = target.search(/[?#]/);
-    const path = plainApiPath(end === -1 ? target : target.slice(0, end));
+    const { path: versioned, query } = splitTarget(target);
+    const path = plainApiPath(versioned);
     const version = this.versions.get(versionNumberOf(target));
-    const segments = path.startsWith('/api/') ? decodeSegments(path.slice('/api'.length)) : null;
+    const segments = path.startsWith('/api/') ? decodePath(path.slice('/api'.length)) : null;
     if (version === undefined || segments === null) return null;
     const endpoint = this.#table.find(method, segments);
     if (endpoint === null || segments.some(({ length }) => length > MAX_PARAMETER)) return null;
     const params = endpoint.parametersOf(segments);
     const shared = { endpoint, version, bucket: endpoint.bucketOf(params) };
     try {
-      const query = end === -1 ? {} : parseQuery(target.slice(end + 1));
-      const input = { params: readParams(params), query: endpoint.readQuery(query) };
+      const input = { params: readParams(params), query: endpoint.readQuery(parseQuery(query)) };
       return { ...shared, input, refusal: null };
     } catch (refusal) {
       return { ...shared, input: null, refusal };
     }
-  }
-}
-
-/** @returns null if a percent-encoding is not valid */
-function decodeSegments(path: string): string[] | null {
-  const segments = splitPath(path);
-  if (!path.includes('%')) return segments;
-  try {
-    return segments.map(decodeURIComponent);
-  } catch {
-    return null;
-  }
-}
-
-/** Without a maximum number of parameters: the length of the head of a request limits them. */
-const OPTIONS = { maxKeys: 0, decodeURIComponent: decodeOrKeep };
-
-/**
- * Parses the query of a request target. All values of a repeated parameter are returned as an array. A percent-encoding
- * that is not UTF-8 stays as it is, because decoded it could not be told from others.
- *
- * @param text without the question mark
- */
-function parseQuery(text: string): ParsedUrlQuery {
-  return parse(text, '&', '=', OPTIONS);
-}
-
-/** @param text with `%20` for each plus sign */
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text.replaceAll('%20', ' ');
   }
 }

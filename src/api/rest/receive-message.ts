@@ -6,7 +6,7 @@ import type { MultipartBody } from '../attachments/read-parts.js';
 import type { ForwardedForm } from '../attachments/uploaded-form.js';
 import type { Caller } from '../core/caller.js';
 import { RestError } from '../core/errors.js';
-import { readJson } from '../core/http/body-parsers.js';
+import { readJson } from '../core/http/request-body.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { OperationServices } from './operation-services.js';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { closeAfterReply } from '../../net/http/drop-rest.js';
+import { sendHttpReply, toHeaders } from '../../net/http/http-reply.js';
 import type { ErrorReply } from '../core/http/error-reply.js';
 import { JsonText, OtherStatus } from '../core/http/handler-result.js';
 
@@ -25,25 +25,22 @@ export function sendResult(
     const length = status === NO_CONTENT ? [] : NO_BODY_LENGTH;
     response.writeHead(status, [...headers, ...NO_BODY_TYPE, ...length]).end();
   } else {
-    const text = toJsonText(result);
+    const text = result instanceof JsonText ? result : new JsonText(JSON.stringify(result));
     response.writeHead(status, [...headers, ...text.headers]).end(text.bytes, 'latin1');
   }
 }
 
-/** Sends a failure as JSON. @param headers as for `sendResult` */
-export function sendFailure(response: ServerResponse, headers: readonly string[], failure: ErrorReply): void {
-  const text = toJsonText(failure.body);
-  const own = Object.entries(failure.headers).flat();
-  response.writeHead(failure.status, [...headers, ...own, ...text.headers]);
-  // Headers of failures may end the connection.
-  if (failure.headers.connection === 'close' && !response.req.complete) {
-    response.write(text.bytes, 'latin1');
-    closeAfterReply(response);
-  } else {
-    response.end(text.bytes, 'latin1');
-  }
-}
-
-function toJsonText(value: unknown): JsonText {
-  return value instanceof JsonText ? value : new JsonText(JSON.stringify(value));
+/** Sends a failure as JSON. @param headers as for `sendResult`; none by default */
+export function sendFailure(
+  response: ServerResponse,
+  failure: ErrorReply,
+  headers: readonly string[] = [],
+): void {
+  const { status, body } = failure;
+  sendHttpReply(response, {
+    status,
+    // Without a charset, because some clients accept nothing else as JSON.
+    headers: { ...toHeaders(headers), ...failure.headers, 'content-type': 'application/json' },
+    body: body instanceof JsonText ? body.text : JSON.stringify(body),
+  });
 }

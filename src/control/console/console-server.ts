@@ -1,25 +1,24 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { closeHttpServer } from '../../net/http/close-http-server.js';
 import { HttpConnections } from '../../net/http/http-connections.js';
+import { type HttpReply, sendHttpReply } from '../../net/http/http-reply.js';
 import { createHttpServer } from '../../net/http/http-server.js';
 import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
 import type { PeerCheck } from '../../net/peer-check.js';
-import { OnDemand } from '../../platform/async/on-demand.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
 import type { AnyOperation } from '../operation.js';
-import { buildControlApplication, errorBody } from '../server/application.js';
+import { ControlApplication, errorBody, redirectReply, toJsonReply } from '../server/application.js';
 import { ApplicationIcons } from './application-icons.js';
 import { bindConsole, type ConsoleAddress } from './console-listener.js';
-import { serveIconRoute } from './icon-route.js';
-import { serveMessageImageRoute } from './message-image-route.js';
-import { servePageFiles } from './page-files.js';
+import { iconRoute } from './icon-route.js';
+import { messageImageRoute } from './message-image-route.js';
+import { pageFiles, pageRoute } from './page-files.js';
 import { PageGuard, unknownHost } from './page-guard.js';
-import { serveReference } from './reference-route.js';
+import { referenceRoutes } from './reference-route.js';
 import { SECURITY_HEADERS } from './security-headers.js';
-import { serveProofRoute, serveSessionRoute } from './session-route.js';
+import { proofRoute, sessionRoute } from './session-route.js';
 import { StreamSockets } from './stream-sockets.js';
 
 const REFUSALS = {
@@ -30,7 +29,6 @@ const CONNECTIONS = 128;
 
 /** The console's TCP port: bound before it is served, because its number is part of the page's policy. */
 export class ConsoleServer implements Component {
-  #application: OnDemand<FastifyInstance> | null = null;
   #streams: StreamSockets | null = null;
 
   readonly #connections: HttpConnections;
@@ -72,81 +70,74 @@ export class ConsoleServer implements Component {
       server.closeAllConnections();
     });
     const singles = ofPage.filter(({ kind }) => kind === 'single');
-    // The first request builds what answers: its routes would delay each start, and most starts have no page.
-    const application = new OnDemand(() =>
-      buildConsoleApplication(singles, control, guard, this.#connections),
-    );
-    this.#application = application;
     server.off('request', refuseWhileStarting);
-    serveAllowedPeers(server, peers, REFUSALS, (request, response) => {
-      application.get().then(
-        (app) => app.routing(request, response),
-        (error: unknown) => {
-          control.log.error({ err: error }, 'failed to build the routes of the console');
-          refuseAsUnavailable(response, 'The console cannot be served; see the log.');
-        },
-      );
-    });
+    const { listener } = createConsoleApplication(singles, control, guard, this.#connections);
+    serveAllowedPeers(server, peers, REFUSALS, listener);
   }
 
   async stop(): Promise<void> {
     this.address.ipv6?.close();
     await this.#streams?.stop();
     if (this.server.listening) await closeHttpServer(this.server);
-    await (await this.#application?.ifMade())?.close();
   }
 }
 
 /** A page that was open before a restart asks as soon as the port is bound; without a reply it would wait for long. */
-const refuseWhileStarting: RequestListener = (_request, response) =>
-  refuseAsUnavailable(response, 'Guildhall is starting.');
+const refuseWhileStarting: RequestListener = (_request, response) => {
+  const { status, headers, body } = toJsonReply(
+    503,
+    errorBody(new ControlError('unavailable', 'Guildhall is starting.')),
+  );
+  sendHttpReply(response, {
+    status,
+    headers: { ...SECURITY_HEADERS, ...headers, connection: 'close' },
+    body,
+  });
+};
 
-function refuseAsUnavailable(response: ServerResponse, reason: string): void {
-  const body = JSON.stringify(errorBody(new ControlError('unavailable', reason)));
-  response.writeHead(503, { ...SECURITY_HEADERS, 'content-type': 'application/json', connection: 'close' });
-  response.end(body);
-}
-
-async function buildConsoleApplication(
+function createConsoleApplication(
   operations: readonly AnyOperation[],
   control: ControlContext,
   guard: PageGuard,
   connections: HttpConnections,
-): Promise<FastifyInstance> {
-  const access = control.consoleAccess;
-  const app = buildControlApplication({ operations, prefix: '/api', control, caller: 'page' });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(SECURITY_HEADERS);
-    const host = guard.checkHost(request);
-    const { crossOriginUse, servesFormerRuns = false } = request.routeOptions.config ?? {};
-    guard.checkOrigin(request, crossOriginUse);
-    // The page registers none: it would be one that another page wants to leave in the browser.
-    if (request.headers['service-worker'] !== undefined) throw unknownHost();
-    const isServed = host === 'page' || (host === 'former' && servesFormerRuns);
-    if (!isServed) {
-      if (crossOriginUse !== 'navigation') throw unknownHost();
-      return redirectTo(access.origin, request, reply);
-    }
-    // Decided by the matched route, not by the path as written, so that no spelling of a path bypasses it.
-    if (request.routeOptions.url?.startsWith('/api/')) {
-      guard.checkOwnPage(request);
-      guard.checkSession(request);
-      // Other clients must not displace connections of the person's page.
-      connections.settle(request.raw.socket);
-    }
+): ControlApplication<ControlContext> {
+  const { client, consoleAccess: access, log } = control;
+  return new ControlApplication({
+    ...{ operations, prefix: '/api', control, caller: 'page', headers: SECURITY_HEADERS },
+    routes: [
+      pageRoute,
+      ...referenceRoutes,
+      sessionRoute(guard, access),
+      proofRoute(guard, access),
+      messageImageRoute(client),
+      iconRoute(new ApplicationIcons(client, log)),
+    ],
+    otherPaths: pageFiles(),
+    check(request, route) {
+      const host = guard.checkHost(request);
+      const { crossOriginUse, servesFormerRuns = false } = route ?? {};
+      guard.checkOrigin(request, crossOriginUse);
+      // The page registers none: it would be one that another page wants to leave in the browser.
+      if (request.headers['service-worker'] !== undefined) throw unknownHost();
+      const isServed = host === 'page' || (host === 'former' && servesFormerRuns);
+      if (!isServed) {
+        if (crossOriginUse !== 'navigation') throw unknownHost();
+        return redirectTo(access.origin, request);
+      }
+      // Decided by the matched route, not by the path as written, so that no spelling of a path bypasses it.
+      if (route?.path.startsWith('/api/')) {
+        guard.checkOwnPage(request);
+        guard.checkSession(request);
+        // Other clients must not displace connections of the person's page.
+        connections.settle(request.socket);
+      }
+      return null;
+    },
   });
-  servePageFiles(app);
-  serveReference(app);
-  serveSessionRoute(app, guard, access);
-  serveProofRoute(app, guard, access);
-  serveMessageImageRoute(app, control.client);
-  serveIconRoute(app, new ApplicationIcons(control.client, control.log));
-  await app.ready();
-  return app;
 }
 
 /** Leads a browser from the address that people know, or from the origin of an earlier run, to the one of this run. */
-function redirectTo(origin: string, { method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function redirectTo(origin: string, { method, url = '' }: IncomingMessage): HttpReply {
   if (method !== 'GET' || !url.startsWith('/')) throw unknownHost();
-  return reply.redirect(origin + url);
+  return redirectReply(origin + url);
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { ChatClient } from '../../client/client.js';
 import { decoder } from '../../client/decode.js';
@@ -8,6 +7,7 @@ import { isSnowflake } from '../../protocol/snowflake.js';
 import { requireSignedIn } from '../context.js';
 import { ControlError } from '../errors.js';
 import { SHOWN_IMAGE } from '../guilds/show-message.js';
+import type { ControlRoute } from '../server/application.js';
 
 const decodeMessage = decoder(Type.Object({ attachments: Type.Array(AttachmentSchema) }));
 
@@ -17,17 +17,18 @@ type Client = Pick<ChatClient, 'attachment' | 'request' | 'signInState' | 'user'
  * GET /api/channels/{channel}/messages/{message}/images/{file}: an image that was sent with a message, as JPEG, PNG or GIF. The
  * page loads nothing from elsewhere, and the daemon only what the service has.
  */
-export function serveMessageImageRoute(app: FastifyInstance, client: Client): void {
-  app.get<{ Params: { channel: string; message: string; file: string } }>(
-    '/api/channels/:channel/messages/:message/images/:file',
-    async ({ params: { channel, message, file } }, reply) => {
+export function messageImageRoute(client: Client): ControlRoute {
+  return {
+    method: 'GET',
+    path: '/api/channels/{channel}/messages/{message}/images/{file}',
+    async answer({ params: { channel = '', message = '', file = '' } }) {
       const image = [channel, message, file].every(isSnowflake)
         ? await readImage(client, `/channels/${channel}/messages/${message}`, file)
         : null;
       if (image === null) throw new ControlError('not_found', 'There is no such image.');
-      return reply.type(image.type).send(image.bytes);
+      return { status: 200, headers: { 'content-type': image.type }, body: image.bytes };
     },
-  );
+  };
 }
 
 /** Only images that the page says it shows reach the browser's decoder, whatever the service declares. */

@@ -1,15 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { allowCrossOrigin } from '../../net/http/route-origins.js';
+import type { HttpReply } from '../../net/http/http-reply.js';
 import { OnDemand } from '../../platform/async/on-demand.js';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** whether pages that were open before the daemon restarted may use the route; it has no secrets. Not by default */
-    readonly servesFormerRuns?: boolean;
-  }
-}
+import { type ControlRoute, UNKNOWN_PATH } from '../server/application.js';
 
 /** Where the build puts the page's files. */
 const FOLDER = new URL('../page/', import.meta.url);
@@ -30,39 +23,37 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Marks where `index.html` contains another file, e.g. `<!-- include voice/voice.html -->`. */
 const INCLUDE = /<!-- include ([a-z/-]+\.html) -->/g;
 
+/** The page. Links and redirects from other origins may only lead to it. */
+export const pageRoute: ControlRoute = {
+  method: 'GET',
+  path: '/',
+  crossOriginUse: 'navigation',
+  servesFormerRuns: true,
+  answer: async () => toHtmlReply(await assemblePage()),
+};
+
+export function toHtmlReply(html: string): HttpReply {
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html };
+}
+
 /**
  * Serves the page's files: those of the build's folder of the page, each at its own path. They contain no secrets: the
  * page's data comes from guarded routes.
  */
-export function servePageFiles(app: FastifyInstance): void {
-  const files = new PageFiles();
-  // Links and redirects from other origins may only lead to the page itself.
-  app.get(
-    '/',
-    { config: { ...allowCrossOrigin('navigation'), servesFormerRuns: true } },
-    async (_request, reply) =>
-      reply.header('content-type', 'text/html; charset=utf-8').send(await assemblePage()),
-  );
-  // One route for all: a route for each file would take several milliseconds of each start.
-  app.get<{ Params: { '*': string } }>(
-    '/*',
-    { config: { servesFormerRuns: true } },
-    async ({ params: { '*': path } }, reply) => {
-      const [file, contentType] = [await files.find(path), CONTENT_TYPES[extname(path)]];
-      if (file === undefined || contentType === undefined) return reply.callNotFound();
-      return reply.header('content-type', contentType).send(await readFile(file));
+export function pageFiles(): ControlRoute {
+  // They are listed when the first one is requested, because listing them delays the start.
+  const files = new OnDemand(listFiles);
+  return {
+    method: 'GET',
+    path: '/',
+    servesFormerRuns: true,
+    async answer({ segments }) {
+      const path = segments.join('/');
+      const [file, type] = [(await files.get()).get(path), CONTENT_TYPES[extname(path)]];
+      if (file === undefined || type === undefined) throw UNKNOWN_PATH;
+      return { status: 200, headers: { 'content-type': type }, body: await readFile(file) };
     },
-  );
-}
-
-/** The page's files. They are listed when the first one is asked for, because listing them delays the start. */
-class PageFiles {
-  readonly #files = new OnDemand(listFiles);
-
-  /** The file at a path of the page; undefined if the page has none there. */
-  async find(path: string): Promise<URL | undefined> {
-    return (await this.#files.get()).get(path);
-  }
+  };
 }
 
 /** The files of the page by path. */

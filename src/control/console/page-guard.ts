@@ -10,7 +10,7 @@ const TOKEN_HEADER = 'x-guildhall-console';
 
 /** The parts of a request that the guard checks. */
 export interface GuardedRequest {
-  readonly method: string;
+  readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
 

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { validator } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
+import { type ControlRoute, toJsonReply } from '../server/application.js';
 import type { ConsoleAccess } from './console-access.js';
 import type { SignedInSession } from './console-sessions.js';
 import type { PageGuard } from './page-guard.js';
@@ -19,40 +19,49 @@ const challengeValidator = validator(Type.Object({ session: SecretText, challeng
  * POST /session: signs a browser in with a one-time code (`{"code"}`), or with the proof of a page that was signed in
  * during an earlier run. Replies with `{"name","key"}` of the session and a cookie.
  */
-export function serveSessionRoute(app: FastifyInstance, guard: PageGuard, access: ConsoleAccess): void {
-  app.post('/session', async (request, reply) => {
-    guard.checkOwnPage(request);
-    const session = openSession(request.body, access);
-    if (session === null) {
-      throw new ControlError(
-        'unauthorized',
-        'This address was already used, or has expired.',
-        'Get a new one with: guildhall console',
-      );
-    }
-    const { name, key, cookie } = session;
-    return reply.header('set-cookie', guard.cookie(cookie)).send({ name, key });
-  });
+export function sessionRoute(guard: PageGuard, access: ConsoleAccess): ControlRoute {
+  return {
+    method: 'POST',
+    path: '/session',
+    answer({ message, body }) {
+      guard.checkOwnPage(message);
+      const session = openSession(body, access);
+      if (session === null) {
+        throw new ControlError(
+          'unauthorized',
+          'This address was already used, or has expired.',
+          'Get a new one with: guildhall console',
+        );
+      }
+      const { name, key, cookie } = session;
+      const { status, headers, body: reply } = toJsonReply(200, { name, key });
+      return { status, headers: { 'set-cookie': guard.cookie(cookie), ...headers }, body: reply };
+    },
+  };
 }
 
 /**
  * POST /proof: proves to a page, before it sends anything that is secret, that this daemon knows its session:
  * `{"session","challenge"}` → `{"origin","nonce","proof"}`. Also served to pages of earlier runs, which move to `origin`.
  */
-export function serveProofRoute(app: FastifyInstance, guard: PageGuard, access: ConsoleAccess): void {
-  app.post('/proof', { config: { servesFormerRuns: true } }, async (request) => {
-    guard.checkOwnPage(request);
-    const { body } = request;
-    const proof = challengeValidator.is(body) ? access.prove(body.session, body.challenge) : null;
-    if (proof === null) {
-      throw new ControlError(
-        'unauthorized',
-        'This page is not signed in any more.',
-        'Open it with: guildhall console',
-      );
-    }
-    return proof;
-  });
+export function proofRoute(guard: PageGuard, access: ConsoleAccess): ControlRoute {
+  return {
+    method: 'POST',
+    path: '/proof',
+    servesFormerRuns: true,
+    answer({ message, body }) {
+      guard.checkOwnPage(message);
+      const proof = challengeValidator.is(body) ? access.prove(body.session, body.challenge) : null;
+      if (proof === null) {
+        throw new ControlError(
+          'unauthorized',
+          'This page is not signed in any more.',
+          'Open it with: guildhall console',
+        );
+      }
+      return toJsonReply(200, proof);
+    },
+  };
 }
 
 function openSession(body: unknown, access: ConsoleAccess): SignedInSession | null {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { HttpConnections } from '../../net/http/http-connections.js';
+import { decodePath, splitTarget } from '../../net/http/request-target.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { WebSocketListener } from '../../net/websocket/websocket-listener.js';
 import type { Component } from '../../platform/lifecycle.js';
-import { parameterPlaces } from '../../protocol/declaration/path-template.js';
-import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
+import { readParameters } from '../../protocol/declaration/path-template.js';
+import { RouteTable } from '../../protocol/declaration/route-table.js';
 import type { ControlContext } from '../context.js';
 import type { AnyOperation } from '../operation.js';
 import { describeFailure } from '../server/application.js';
@@ -78,7 +79,7 @@ export class StreamSockets implements Component {
   }
 
   #find({ url = '' }: IncomingMessage) {
-    const [prefix, method = '', ...segments] = splitPath(url);
+    const [prefix, method = '', ...segments] = decodePath(splitTarget(url).path) ?? [];
     const operation = prefix === 'streams' ? this.#routes.find(method, segments) : null;
     return operation === null ? null : { operation, segments };
   }
@@ -91,23 +92,12 @@ export class StreamSockets implements Component {
     http.settle(request.socket);
     socket.on('message', () => socket.terminate());
     const { operation, segments } = found;
-    const params = Object.fromEntries(
-      parameterPlaces(operation.path).map(({ key, index }) => [key, decodeSegment(segments[index])]),
-    );
+    const params = readParameters(operation.path, segments);
     await sendItems(
       socket,
       control.clock,
       (emit, signal) => operation.invoke({ control, caller: 'page', params, body: {}, signal }, emit),
       (error) => describeFailure(operation, error, control.log),
     );
-  }
-}
-
-/** A segment of a path as text; as it is if it is not encoded as one. */
-function decodeSegment(segment = ''): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
   }
 }

@@ -1,10 +1,16 @@
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ServiceError } from '../../client/service-error.js';
-import { FASTIFY_OPTIONS } from '../../net/http/fastify-options.js';
+import { collectBody, hasEmptyBody, mediaTypeOf } from '../../net/http/collect-body.js';
+import { dropRest } from '../../net/http/drop-rest.js';
+import { type HttpReply, sendHttpReply } from '../../net/http/http-reply.js';
+import { decodePath, splitTarget } from '../../net/http/request-target.js';
+import type { CrossOriginUse } from '../../net/origin-check.js';
 import { InputError, messageOf, UserError } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { isDiskFull, toUserError } from '../../platform/system-errors.js';
-import { toRoutePattern } from '../../protocol/declaration/path-template.js';
+import { parseJson } from '../../platform/text/parse-json.js';
+import { readParameters } from '../../protocol/declaration/path-template.js';
+import { type Routed, RouteTable } from '../../protocol/declaration/route-table.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import type { ControlContext } from '../context.js';
@@ -18,6 +24,30 @@ const BODY_LIMIT = 64 * 1024;
 /** What any context has. */
 export type AnyContext = Pick<ControlContext, 'clock' | 'log'>;
 
+/** A request for a route. */
+export interface ControlRequest {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  /** of the path, decoded */
+  readonly segments: readonly string[];
+  /** the parameters by their names in the path of the route */
+  readonly params: Readonly<Record<string, string>>;
+  /** JSON; undefined if there is none */
+  readonly body: unknown;
+}
+
+/** What is served at a path. */
+export interface ControlRoute extends Routed {
+  /** how pages of other origins may use it; not at all by default */
+  readonly crossOriginUse?: CrossOriginUse;
+  /** whether pages that were open before the daemon restarted may use it; it has no secrets. Not by default */
+  readonly servesFormerRuns?: boolean;
+  /** the largest body in bytes, where it is not the usual one */
+  readonly bodyBytes?: number;
+  /** @returns null if it has replied itself */
+  answer(request: ControlRequest): HttpReply | null | Promise<HttpReply | null>;
+}
+
 export interface ControlApplicationOptions<Context extends AnyContext> {
   readonly operations: readonly AnyOperation<Context>[];
   /** prefix of each path, e.g. `/api`; may be empty */
@@ -27,6 +57,20 @@ export interface ControlApplicationOptions<Context extends AnyContext> {
   readonly caller: Caller;
   /** the error of other paths */
   readonly unknown?: ControlError;
+  /** what is served besides the operations */
+  readonly routes?: readonly ControlRoute[];
+  /** answers GET for all other paths */
+  readonly otherPaths?: ControlRoute;
+  /** of every reply */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Decides whether a request is served, before anything of its body is read.
+   *
+   * @param route that it matches; null: none
+   * @returns a reply, in place of that of the route; null: it is served
+   * @throws {ControlError}
+   */
+  check?(request: IncomingMessage, route: ControlRoute | null): HttpReply | null;
 }
 
 /** What the person can do about refusals of the service (docs/rest.md, Errors). */
@@ -43,46 +87,83 @@ const HINTS = [
   { code: REST_ERRORS.UNKNOWN_INVITE.code, hint: 'It is expired, used up or deleted; ask for another one.' },
 ] as const;
 
-const UNKNOWN = new ControlError('not_found', 'There is nothing at this path.');
+/** There is nothing at this path. */
+export const UNKNOWN_PATH = new ControlError('not_found', 'There is nothing at this path.');
 
-/**
- * Creates the control application, which serves every operation as a JSON route. Its listener decides who may connect.
- */
-export function buildControlApplication<Context extends AnyContext>(
-  options: ControlApplicationOptions<Context>,
-): FastifyInstance {
-  const { control, unknown = UNKNOWN } = options;
-  const app = fastify({ ...FASTIFY_OPTIONS, bodyLimit: BODY_LIMIT, forceCloseConnections: true });
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, control.log));
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(CONTROL_ERRORS[unknown.code]).send(errorBody(unknown)),
-  );
-  for (const operation of options.operations) {
-    app.route({
-      method: operation.method,
-      url: options.prefix + toRoutePattern(operation.path),
-      bodyLimit: operation.bodyBytes ?? BODY_LIMIT,
-      handler: (request, reply) =>
-        answer(operation, options, request, reply).catch((error: unknown) => {
+/** Serves every operation as a JSON route, and what else there is. Its server decides who may connect. */
+export class ControlApplication<Context extends AnyContext> {
+  readonly #routes: RouteTable<ControlRoute>;
+
+  constructor(private readonly options: ControlApplicationOptions<Context>) {
+    const { operations, routes = [] } = options;
+    this.#routes = new RouteTable([...operations.map((one) => this.#toRoute(one)), ...routes]);
+  }
+
+  readonly listener: RequestListener = (message, response) => {
+    const { control, headers } = this.options;
+    const send = (reply: HttpReply | null) => {
+      if (reply !== null) sendHttpReply(response, { ...reply, headers: { ...headers, ...reply.headers } });
+    };
+    this.#answer(message, response).then(send, (error: unknown) => {
+      const known = toControlError(error);
+      if (known.code === 'internal')
+        control.log.error({ err: error, url: message.url }, 'control request failed');
+      if (!message.complete) void dropRest(message);
+      send(toErrorReply(known));
+    });
+  };
+
+  async #answer(message: IncomingMessage, response: ServerResponse): Promise<HttpReply | null> {
+    const { check, otherPaths = null, unknown = UNKNOWN_PATH } = this.options;
+    const { method = '', url = '' } = message;
+    const segments = decodePath(splitTarget(url).path);
+    const found = segments === null ? null : this.#routes.find(method, segments);
+    const route = found ?? (method === 'GET' ? otherPaths : null);
+    const refused = check?.(message, route) ?? null;
+    if (refused !== null) return refused;
+    if (route === null || segments === null) throw unknown;
+    const params = readParameters(route.path, segments);
+    const body = method === 'GET' ? undefined : await receiveJson(message, route.bodyBytes ?? BODY_LIMIT);
+    return await route.answer({ message, response, segments, params, body });
+  }
+
+  #toRoute(operation: AnyOperation<Context>): ControlRoute {
+    const { caller, control, prefix } = this.options;
+    const { bodyBytes = BODY_LIMIT, method, path } = operation;
+    const invoke = async ({ response, params, body }: ControlRequest) => {
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const raw = { control, caller, params, body, signal: gone.signal };
+      if (operation.kind === 'single') return toJsonReply(200, await operation.invoke(raw));
+      await sendStream(response, gone.signal, control.clock, (emit) => operation.invoke(raw, emit));
+      return null;
+    };
+    return {
+      ...{ method, path: prefix + path, bodyBytes },
+      answer: (request) =>
+        invoke(request).catch((error: unknown) => {
           warnIfUndeclared(operation, error, control.log);
           throw error;
         }),
-    });
+    };
   }
-  return app;
 }
 
-async function answer<Context extends AnyContext>(
-  operation: AnyOperation<Context>,
-  { caller, control }: ControlApplicationOptions<Context>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const raw = { control, caller, params: request.params, body: request.body, signal: gone.signal };
-  if (operation.kind === 'single') return operation.invoke(raw);
-  return sendStream(reply, gone.signal, control.clock, (emit) => operation.invoke(raw, emit));
+/** The JSON body of a request; undefined if it is empty. @throws {ControlError} invalid */
+async function receiveJson(message: IncomingMessage, most: number): Promise<unknown> {
+  if (hasEmptyBody(message)) return undefined;
+  if (mediaTypeOf(message) !== 'application/json') throw new ControlError('invalid', 'The body is not JSON.');
+  const bytes = await new Promise<Buffer | null>((resolve) => collectBody(message, most, resolve));
+  if (bytes === null) throw new ControlError('invalid', `The body is longer than ${most} bytes.`);
+  if (bytes.length === 0) return undefined;
+  const body = parseJson(bytes.toString());
+  if (body === undefined) throw new ControlError('invalid', 'The body is not JSON.');
+  return body;
+}
+
+export function toJsonReply(status: number, value: unknown): HttpReply {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers, body: JSON.stringify(value) };
 }
 
 /** The documentation lists what operations declare. */
@@ -109,10 +190,12 @@ export function describeFailure(
   return { ...errorBody(known), status: CONTROL_ERRORS[known.code] };
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
-  const known = toControlError(error);
-  if (known.code === 'internal') log.error({ err: error, url: request.url }, 'control request failed');
-  return reply.code(CONTROL_ERRORS[known.code]).send(errorBody(known));
+export function redirectReply(location: string): HttpReply {
+  return { status: 302, headers: { location }, body: '' };
+}
+
+function toErrorReply(error: ControlError): HttpReply {
+  return toJsonReply(CONTROL_ERRORS[error.code], errorBody(error));
 }
 
 /** Converts an error to the one that the caller receives. */
@@ -123,7 +206,6 @@ export function toControlError(error: unknown): ControlError {
   if (error instanceof ServiceError) {
     return toRefusal(error);
   }
-  if (isClientError(error)) return new ControlError('invalid', messageOf(error));
   // An operation of the service in this process that could not be stored.
   const explained = isDiskFull(error) ? toUserError(error) : error;
   if (explained instanceof UserError) return new ControlError('internal', explained.message, explained.hint);
@@ -140,14 +222,4 @@ function toRefusal({ status, code, field, message }: ServiceError): ControlError
 
 export function errorBody({ code, message, hint }: ControlError): ControlErrorBody {
   return { error: { code, message, hint } };
-}
-
-/** Fastify's own errors (a body that is not JSON, too large, …) have a status below 500. */
-function isClientError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'statusCode' in error &&
-    typeof error.statusCode === 'number' &&
-    error.statusCode < 500
-  );
 }

@@ -13,7 +13,7 @@ import { listenPrivately, probeSocket, randomPipeName } from '../../platform/soc
 import { ControlError } from '../errors.js';
 import {
   type AnyContext,
-  buildControlApplication,
+  ControlApplication,
   type ControlApplicationOptions,
   errorBody,
 } from './application.js';
@@ -125,10 +125,7 @@ export async function serveControlSocket<Context extends AnyContext>(
   { files, socketPeers, ...options }: ServedControl<Context>,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const app = buildControlApplication<Context>({ ...options, prefix: '', caller: 'cli' });
-  lifecycle.add('control operations', { stop: () => app.close() });
-  await app.ready();
-  const listener: RequestListener = (request, response) => app.routing(request, response);
+  const { listener } = new ControlApplication<Context>({ ...options, prefix: '', caller: 'cli' });
   const socket = lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
   lifecycle.add('control socket check', socket.restoreIfRemoved(options.control));
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../platform/clock.js';
 import type { Emit } from '../operation.js';
 
@@ -12,41 +12,33 @@ export const MAX_BUFFERED_BYTES = 1024 * 1024;
  * thrown, for an ordinary error response; later errors break the connection, so that the stream does not seem complete.
  */
 export async function sendStream(
-  reply: FastifyReply,
+  response: ServerResponse,
   gone: AbortSignal,
   clock: Clock,
   run: (emit: Emit<unknown>) => Promise<void>,
-): Promise<FastifyReply> {
-  const { raw } = reply;
-  let begun = false;
+): Promise<void> {
   const begin = () => {
-    if (begun) return;
-    begun = true;
-    reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) raw.setHeader(name, value);
-    }
-    raw.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+    if (response.headersSent) return;
+    response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
   };
   const write = (line: string) => {
     if (gone.aborted) return;
     begin();
-    raw.write(`${line}\n`);
-    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
+    response.write(`${line}\n`);
+    if (response.writableLength > MAX_BUFFERED_BYTES) response.destroy();
   };
   const stopHeartbeat = clock.every(HEARTBEAT_MS, () => write(''));
   try {
     await run((item, kind) => {
-      if (kind !== 'droppable' || !raw.writableNeedDrain) write(JSON.stringify(item));
+      if (kind !== 'droppable' || !response.writableNeedDrain) write(JSON.stringify(item));
     });
   } catch (error) {
-    if (!begun) throw error;
-    raw.destroy();
-    return reply;
+    if (!response.headersSent) throw error;
+    response.destroy();
+    return;
   } finally {
     stopHeartbeat();
   }
   begin();
-  raw.end();
-  return reply;
+  response.end();
 }

@@ -25,9 +25,9 @@ export function parameterPlaces(template: string): { readonly key: string; reado
   );
 }
 
-/** Converts a template to a Fastify pattern: `/guilds/{guild.id}` becomes `/guilds/:guild_id`. */
-export function toRoutePattern(template: string): string {
-  return template.replaceAll(PARAMETER, (_, name: string) => `:${keyOf(name)}`);
+/** The parameters of a path that matches a template, by key. @param segments of the path, see `splitPath` */
+export function readParameters(template: string, segments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(parameterPlaces(template).map(({ key, index }) => [key, segments[index] ?? '']));
 }
 
 /** A template without parameter names: templates of the same shape match the same paths. */

@@ -101,6 +101,8 @@ describe('Odd requests get an error in JSON', () => {
     ['/api/%zz/%ff', 400],
     ['/api/guilds/%00', 401],
     [`/api/guilds/${'9'.repeat(5000)}`, 414],
+    ['/cdn/%zz', 400],
+    [`/cdn/icons/1/${'a'.repeat(300)}`, 414],
     ['*', 400],
     ['http://evil.example/api/gateway', 400],
     ['/api/v5/gateway', 400],

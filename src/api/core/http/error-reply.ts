@@ -17,14 +17,8 @@ export interface ErrorReply {
   readonly ours: boolean;
 }
 
-/** HTTP errors by their Fastify or Node.js code. */
+/** Errors of the connection, by their Node.js code. */
 const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
-  FST_ERR_BAD_URL: 'BAD_REQUEST',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
-  FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
   ERR_HTTP_REQUEST_TIMEOUT: 'BAD_REQUEST',
   ECONNRESET: 'BAD_REQUEST',
 };

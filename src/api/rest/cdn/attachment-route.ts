@@ -1,21 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowCrossOrigin } from '../../../net/http/route-origins.js';
+import { sendHttpReply } from '../../../net/http/http-reply.js';
 import { equalInConstantTime } from '../../../platform/crypto/secrets.js';
 import { isSnowflake } from '../../../protocol/snowflake.js';
 import type { AttachmentStore, StoredAttachment } from '../../../store/messages.js';
 import type { AttachmentFolder } from '../../attachments/attachment-folder.js';
 import { OPAQUE_TYPE } from '../../attachments/content-type.js';
 import { RestError } from '../../core/errors.js';
-import { FileStreams, readRange } from './file-streams.js';
+import type { CdnRequest, CdnRoute } from './cdn-route.js';
+import { FileStreams, readRange, sendStream } from './file-streams.js';
 
 const YEAR = 31_536_000;
 /** The policy for a file that a browser opens as a page: no script runs and nothing else is loaded. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
-
-interface FileRequest {
-  readonly Params: { readonly channel: string; readonly id: string; readonly filename: string };
-  readonly Querystring: { readonly key?: string | string[] };
-}
 
 /** The dependencies of serving files. */
 export interface AttachmentRouteDependencies {
@@ -27,25 +22,21 @@ export interface AttachmentRouteDependencies {
  * Serves the files of messages on `/cdn/attachments/{channel}/{attachment}/{filename}?key={key}`. Like images they need no
  * token; instead the URL contains a key that only the message object has (docs/adr/0017-attachments.md).
  */
-export function addAttachmentRoute(
-  app: FastifyInstance,
-  { attachmentStore, files }: AttachmentRouteDependencies,
-): void {
+export function attachmentRoute({ attachmentStore, files }: AttachmentRouteDependencies): CdnRoute {
   const streams = new FileStreams(files);
-  app.route<FileRequest>({
-    method: ['GET', 'HEAD'],
-    url: '/cdn/attachments/:channel/:id/:filename',
-    config: allowCrossOrigin('embedding'),
-    async handler(request, reply) {
+  return {
+    method: 'GET',
+    path: '/cdn/attachments/{channel}/{id}/{filename}',
+    async answer(request) {
       const { channel, id, filename } = request.params;
       if (!isSnowflake(channel) || !isSnowflake(id)) throw new RestError('NOT_FOUND');
       const file = await attachmentStore.one(channel, id);
       if (file === null || file.filename !== filename || !isKeyOf(file, request.query.key)) {
         throw new RestError('NOT_FOUND');
       }
-      return sendFile(request, reply, file, streams);
+      await sendFile(request, file, streams);
     },
-  });
+  };
 }
 
 function isKeyOf({ accessKey }: StoredAttachment, shown: unknown): boolean {
@@ -53,27 +44,32 @@ function isKeyOf({ accessKey }: StoredAttachment, shown: unknown): boolean {
 }
 
 async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { message, response }: CdnRequest,
   file: StoredAttachment,
   streams: FileStreams,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { id, size } = file;
-  if (request.headers['if-none-match'] === tagOf(file))
-    return reply.code(304).headers(headersOf(file)).send();
-  const range = readRange(request.headers.range, size);
+  const headers = headersOf(file);
+  if (message.headers['if-none-match'] === tagOf(file)) {
+    return sendHttpReply(response, { status: 304, headers, body: null });
+  }
+  const range = readRange(message.headers.range, size);
   if (range === 'unsatisfiable') {
-    return reply
-      .code(416)
-      .headers({ ...headersOf(file), 'content-range': `bytes */${size}` })
-      .send();
+    const unsatisfiable = { ...headers, 'content-range': `bytes */${size}` };
+    return sendHttpReply(response, { status: 416, headers: unsatisfiable, body: '' });
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  const isEmpty = request.method === 'HEAD' || size === 0;
-  const stream = isEmpty ? undefined : await streams.open(request.raw.socket, id, { start, end });
-  void reply.headers({ ...headersOf(file), 'content-length': end - start + 1 });
-  if (range !== null) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-  return reply.send(stream);
+  const head = {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...headers,
+      'content-length': String(end - start + 1),
+      ...(range !== null && { 'content-range': `bytes ${start}-${end}/${size}` }),
+    },
+  };
+  const isEmpty = message.method === 'HEAD' || size === 0;
+  if (isEmpty) sendHttpReply(response, { ...head, body: null });
+  else await sendStream(response, head, await streams.open(message.socket, id, { start, end }));
 }
 
 /** An id always identifies the same file, so caches may keep it. */

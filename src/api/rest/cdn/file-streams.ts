@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ConnectionTasks } from '../../../net/http/connection-tasks.js';
+import type { HttpReply } from '../../../net/http/http-reply.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { AttachmentFolder } from '../../attachments/attachment-folder.js';
 import { RestError } from '../../core/errors.js';
@@ -43,6 +45,31 @@ export class FileStreams {
       throw error;
     }
   }
+}
+
+/**
+ * Sends a file that is not empty, and resolves when it is closed. A file that fails after its first byte breaks the connection.
+ *
+ * @param head with the length of the file
+ * @throws what the file fails with before its first byte
+ */
+export function sendStream(
+  response: ServerResponse,
+  { status, headers }: Omit<HttpReply, 'body'>,
+  file: Readable,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    file.once('readable', () => {
+      response.writeHead(status, headers);
+      file.pipe(response);
+    });
+    file.once('error', (error) => {
+      if (response.headersSent) response.destroy();
+      else reject(error);
+    });
+    file.once('close', resolve);
+    response.once('close', () => file.destroy());
+  });
 }
 
 /** A part of a file, both ends included. */

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowCrossOrigin } from '../../../net/http/route-origins.js';
+import { sendHttpReply } from '../../../net/http/http-reply.js';
 import { readImageHeader } from '../../../net/images/image.js';
 import { encodePng } from '../../../net/images/png-file.js';
 import { isSnowflake } from '../../../protocol/snowflake.js';
 import type { ImageStore, StoredImageKind } from '../../../store/messages.js';
 import { RestError } from '../../core/errors.js';
+import type { CdnRequest, CdnRoute } from './cdn-route.js';
 
 /** Kinds of images by path. Icons of guilds, groups and applications share one kind, because ids are unique. */
 const KINDS: ReadonlyMap<string, StoredImageKind> = new Map([
@@ -28,40 +28,39 @@ const YEAR = 31_536_000;
  * They need no token, because an <img> sends none.
  * The image of a hash never changes, so caches may keep it.
  */
-export function addCdn(app: FastifyInstance, images: ImageStore): void {
+export function imageRoutes(images: ImageStore): CdnRoute[] {
   const defaultAvatars = new DefaultAvatars();
-  app.route<{ Params: { kind: string; owner: string; file: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/cdn/:kind/:owner/:file',
-    config: allowCrossOrigin('embedding'),
-    async handler(request, reply) {
-      const { owner, file } = request.params;
-      const kind = KINDS.get(request.params.kind);
-      const hash = FILE.exec(file)?.[1];
-      if (kind === undefined || !isSnowflake(owner) || hash === undefined) throw new RestError('NOT_FOUND');
-      return sendImage(request, reply, hash, decode(await images.one(kind, owner, hash)));
+  return [
+    {
+      method: 'GET',
+      path: '/cdn/{kind}/{owner}/{file}',
+      async answer(request) {
+        const { kind: name = '', owner, file = '' } = request.params;
+        const kind = KINDS.get(name);
+        const hash = FILE.exec(file)?.[1];
+        if (kind === undefined || !isSnowflake(owner) || hash === undefined) throw new RestError('NOT_FOUND');
+        sendImage(request, hash, decode(await images.one(kind, owner, hash)));
+      },
     },
-  });
-  app.route<{ Params: { file: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/cdn/emojis/:file',
-    config: allowCrossOrigin('embedding'),
-    async handler(request, reply) {
-      const id = EMOJI_FILE.exec(request.params.file)?.[1];
-      if (!isSnowflake(id)) throw new RestError('NOT_FOUND');
-      return sendImage(request, reply, id, decode(await images.ofEmoji(id)));
+    {
+      method: 'GET',
+      path: '/cdn/emojis/{file}',
+      async answer(request) {
+        const id = EMOJI_FILE.exec(request.params.file ?? '')?.[1];
+        if (!isSnowflake(id)) throw new RestError('NOT_FOUND');
+        sendImage(request, id, decode(await images.ofEmoji(id)));
+      },
     },
-  });
-  app.route<{ Params: { file: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/cdn/embed/avatars/:file',
-    config: allowCrossOrigin('embedding'),
-    handler(request, reply) {
-      const number = DEFAULT_AVATAR_FILE.exec(request.params.file)?.[1];
-      const image = number === undefined ? undefined : defaultAvatars.get(Number(number));
-      return sendImage(request, reply, `default-${number}`, image);
+    {
+      method: 'GET',
+      path: '/cdn/embed/avatars/{file}',
+      answer(request) {
+        const number = DEFAULT_AVATAR_FILE.exec(request.params.file ?? '')?.[1];
+        const image = number === undefined ? undefined : defaultAvatars.get(Number(number));
+        sendImage(request, `default-${number}`, image);
+      },
     },
-  });
+  ];
 }
 
 function decode(image: string | null): Buffer | undefined {
@@ -69,23 +68,22 @@ function decode(image: string | null): Buffer | undefined {
 }
 
 /** @param name identifies the image permanently @throws {RestError} NOT_FOUND if there is none */
-function sendImage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: string,
-  image: Buffer | undefined,
-): FastifyReply {
+function sendImage({ message, response }: CdnRequest, name: string, image: Buffer | undefined): void {
   if (image === undefined) throw new RestError('NOT_FOUND');
   const tag = `"${name}"`;
-  void reply.headers({
+  const headers = {
     'cache-control': `public, max-age=${YEAR}, immutable`,
     etag: tag,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
-  });
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-  return reply.type(readImageHeader(image)?.type ?? 'application/octet-stream').send(image);
+  };
+  if (message.headers['if-none-match'] === tag) {
+    sendHttpReply(response, { status: 304, headers, body: null });
+  } else {
+    const type = readImageHeader(image)?.type ?? 'application/octet-stream';
+    sendHttpReply(response, { status: 200, headers: { ...headers, 'content-type': type }, body: image });
+  }
 }
 
 /** The avatars of users without one, by their discriminator modulo their number. */

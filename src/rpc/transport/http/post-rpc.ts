@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { collectBody } from '../../../net/http/collect-body.js';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import type { UnconnectedCommands } from '../../dispatch/unconnected-commands.js';
 import { type AdmissionRules, admit } from '../admission.js';
@@ -33,7 +34,7 @@ export class PostRpc {
     const handshake = handshakes.of(request);
     const decision = await this.#admit(handshake);
     if ('code' in decision) return refusal(decision);
-    const body = await readBody(request, bodyBytes);
+    const body = await new Promise<Buffer | null>((resolve) => collectBody(request, bodyBytes, resolve));
     if (body === null) return TOO_LARGE;
     const reply = await commands.run({ ...decision, findPeer: handshake.findPeer }, body);
     return reply === null
@@ -55,24 +56,4 @@ export class PostRpc {
   #admit(handshake: Handshake): ReturnType<typeof admit> {
     return admit({ ...this.options.rules, allowMissingOrigin: true }, handshake);
   }
-}
-
-/**
- * The body of a request; null if it exceeds the limit. The rest of a body that is too long is read and discarded, up to
- * the server's request timeout, so that the client can read the response.
- */
-function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= most) chunks.push(chunk);
-      else resolve(null);
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', reject);
-    // The request may have ended before the listeners were added.
-    if (request.destroyed) resolve(null);
-  });
 }

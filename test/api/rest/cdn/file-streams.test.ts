@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { connect, Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { AttachmentFolder } from '#guildhall/api/attachments/attachment-folder.js';
 import { RestError } from '#guildhall/api/core/errors.js';
-import { FileStreams } from '#guildhall/api/rest/cdn/file-streams.js';
+import { FileStreams, sendStream } from '#guildhall/api/rest/cdn/file-streams.js';
+import { closeHttpServer } from '#guildhall/net/http/close-http-server.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../../helpers/temporary-folder.js';
 import { withService } from '../../support/test-service.js';
@@ -36,6 +40,38 @@ test('a connection has four files open, and they are closed with it', () =>
     const late = await streams.open(socket, '1', RANGE);
     await eventually(() => late.closed);
   }));
+
+test('a file that fails is reported before its first byte, and breaks the connection after it', async () => {
+  const failure = new Error('EIO');
+  const head = { status: 200, headers: { 'content-length': '9' } };
+  const files = [
+    new Readable({ read: (): undefined => void files[0]?.destroy(failure) }),
+    Readable.from([Buffer.from('abc'), Buffer.from('def')]),
+  ];
+  const errors: unknown[] = [];
+  const server = createServer((request, response) => {
+    const file = files[Number(request.url?.slice(1))] ?? assert.fail('no file');
+    response.once('pipe', () => file.once('data', () => file.destroy(failure)));
+    sendStream(response, head, file).catch((error: unknown) => {
+      errors.push(error);
+      response.writeHead(503).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const status = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/${path}`);
+      return [response.status, await response.text().catch(() => 'broken')];
+    };
+    assert.deepEqual(await status('0'), [503, '']);
+    assert.deepEqual(errors, [failure]);
+    assert.deepEqual(await status('1'), [200, 'broken']);
+  } finally {
+    await closeHttpServer(server);
+  }
+});
 
 test('pipelined requests for a file beyond those that may be open are answered with 503', () =>
   withService(async (service) => {

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { collectBody, hasEmptyBody, mediaTypeOf } from '../../../net/http/collect-body.js';
 import { type DecodeBounds, DecodeMeter } from '../../../protocol/encoding/decode-meter.js';
 import { decodeJson } from '../../../protocol/encoding/json.js';
 import { isStorableJson, isStorableText } from '../../../protocol/storable-text.js';
@@ -18,6 +20,51 @@ export class FormBody {
     readonly fields: Readonly<Record<string, string>>,
     readonly repeated: string | null,
   ) {}
+}
+
+const METHODS_WITH_BODY: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The functions that parse a body, by its media type. */
+const PARSERS: ReadonlyMap<string, (body: Buffer) => unknown> = new Map<string, (body: Buffer) => unknown>([
+  ['application/json', readJson],
+  ['application/x-www-form-urlencoded', readFormBody],
+]);
+
+/**
+ * Receives the body of a request: JSON, or a form as `FormBody`; undefined if there is none.
+ *
+ * @param most the maximum number of bytes
+ * @param received is called as soon as the last byte is there
+ * @param refused is called with the error of a body that is not valid, too long, or of another type
+ */
+export function receiveBody(
+  request: IncomingMessage,
+  most: number,
+  received: (body: unknown) => void,
+  refused: (error: unknown) => void,
+): void {
+  const { headers, method } = request;
+  if (!METHODS_WITH_BODY.has(method) || (headers['content-type'] === undefined && hasEmptyBody(request))) {
+    received(undefined);
+    return;
+  }
+  const parse = PARSERS.get(mediaTypeOf(request));
+  if (parse === undefined) {
+    refused(new RestError('UNSUPPORTED_MEDIA_TYPE'));
+  } else {
+    collectBody(request, most, (bytes) => {
+      let body: unknown;
+      try {
+        // The client may send more, so the connection ends with the reply.
+        if (bytes === null) throw new RestError('PAYLOAD_TOO_LARGE', [], { connection: 'close' });
+        body = parse(bytes);
+      } catch (error) {
+        refused(error);
+        return;
+      }
+      received(body);
+    });
+  }
 }
 
 /** Parses a JSON body; an empty one is undefined. Integers beyond 2^53 become text of their digits. @throws {RestError} BAD_REQUEST */

@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+import { closeAfterReply } from './drop-rest.js';
+
+/** A whole reply to an HTTP request. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** null: none, not even an empty one */
+  readonly body: string | Buffer | null;
+}
+
+/** Sends a reply, with its length. A reply to HEAD has the headers of one to GET. */
+export function sendHttpReply(response: ServerResponse, { status, headers, body }: HttpReply): void {
+  const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
+  if (headers.connection === 'close' && !response.req.complete) {
+    response.write(body ?? '');
+    closeAfterReply(response);
+  } else {
+    response.end(body ?? '');
+  }
+}
+
+/** Headers as an object. @param pairs names and values in turn */
+export function toHeaders(pairs: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) headers[pairs[at] ?? ''] = pairs[at + 1] ?? '';
+  return headers;
+}
