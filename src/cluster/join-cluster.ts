@@ -16,7 +16,7 @@ import { GatewayHub } from '../api/gateway/hub.js';
 import type { OtherNodes } from '../api/gateway/other-nodes.js';
 import { SESSION_REQUEST } from '../api/gateway/session-change.js';
 import type { SessionStatus } from '../api/gateway/session-options.js';
-import type { Forwarding } from '../api/rest/forwarding.js';
+import type { Forwarding } from '../api/rest/operation-request.js';
 import type { OperationRoutes } from '../api/rest/operation-routes.js';
 import type { GuildTaskContext, OperationServices } from '../api/rest/operation-services.js';
 import { UserError } from '../platform/errors.js';

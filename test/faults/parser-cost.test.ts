@@ -10,8 +10,8 @@ import { JSON_BOUNDS, readForm } from '#guildhall/api/core/http/request-body.js'
 import { BODY_BYTES } from '#guildhall/api/core/limits.js';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { readImage } from '#guildhall/api/images/read-image.js';
+import { bodyReader } from '#guildhall/api/rest/operation-routes.js';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
-import { bodyReader } from '#guildhall/api/rest/read-input.js';
 import { V6 } from '#guildhall/api/versions/v6/version.js';
 import { parseReportDescriptor } from '#guildhall/hardware/hid/report-descriptor.js';
 import { WORK } from '#guildhall/net/frames/frame-budget.js';

@@ -22,7 +22,7 @@ import type { SessionIndex } from '../gateway/session-index.js';
 import type { VoiceAdmission } from '../gateway/voice-admission.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { EventsPassed } from '../private-channels/private-channel-registry.js';
-import { CARRIED_OUT_HERE, type Forwarding } from '../rest/forwarding.js';
+import { CARRIED_OUT_HERE, type Forwarding } from '../rest/operation-request.js';
 import type { OperationRoutes } from '../rest/operation-routes.js';
 import type { GuildTaskContext, OperationServices } from '../rest/operation-services.js';
 import type { ApiVersion } from '../versions/version.js';

@@ -15,12 +15,11 @@ import {
   found,
   type InGuild,
   type Permitted,
+  type WithChange,
 } from './guild-operation.js';
-import type { Call, Declaration, Operation } from './operation.js';
-import type { OperationErrorName } from './operation-errors.js';
+import type { Call, Declaration, Operation, OperationErrorName } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
-import type { WithChange } from './rule-change.js';
 
 /** What operations on a channel of a guild receive in addition. The caller can see the channel. */
 export interface InChannel extends InGuild {

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { Caller } from '../core/caller.js';
 import { BODY_BYTES } from '../core/limits.js';
 import type { BodySource } from '../versions/body-inputs.js';
@@ -134,4 +135,18 @@ function handlerCall(call: Call<string, unknown, unknown>, services: object, add
     services,
   };
   return Object.assign(own, added);
+}
+
+/** @throws {UndeclaredEventError} if an operation fires an event that it does not declare */
+export function requireDeclared({ name, fires }: OperationData, fired: readonly GatewayEventName[]): void {
+  const undeclared = fired.find((event) => !fires.includes(event));
+  if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared);
+}
+
+class UndeclaredEventError extends Error {
+  override readonly name = 'UndeclaredEventError';
+
+  constructor(operation: string, event: GatewayEventName) {
+    super(`${operation} does not declare that it fires ${event}`);
+  }
 }

@@ -1,14 +1,7 @@
 import { parameterNames } from '../../protocol/declaration/path-template.js';
-import type { OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
 import { ELEVATED_PERMISSIONS, PERMISSIONS, type PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
-import type { OperationAccess } from './operation-access.js';
-
-/**
- * Errors that an operation may return: REST errors or, for endpoints that follow the OAuth2 specification, OAuth2
- * errors.
- */
-export type OperationErrorName = RestErrorName | OAuth2ErrorName;
+import type { OperationAccess, OperationErrorName } from './operation.js';
 
 /** Errors that any operation may return: the request is malformed, its token is invalid, or the service failed. */
 export const COMMON_ERRORS: readonly OperationErrorName[] = [

@@ -11,12 +11,41 @@ import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';
 import type { RateLimiter } from '../core/http/rate-limiter.js';
 import { FormBody, receiveBody } from '../core/http/request-body.js';
-import type { Forwarding, ReceivedCall } from './forwarding.js';
-import type { Call, Operation } from './operation.js';
-import { needsCaller, requireAccess } from './operation-access.js';
-import type { OperationRoute } from './operation-routes.js';
+import type { Call, Operation, OperationAccess } from './operation.js';
+import type { Endpoint, OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
 import { sendFailure, sendResult } from './send-reply.js';
+
+/** A call that was authenticated and counted, as it can be carried out here or on another node. */
+export interface ReceivedCall {
+  readonly method: string;
+  /** as in the request line */
+  readonly target: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly caller: Caller | null;
+  readonly reason: string | null;
+  readonly address: string;
+  /** as the client sent it; undefined: none */
+  readonly body: unknown;
+  readonly upload: MultipartBody | null;
+  /** Carries it out on this node. */
+  here(): unknown;
+}
+
+/** Carries out calls on the nodes that own their guilds. */
+export interface Forwarding {
+  /**
+   * @param toReceived makes what is sent to another node
+   * @returns what a handler returns
+   * @throws what a handler throws; {ForwardedError} the error of another node
+   */
+  run(endpoint: Endpoint, call: Call<string, unknown, unknown>, toReceived: () => ReceivedCall): unknown;
+}
+
+/** Of the only process, which owns every guild. */
+export const CARRIED_OUT_HERE: Forwarding = {
+  run: ({ operation }, call) => operation.handle(call),
+};
 
 /** What answering requests needs, and the services that operations may need. */
 export interface RequestContext {
@@ -145,6 +174,32 @@ export class OperationRequest {
       this.#headers = [...this.#headers, ...headers];
     });
   }
+}
+
+/** Whether an operation is for callers with a token. */
+export function needsCaller({ access }: { readonly access: OperationAccess }): boolean {
+  return access !== 'anyone' && access !== 'application';
+}
+
+/**
+ * Checks that a caller may call the operation.
+ *
+ * @throws {RestError} UNAUTHORIZED, ONLY_BOTS, NO_BOTS, or MISSING_ACCESS for a bearer token without the scope
+ */
+export function requireAccess(caller: Caller | null, access: OperationAccess): Caller {
+  if (caller === null) throw new RestError('UNAUTHORIZED');
+  if (access === 'bot' && caller.kind !== 'bot') throw new RestError('ONLY_BOTS');
+  if (access === 'person' && caller.kind === 'bot') throw new RestError('NO_BOTS');
+  if (caller.kind !== 'bearer') return caller;
+  // Operations for signed-in people are not available to applications on their behalf.
+  if (typeof access === 'object') {
+    const { scopes } = access;
+    if (scopes === 'any' || scopes.some((scope) => caller.scopes.has(scope))) return caller;
+    const scope = scopes.join(' ');
+    const challenge = { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` };
+    throw new RestError('MISSING_ACCESS', [], challenge);
+  }
+  throw new RestError('MISSING_ACCESS', [], { 'www-authenticate': 'Bearer error="insufficient_scope"' });
 }
 
 function plainBody(body: unknown, { accepts }: Operation): unknown {

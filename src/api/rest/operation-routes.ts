@@ -1,10 +1,17 @@
+import type { TObject, TSchema } from 'typebox';
 import { decodePath, parseQuery, splitTarget } from '../../net/http/request-target.js';
-import { RouteTable } from '../../protocol/declaration/route-table.js';
+import type { InputReader } from '../../protocol/declaration/input-reader.js';
+import { parameterPlaces } from '../../protocol/declaration/path-template.js';
+import { type Routed, RouteTable } from '../../protocol/declaration/route-table.js';
+import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+import { isStorableText } from '../../protocol/storable-text.js';
+import { RestError } from '../core/errors.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
+import type { BodyName } from '../versions/body-inputs.js';
+import { schemaReader } from '../versions/schema-reader.js';
 import type { ApiVersion } from '../versions/version.js';
-import { Endpoint } from './endpoint.js';
-import type { Operation } from './operation.js';
-import { readParams } from './read-input.js';
+import type { Operation, OperationData } from './operation.js';
 
 /** The maximum length of a parameter of a path, in characters. */
 export const MAX_PARAMETER = 256;
@@ -101,4 +108,114 @@ export class OperationRoutes {
       return { ...shared, input: null, refusal };
     }
   }
+}
+
+const MAJOR_PARAMETERS: ReadonlySet<string> = new Set(['guild_id', 'channel_id']);
+
+/** Parameters of which each value belongs to one guild. */
+const GUILD_PARAMETERS: ReadonlySet<string> = new Set(['guild_id', 'channel_id', 'invite_code']);
+
+/** An operation with what every request for it needs, prepared once. */
+export class Endpoint implements Routed {
+  readonly method: string;
+  readonly path: string;
+  readonly readQuery: InputReader<unknown>;
+  readonly readBody: BodyReader;
+  /** the parameter of the path that says which guild an operation is for; null: it is for none */
+  readonly guildParameter: string | null;
+  /** headers of every reply, names and values in turn */
+  readonly headers: readonly string[];
+  readonly #parameters: ReturnType<typeof parameterPlaces>;
+  readonly #route: string;
+
+  constructor(readonly operation: Operation) {
+    const { method, path, sendsSecrets, hasPage } = operation;
+    this.method = method;
+    this.path = path;
+    this.readQuery = queryReader(operation);
+    this.readBody = bodyReader(operation);
+    this.headers = [
+      // Pragma is for HTTP/1.0 caches.
+      ...(sendsSecrets ? ['cache-control', 'no-store', 'pragma', 'no-cache'] : []),
+      ...(hasPage ? ['vary', 'Accept'] : []),
+    ];
+    this.#parameters = parameterPlaces(path);
+    this.guildParameter = this.#parameters.find(({ key }) => GUILD_PARAMETERS.has(key))?.key ?? null;
+    this.#route = `${method} ${path}`;
+  }
+
+  /** The parameters of a path that matches, by key. @param segments see `splitPath` */
+  parametersOf(segments: readonly string[]): Record<string, string> {
+    const parameters: Record<string, string> = {};
+    for (const { key, index } of this.#parameters) parameters[key] = segments[index] ?? '';
+    return parameters;
+  }
+
+  /** Maps refused fields to their path in the body of a version. */
+  wirePath({ bodies }: ApiVersion): ApiVersion['bodies'][BodyName]['wirePath'] | undefined {
+    const { body } = this.operation;
+    return typeof body === 'string' ? bodies[body].wirePath : undefined;
+  }
+
+  /** The bucket of a request, for which each caller has a quota: the route with the guild or channel it is for. */
+  bucketOf(parameters: Readonly<Record<string, string>>): string {
+    const [major] = this.#parameters;
+    if (major?.index !== 1 || !MAJOR_PARAMETERS.has(major.key)) return this.#route;
+    return `${this.#route} ${parameters[major.key]}`;
+  }
+}
+
+/** Checks the ids in the path, and that the rest can be stored. */
+export function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const wrong: LocatedFieldError[] = [];
+  for (const name in params) {
+    const value = params[name] ?? '';
+    if (!isStorableText(value)) throw new RestError('BAD_REQUEST');
+    if (!name.endsWith('_id') || isSnowflake(value)) continue;
+    wrong.push({ path: [name], code: 'NUMBER_TYPE_COERCE', message: 'Value is not snowflake.' });
+  }
+  if (wrong.length > 0) throw new RestError('INVALID_FORM_BODY', wrong);
+  return params;
+}
+
+/** Creates the reader of an operation's query, whose values arrive as text. */
+export function queryReader({ query }: OperationData): InputReader<unknown> {
+  if (query === null) return () => null;
+  const check = schemaReader(query);
+  return (input) => check(coerceQuery(query, input));
+}
+
+/** Validates a body in the format of a version; returns a function that converts it to terms of the domain. */
+export type BodyReader = (input: unknown, version: ApiVersion) => () => unknown;
+
+/**
+ * Creates the reader of an operation's body. A missing body is read as an empty object, because some clients send none.
+ */
+export function bodyReader({ body }: OperationData): BodyReader {
+  if (body === null) return () => () => null;
+  if (typeof body === 'string') return (input, { bodies }) => bodies[body].read(input ?? {});
+  const check = schemaReader(body);
+  return (input) => {
+    const value = check(input ?? {});
+    return () => value;
+  };
+}
+
+function coerceQuery(schema: TObject, input: unknown): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  if (typeof input !== 'object' || input === null) return query;
+  const given = new Map<string, unknown>(Object.entries(input));
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = given.get(name);
+    if (typeof value === 'string' && !isStorableText(value)) throw new RestError('BAD_REQUEST');
+    if (value !== undefined) query[name] = coerce(property, value);
+  }
+  return query;
+}
+
+function coerce(schema: TSchema, value: unknown): unknown {
+  const type = 'type' in schema ? schema.type : undefined;
+  if (type === 'integer' && typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
 }

@@ -3,16 +3,35 @@ import type { Declared } from '../../protocol/declaration/declared.js';
 import type { PathParameters } from '../../protocol/declaration/path-template.js';
 import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
+import type { OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
 import type { PermissionName } from '../../protocol/permissions.js';
+import type { RestErrorName } from '../../protocol/rest/errors.js';
+import type { Scope } from '../../protocol/scopes.js';
 import type { MultipartBody } from '../attachments/read-parts.js';
 import type { ForwardedForm } from '../attachments/uploaded-form.js';
 import type { Caller } from '../core/caller.js';
 import type { HandlerResult } from '../core/http/handler-result.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
-import type { OperationAccess } from './operation-access.js';
-import type { OperationErrorName } from './operation-errors.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
+
+/**
+ * Who may call an operation. `anyone`: no token is required, and a valid one only determines whose quota counts;
+ * `application`: applications that authenticate with their secret; `person` and `bot`: only those; with `scopes`:
+ * people, bots, and OAuth2 tokens that have one of the scopes, or `any` OAuth2 token.
+ */
+export type OperationAccess =
+  | 'anyone'
+  | 'application'
+  | 'person'
+  | 'bot'
+  | { readonly scopes: readonly Scope[] | 'any' };
+
+/**
+ * Errors that an operation may return: REST errors or, for endpoints that follow the OAuth2 specification, OAuth2
+ * errors.
+ */
+export type OperationErrorName = RestErrorName | OAuth2ErrorName;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -7,11 +7,10 @@ import type { Caller } from '../core/caller.js';
 import { RestError } from '../core/errors.js';
 import type { HandlerResult } from '../core/http/handler-result.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import type { Enter } from './declare-operation.js';
+import { type Enter, requireDeclared } from './declare-operation.js';
 import { createRuleContext, found } from './guild-operation.js';
 import { type BodyOf, type HandlerCall, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
-import { requireDeclared } from './rule-change.js';
 
 /** What operations on a private channel receive in addition. The caller is in the channel. */
 export interface InPrivateChannel {

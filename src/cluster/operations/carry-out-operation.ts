@@ -2,7 +2,7 @@ import type { Authentication } from '../../api/accounts/authentication.js';
 import { FormAccepted, ForwardedForm } from '../../api/attachments/uploaded-form.js';
 import { errorReply } from '../../api/core/http/error-reply.js';
 import type { Call } from '../../api/rest/operation.js';
-import { needsCaller, requireAccess } from '../../api/rest/operation-access.js';
+import { needsCaller, requireAccess } from '../../api/rest/operation-request.js';
 import type { OperationRoute, OperationRoutes } from '../../api/rest/operation-routes.js';
 import type { OperationServices } from '../../api/rest/operation-services.js';
 import type { Logger } from '../../platform/log.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { COMMON_ERRORS, type OperationErrorName } from '#guildhall/api/rest/operation-errors.js';
+import type { OperationErrorName } from '#guildhall/api/rest/operation.js';
+import { COMMON_ERRORS } from '#guildhall/api/rest/operation-errors.js';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { RouteTable, splitPath } from '#guildhall/protocol/declaration/route-table.js';
 import { OAUTH2_ERRORS } from '#guildhall/protocol/oauth2/errors.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UploadedForm } from '#guildhall/api/attachments/uploaded-form.js';
 import { RestError } from '#guildhall/api/core/errors.js';
-import type { ReceivedCall } from '#guildhall/api/rest/forwarding.js';
+import type { ReceivedCall } from '#guildhall/api/rest/operation-request.js';
 import { OperationForwarding } from '#guildhall/cluster/operations/operation-forwarding.js';
 import type { GuildRequest } from '#guildhall/cluster/requests/guild-request.js';
 import {

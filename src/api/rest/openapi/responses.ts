@@ -3,8 +3,7 @@ import { definitions, withReferences } from '../../../protocol/declaration/schem
 import { OAUTH2_ERRORS, type OAuth2ErrorName } from '../../../protocol/oauth2/errors.js';
 import { REST_ERRORS } from '../../../protocol/rest/errors.js';
 import { REST_SCHEMAS } from '../../../protocol/rest/named-schemas.js';
-import type { OperationData } from '../operation.js';
-import type { OperationErrorName } from '../operation-errors.js';
+import type { OperationData, OperationErrorName } from '../operation.js';
 
 /** The error responses that the document defines once and references. */
 export const COMPONENT_RESPONSES = {

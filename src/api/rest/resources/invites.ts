@@ -21,10 +21,9 @@ import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import type { BodySource } from '../../versions/body-inputs.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { extend, publicOperation } from '../declare-operation.js';
-import { found, guildOperation } from '../guild-operation.js';
+import { found, guildOperation, type WithChange, withChange } from '../guild-operation.js';
 import { type Declaration, type Operation, requireCaller } from '../operation.js';
 import type { OperationServices, ServiceName } from '../operation-services.js';
-import { type WithChange, withChange } from '../rule-change.js';
 
 /** Invites (docs/rest.md, guilds; docs/rest.md, Operations). */
 export const inviteOperations = [

@@ -20,9 +20,9 @@ import type { Caller } from '../../core/caller.js';
 import { RestError } from '../../core/errors.js';
 import { CHANGES_MESSAGE, FINDS_MESSAGE, findMessage, withMessage } from '../channel-messages.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
+import type { WithChange } from '../guild-operation.js';
 import type { OperationServices, ServiceName } from '../operation-services.js';
 import { type InPrivateChannel, requireReachable } from '../private-channel-call.js';
-import type { WithChange } from '../rule-change.js';
 
 const CHANGES_REACTIONS = [...CHANGES_MESSAGE, 'reactionStore'] as const;
 
