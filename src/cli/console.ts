@@ -10,14 +10,16 @@ export const addConsole: AddCommand = (program, run) => {
     .command('console')
     .description('print (and open) a one-time address of the console page')
     .option('--no-open', 'only print it')
+    .option('--dock', 'a small page for the dock of a streaming program or a phone')
     .option('--sign-out', 'sign out every browser that has the page open')
-    .action((options: { open: boolean; signOut?: boolean }, command: Command) =>
+    .action((options: { open: boolean; dock?: boolean; signOut?: boolean }, command: Command) =>
       run(command, async (invocation) => {
         if (options.signOut === true) {
           await signOut(invocation);
           return;
         }
-        await openConsole(invocation, { opens: options.open });
+        const page = options.dock === true ? ({ view: 'dock' } as const) : {};
+        await openConsole(invocation, { opens: options.open, ...page });
       }),
     );
 };
@@ -49,7 +51,7 @@ interface OpenOptions {
   /** whether to open a browser, if there is a desktop */
   readonly opens: boolean;
   /** by default the first view */
-  readonly view?: 'playground';
+  readonly view?: 'playground' | 'dock';
 }
 
 /** Prints a one-time address of the console, and opens it in a browser. */

@@ -17,6 +17,8 @@ export interface ShownView {
   readonly fragment: string;
   /** a part of a view: it has one screenshot instead of one for each size */
   readonly isPart?: boolean;
+  /** it is for small windows, and has screenshots of a dock and a phone */
+  readonly isSmall?: boolean;
   /** the window is shown instead of the whole page: what is below it is like what is in it, or behind a dialog */
   readonly isCut?: boolean;
   /** opens it and waits until it is complete */
@@ -105,6 +107,19 @@ const voice: ShownView = {
     harness.link.emit('speakingStart', { channelId: LOUNGE, userId: PEOPLE.ben.id });
     await page.locator('#voice-members li', { hasText: 'ben' }).getByText('speaking').waitFor();
     await measure({ page, harness }, '#voice-settings');
+  },
+};
+
+const dock: ShownView = {
+  name: 'dock',
+  isSmall: true,
+  fragment: '',
+  async open({ page, harness: { link } }) {
+    await page.goto(new URL('/dock', page.url()).href);
+    await page.locator('#voice-members li').nth(2).waitFor();
+    await page.locator('#dock-buttons:enabled').waitFor();
+    link.emit('speakingStart', { channelId: LOUNGE, userId: PEOPLE.ben.id });
+    await page.locator('#voice-members li', { hasText: 'ben' }).getByText('speaking').waitFor();
   },
 };
 
@@ -226,7 +241,7 @@ const stopped: ShownView = {
 /** Every view and dialog of the console; a new one is added here, and has screenshots and no accessibility finding. */
 export const SHOWN_VIEWS: readonly ShownView[] = [
   ...[overview, applications, connections, inspector, devices, voice, guilds, health, playground, reference],
-  ...[consent, application, secret, confirmation, keyTest, signedOut, stopped],
+  ...[dock, consent, application, secret, confirmation, keyTest, signedOut, stopped],
 ];
 
 /** Reports a level of the microphone in use, and waits until a part of the page shows it. */

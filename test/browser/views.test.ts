@@ -35,7 +35,12 @@ const SIZES = [
   { suffix: '360', viewport: { width: 360, height: 740 }, colorScheme: 'light' },
   { suffix: '768-dark', viewport: { width: 768, height: 1024 }, colorScheme: 'dark' },
 ] as const;
-type Size = (typeof SIZES)[number];
+const SMALL_SIZES = [
+  { suffix: '300', viewport: { width: 300, height: 400 }, colorScheme: 'light' },
+  { suffix: '300-dark', viewport: { width: 300, height: 400 }, colorScheme: 'dark' },
+  { suffix: '360', viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+] as const;
+type Size = (typeof SIZES | typeof SMALL_SIZES)[number];
 
 let fonts: FixedFonts;
 let browser: Browser;
@@ -52,7 +57,8 @@ after(async () => {
   await fonts?.remove();
 });
 
-function sizesOf({ isPart = false }: ShownView): readonly Size[] {
+function sizesOf({ isPart = false, isSmall = false }: ShownView): readonly Size[] {
+  if (isSmall) return SMALL_SIZES;
   return isPart ? SIZES.filter(({ suffix }) => suffix === '768') : SIZES;
 }
 

@@ -94,11 +94,12 @@ export class ConsoleAccess implements Component, Listenable<AccessEvents> {
    * Creates a URL that signs one browser in, once. The code is in the fragment, which browsers do not send: it is in no
    * request line, Referer or log.
    *
-   * @param address.view the view that opens; by default the first one
+   * @param address.view the view that opens, or `dock`, which is a page of its own; by default the first view
    * @param address.onEnd called once, when the URL is no longer valid
    */
   createAddress({ view, onEnd = () => {} }: NewAddress = {}): string {
     const code = this.#codes.create(onEnd);
+    if (view === 'dock') return `${this.origin}/dock#code=${code}`;
     return `${this.origin}/#code=${code}${view === undefined ? '' : `&view=${view}`}`;
   }
 

@@ -14,7 +14,7 @@ import { ApplicationIcons } from './application-icons.js';
 import { bindConsole, type ConsoleAddress } from './console-listener.js';
 import { iconRoute } from './icon-route.js';
 import { messageImageRoute } from './message-image-route.js';
-import { pageFiles, pageRoute } from './page-files.js';
+import { pageFiles, pageRoutes } from './page-files.js';
 import { PageGuard, unknownHost } from './page-guard.js';
 import { referenceRoutes } from './reference-route.js';
 import { SECURITY_HEADERS } from './security-headers.js';
@@ -105,7 +105,7 @@ function createConsoleApplication(
   return new ControlApplication({
     ...{ operations, prefix: '/api', control, caller: 'page', headers: SECURITY_HEADERS },
     routes: [
-      pageRoute,
+      ...pageRoutes,
       ...referenceRoutes,
       sessionRoute(guard, access),
       proofRoute(guard, access),

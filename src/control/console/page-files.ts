@@ -20,17 +20,22 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Marks where `index.html` contains another file, e.g. `<!-- include voice/voice.html -->`. */
+/** The pages by their address. */
+const PAGES = { '/': 'index.html', '/dock': 'dock/dock.html' } as const;
+
+/** Marks where a page contains another file, e.g. `<!-- include voice/voice.html -->`. */
 const INCLUDE = /<!-- include ([a-z/-]+\.html) -->/g;
 
-/** The page. Links and redirects from other origins may only lead to it. */
-export const pageRoute: ControlRoute = {
-  method: 'GET',
-  path: '/',
-  crossOriginUse: 'navigation',
-  servesFormerRuns: true,
-  answer: async () => toHtmlReply(await assemblePage()),
-};
+/** The pages. Links and redirects from other origins may only lead to them. */
+export const pageRoutes = Object.entries(PAGES).map(
+  ([path, file]): ControlRoute => ({
+    method: 'GET',
+    path,
+    crossOriginUse: 'navigation',
+    servesFormerRuns: true,
+    answer: async () => toHtmlReply(await assemblePage(file)),
+  }),
+);
 
 export function toHtmlReply(html: string): HttpReply {
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html };
@@ -65,12 +70,12 @@ async function listFiles(): Promise<ReadonlyMap<string, URL>> {
   ]);
 }
 
-/** The page with the HTML of its views. */
-async function assemblePage(): Promise<string> {
-  const index = await readText('index.html');
-  const names = [...index.matchAll(INCLUDE)].map(([, name = '']) => name);
+/** A page with the HTML of its parts. */
+async function assemblePage(file: string): Promise<string> {
+  const page = await readText(file);
+  const names = [...page.matchAll(INCLUDE)].map(([, name = '']) => name);
   const parts = new Map(await Promise.all(names.map(async (name) => [name, await readText(name)] as const)));
-  return index.replace(INCLUDE, (_comment, name: string) => parts.get(name) ?? '');
+  return page.replace(INCLUDE, (_comment, name: string) => parts.get(name) ?? '');
 }
 
 function readText(name: string): Promise<string> {

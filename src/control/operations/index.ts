@@ -80,6 +80,7 @@ import {
   getVoiceStatus,
   selectVoiceChannel,
   watchVoice,
+  watchVoiceChannel,
 } from './voice.js';
 
 /** Everything that can be asked of the daemon over its control socket. */
@@ -163,6 +164,7 @@ export const OPERATIONS = operationList<AnyOperation>([
   getVoiceStatus,
   selectVoiceChannel,
   watchVoice,
+  watchVoiceChannel,
   watchEverything,
   attendPage,
   createDemo,

@@ -37,7 +37,9 @@ export const stopDaemon = serviceOperation({
 });
 
 /** Which view of the page opens; by default the first one. */
-const WhichView = Type.Object({ view: Type.Optional(Type.Literal('playground')) });
+const WhichView = Type.Object({
+  view: Type.Optional(Type.Unsafe<'playground' | 'dock'>({ enum: ['playground', 'dock'] })),
+});
 
 export const createConsoleAddress = operation({
   name: 'Create console address',

@@ -161,14 +161,21 @@ const ConnectionSchema = Type.Object({
   pings: Type.Array(Type.Number()),
 });
 
+/** A part of what is shown of the person's voice channel, as it is now. */
+const CHANNEL_PARTS = [
+  Type.Object({ part: Type.Literal('channel'), value: Nullable(OwnVoiceChannelSchema) }),
+  Type.Object({ part: Type.Literal('settings'), value: Nullable(EffectiveSettingsSchema) }),
+  /** the ids of those who are speaking */
+  Type.Object({ part: Type.Literal('speaking'), value: Type.Array(SnowflakeSchema) }),
+] as const;
+const VoiceChannelPartSchema = Type.Union([...CHANNEL_PARTS]);
+export type VoiceChannelPart = Static<typeof VoiceChannelPartSchema>;
+
 /** A part of what the console's voice view shows, as it is now. */
 const VoicePartSchema = Type.Union([
   Type.Object({ part: Type.Literal('guilds'), value: VoiceGuildsSchema }),
-  Type.Object({ part: Type.Literal('channel'), value: Nullable(OwnVoiceChannelSchema) }),
-  Type.Object({ part: Type.Literal('settings'), value: Nullable(EffectiveSettingsSchema) }),
   Type.Object({ part: Type.Literal('connection'), value: ConnectionSchema }),
-  /** the ids of those who are speaking */
-  Type.Object({ part: Type.Literal('speaking'), value: Type.Array(SnowflakeSchema) }),
+  ...CHANNEL_PARTS,
   /** whether the open microphone has been silent for long */
   Type.Object({ part: Type.Literal('silent'), value: Type.Boolean() }),
   Type.Object({ part: Type.Literal('meter'), value: MeterSchema }),
@@ -187,45 +194,81 @@ export const watchVoice = streamOperation({
   body: NoBody,
   item: VoicePartSchema,
   async handle({ control, signal }, emit) {
-    const { clock, sound, voice } = control;
+    const { clock, sound } = control;
     const feed = new MeterFeed(clock, (value) => emit({ part: 'meter', value }, 'droppable'));
-    const speaking = () => emit({ part: 'speaking', value: voice.speaking() });
     const silent = () => emit({ part: 'silent', value: sound.isMicrophoneSilent });
-    speaking();
     silent();
     const unsubscribe = combineUnsubscribes([
       sound.watchMeter((meter) => feed.report(meter)),
-      voice.on('speakingStart', speaking),
-      voice.on('speakingStop', speaking),
-      voice.on('voiceChannelSelect', speaking),
       sound.on('microphoneSilent', silent),
     ]);
-    const follow = (listen: (mayHaveChanged: () => void) => Unsubscribe, read: () => Promise<VoicePart>) =>
-      watchChanges<VoicePart>({ signal, emit, listen, read });
     try {
       await Promise.all([
-        follow(
-          (changed) => listenToMembers(control, changed),
-          async () => ({ part: 'guilds', value: readVoiceGuilds(control.client) }),
-        ),
-        follow(
-          (changed) => listenToMembers(control, changed),
-          async () => ({ part: 'channel', value: readOwnVoiceChannel(control) }),
-        ),
-        follow(
-          (changed) => listenToSettings(control, changed),
-          async () => ({ part: 'settings', value: await readEffectiveSettings(control) }),
-        ),
-        follow(
-          (changed) => voice.on('voiceConnectionStatus', changed),
-          async () => ({ part: 'connection', value: voice.connection() }),
-        ),
+        followChannel(control, signal, emit),
+        watchChanges<VoicePart>({
+          signal,
+          emit,
+          listen: (changed) => listenToMembers(control, changed),
+          read: async () => ({ part: 'guilds', value: readVoiceGuilds(control.client) }),
+        }),
+        watchChanges<VoicePart>({
+          signal,
+          emit,
+          listen: (changed) => control.voice.on('voiceConnectionStatus', changed),
+          read: async () => ({ part: 'connection', value: control.voice.connection() }),
+        }),
       ]);
     } finally {
       unsubscribe();
     }
   },
 });
+
+export const watchVoiceChannel = streamOperation({
+  name: 'Watch voice channel',
+  summary: "Sends the person's voice channel, its members and speakers, and the settings, whenever they change.",
+  details: 'Unlike Watch voice it does not measure the microphone.',
+  method: 'GET',
+  path: '/voice/channel/live',
+  access: 'cli-and-page',
+  errors: [],
+  body: NoBody,
+  item: VoiceChannelPartSchema,
+  handle: ({ control, signal }, emit) => followChannel(control, signal, emit),
+});
+
+async function followChannel(
+  control: ControlContext,
+  signal: AbortSignal,
+  emit: (part: VoiceChannelPart) => void,
+): Promise<void> {
+  const { voice } = control;
+  const speaking = () => emit({ part: 'speaking', value: voice.speaking() });
+  speaking();
+  const unsubscribe = combineUnsubscribes([
+    voice.on('speakingStart', speaking),
+    voice.on('speakingStop', speaking),
+    voice.on('voiceChannelSelect', speaking),
+  ]);
+  try {
+    await Promise.all([
+      watchChanges<VoiceChannelPart>({
+        signal,
+        emit,
+        listen: (changed) => listenToMembers(control, changed),
+        read: async () => ({ part: 'channel', value: readOwnVoiceChannel(control) }),
+      }),
+      watchChanges<VoiceChannelPart>({
+        signal,
+        emit,
+        listen: (changed) => listenToSettings(control, changed),
+        read: async () => ({ part: 'settings', value: await readEffectiveSettings(control) }),
+      }),
+    ]);
+  } finally {
+    unsubscribe();
+  }
+}
 
 function listenToMembers({ client, clock, voice }: ControlContext, mayHaveChanged: () => void): Unsubscribe {
   const changed = throttle(THROTTLE_MS, mayHaveChanged);

@@ -77,5 +77,5 @@ async function askForProof(session, challenge) {
  */
 function moveTo(origin, proof) {
   const fragment = new URLSearchParams({ resume: proof.join('.'), view: location.hash.slice(1) });
-  location.replace(`${origin}/#${fragment}`);
+  location.replace(`${origin}${location.pathname}#${fragment}`);
 }

@@ -13,9 +13,23 @@ export async function signIn() {
   // Removes the secrets from the address bar and the history first.
   const view = fragment.get('view') ?? '';
   history.replaceState(null, '', view === '' ? location.pathname : `${location.pathname}#${view}`);
-  if (code !== null) await openSession({ code });
+  if (code !== null) await redeem(code);
   // Another tab was first: its session is the same.
   else if (resume !== null && readSession() === null) await openSession(toProof(resume));
+}
+
+/**
+ * An address that was used already leads to the session that this browser has: docks of streaming programs open theirs
+ * again at each start.
+ *
+ * @param {string} code
+ */
+async function redeem(code) {
+  try {
+    await openSession({ code });
+  } catch (error) {
+    if (readSession() === null) throw error;
+  }
 }
 
 /** @param {object} body */

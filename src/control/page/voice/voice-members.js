@@ -17,8 +17,8 @@ export class VoiceMembers {
   #controls = new WeakMap();
 
   /**
-   * @param {(userId: string, patch: UserPatch) => Promise<VoiceMember['settings'] | undefined>} send returns the settings
-   * after the change, or undefined if it failed; must not throw
+   * @param {((userId: string, patch: UserPatch) => Promise<VoiceMember['settings'] | undefined>) | null} send returns the
+   * settings after the change, or undefined if it failed; must not throw. null: there are no controls
    */
   constructor(send) {
     this.#send = send;
@@ -33,7 +33,8 @@ export class VoiceMembers {
     });
     const more = byId('voice-members-more');
     more.hidden = channel === null || channel.more === 0;
-    more.textContent = `and ${channel?.more ?? 0} more. To change the volume of one: guildhall voice user ID`;
+    const advice = this.#send === null ? '' : ' To change the volume of one: guildhall voice user ID';
+    more.textContent = `and ${channel?.more ?? 0} more.${advice}`;
   }
 
   /** @param {readonly string[]} ids of those who are speaking */
@@ -52,8 +53,9 @@ export class VoiceMembers {
       element('span', { class: 'chips' }),
     );
     const row = element('li', { class: 'member' }, name);
-    if (!is_self) {
-      const controls = new MemberControls((patch) => this.#send(id, patch));
+    const send = this.#send;
+    if (!is_self && send !== null) {
+      const controls = new MemberControls((patch) => send(id, patch));
       this.#controls.set(row, controls);
       row.append(controls.root);
     }

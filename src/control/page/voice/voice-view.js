@@ -4,6 +4,7 @@ import { ReplyOrder } from '../shell/reply-order.js';
 import { Requests } from '../shell/requests.js';
 import { whySignedOut } from '../shell/signed-out.js';
 import { ViewUpdates } from '../shell/view-updates.js';
+import { MuteButtons } from './mute-buttons.js';
 import { VoiceChannels } from './voice-channels.js';
 import { showVoiceConnection } from './voice-connection.js';
 import { VoiceKey } from './voice-key.js';
@@ -31,8 +32,7 @@ export class VoiceView {
     (error) => this.#requests.report(error),
   );
   #meter = new VoiceMeter();
-  #mute = byId('voice-mute-toggle', HTMLButtonElement);
-  #deafen = byId('voice-deafen-toggle', HTMLButtonElement);
+  #buttons = new MuteButtons((patch) => this.#change(patch));
   #leave = byId('voice-leave', HTMLButtonElement);
   /** @type {EffectiveSettings | null} */
   #settings = null;
@@ -49,14 +49,6 @@ export class VoiceView {
   });
 
   constructor() {
-    this.#mute.addEventListener(
-      'click',
-      () => void this.#change({ mute: this.#settings?.settings.mute !== true }),
-    );
-    this.#deafen.addEventListener(
-      'click',
-      () => void this.#change({ deaf: this.#settings?.settings.deaf !== true }),
-    );
     this.#leave.addEventListener('click', () => void this.#select(null));
   }
 
@@ -109,8 +101,7 @@ export class VoiceView {
     this.#settings = settings;
     this.#form.show(settings);
     this.#key.show(settings.settings);
-    this.#mute.setAttribute('aria-pressed', String(settings.settings.mute));
-    this.#deafen.setAttribute('aria-pressed', String(settings.settings.deaf));
+    this.#buttons.show(settings.settings);
     const { holder } = settings;
     byId('voice-holder').hidden = holder === null;
     byId('voice-holder-text').replaceChildren(

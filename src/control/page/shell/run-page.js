@@ -1,0 +1,88 @@
+import { ConsentDialog } from '../consent/consent-dialog.js';
+import { Attention } from './attention.js';
+import { CaptureBanner } from './capture-banner.js';
+import { ConnectionState } from './connection-state.js';
+import { byId } from './dom.js';
+import { KeyboardPlace } from './keyboard-place.js';
+import { follow } from './live.js';
+import { PageTitle } from './page-title.js';
+import { showServiceStart } from './service-start.js';
+import { signIn } from './sign-in.js';
+import { readSession, whenSignedInElsewhere } from './stored-session.js';
+
+/** @typedef {import('../../operations/live.js').Part} Part */
+
+/**
+ * What a page shows while it is signed in.
+ *
+ * @typedef {object} Content
+ * @property {(part: Part) => void} receive called with every update of `GET /live`
+ * @property {() => void} close called when the page was signed out
+ */
+
+/**
+ * Runs a page of the console: signs in, passes on what the daemon reports, and asks the person whenever an application
+ * requests access. The page has the elements of `shell/signed-out.html`, `shell/stopped.html`,
+ * `shell/request-banners.html` and `consent/consent.html`.
+ *
+ * @param {(title: PageTitle) => Content} open called once the page is signed in
+ */
+export function runPage(open) {
+  new KeyboardPlace();
+  const title = new PageTitle();
+  const dialog = new ConsentDialog();
+  const connection = new ConnectionState(() => showRequests([]));
+
+  /** @param {readonly import('../consent/consent-dialog.js').WaitingConsent[]} waiting */
+  function showRequests(waiting) {
+    dialog.show(waiting);
+    title.showWaiting(waiting.length);
+  }
+
+  /** @param {string} reason */
+  function showSignedOut(reason) {
+    byId('signed-out-reason').textContent = reason;
+    byId('signed-out').hidden = false;
+    byId('signed-in').hidden = true;
+    byId('views').hidden = true;
+    // Secrets are shown once.
+    for (const shown of document.querySelectorAll('dialog')) if (shown.id !== 'secret-dialog') shown.close();
+    connection.show('out');
+    whenSignedInElsewhere(() => location.reload());
+  }
+
+  async function run() {
+    await signIn();
+    if (readSession() === null) return showSignedOut('');
+    const banner = new CaptureBanner();
+    byId('signed-out').hidden = true;
+    byId('signed-in').hidden = false;
+    byId('views').hidden = false;
+    const content = open(title);
+    const attention = new Attention();
+    const end = await follow(
+      '/live',
+      /** @param {Part} part */
+      (part) => {
+        if (part.part === 'consents') showRequests(part.value);
+        else if (part.part === 'capture') banner.show(part.value);
+        else if (part.part === 'status') showServiceStart(part.value.service_start);
+        content.receive(part);
+      },
+      (isLive) => connection.show(isLive ? 'live' : 'connecting'),
+      new AbortController().signal,
+    );
+    content.close();
+    attention.close();
+    showRequests([]);
+    banner.show(null);
+    if (end !== null) throw end;
+  }
+
+  run().catch((error) => showSignedOut(error instanceof Error ? error.message : String(error)));
+
+  // Pasting a new one-time URL into this tab changes only the fragment, which does not reload the page.
+  addEventListener('hashchange', () => {
+    if (location.hash.startsWith('#code=')) location.reload();
+  });
+}
