@@ -21,6 +21,7 @@ interface StartOptions {
   readonly captureLimit?: string;
   readonly consentTimeout?: string;
   readonly open: boolean;
+  readonly tray: boolean;
   readonly logLevel?: string;
 }
 
@@ -51,14 +52,15 @@ export const addStart: AddCommand = (program, run) => {
       'how long a request for access waits for your answer (default: 600)',
     )
     .option('--no-open', 'never open a browser automatically')
+    .option('--no-tray', 'no icon among those of the desktop (Linux)')
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
-      const { open, ipc, ...flags } = command.optsWithGlobals<StartOptions>();
+      const { open, tray, ipc, ...flags } = command.optsWithGlobals<StartOptions>();
       await run(command, async (invocation) => {
         // Loaded only here, because no other command needs the daemon's modules.
         const { runDaemon } = await import('../daemon/run.js');
-        const [noOpen, noIpc] = [open, ipc].map((isOn) => (isOn ? undefined : true));
-        invocation.exitCode = await runDaemon({ ...flags, noOpen, noIpc });
+        const [noOpen, noTray, noIpc] = [open, tray, ipc].map((isOn) => (isOn ? undefined : true));
+        invocation.exitCode = await runDaemon({ ...flags, noOpen, noTray, noIpc });
       });
     });
 };

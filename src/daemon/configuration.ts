@@ -82,6 +82,7 @@ export async function loadConfiguration(
     captureLimit: value('captureLimit', SETTINGS.captureLimit),
     consentTimeout: value('consentTimeout', SETTINGS.consentTimeout),
     noOpen: value('noOpen', SETTINGS.noOpen),
+    noTray: value('noTray', SETTINGS.noTray),
     logLevel: value('logLevel', SETTINGS.logLevel),
     rpcLimits: readLimits(RPC_LIMITS, limit),
     restLimits: readLimits(REST_LIMITS, limit),

@@ -85,6 +85,8 @@ export const SETTINGS = {
   /** how long a request for access waits for the person, in seconds */
   consentTimeout: setting('consent_timeout', seconds(CONSENT_SECONDS), 600),
   noOpen: setting('no_open', bool, false),
+  /** no icon among those of the desktop */
+  noTray: setting('no_tray', bool, false),
   logLevel: setting<LogLevel>('log_level', level, 'info'),
 } as const;
 

@@ -21,6 +21,7 @@ import type { PeerCredentials } from '../platform/processes/peer-credentials.js'
 import { SystemPeerProcesses } from '../platform/processes/peer-processes.js';
 import { describeProcess } from '../platform/processes/process-description.js';
 import { findIpcFolder } from '../platform/sockets/ipc-folder.js';
+import { StatusNotifierTray } from '../platform/tray/status-notifier-tray.js';
 import { VERSION } from '../platform/version.js';
 import { CDN_PATH } from '../protocol/cdn-paths.js';
 import { timestamp } from '../protocol/timestamp.js';
@@ -133,6 +134,11 @@ async function build(
     'desktop notifications',
     createDesktopNotifier({ platform, environment, clock, log }),
   );
+  const tray =
+    configuration.noTray || platform !== 'linux'
+      ? null
+      : StatusNotifierTray.create({ environment, clock, log });
+  if (tray !== null) lifecycle.add('tray', tray);
   const link = lifecycle.add('voice connection', new VoiceConnection({ client, clock, log }));
   const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
   const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
@@ -216,6 +222,7 @@ async function build(
       openPage: configuration.noOpen ? null : createPageOpener(platform, environment),
       browserFolders: createBrowserFolders({ platform, environment, userFolder: homedir() }),
       notifier,
+      tray,
       describeProcess,
       consent,
       client,

@@ -114,9 +114,9 @@ export class LocalVoiceRoom implements VoiceRoom {
     return missingDevices(this.#chosen, settings);
   }
 
-  isMutedByPerson(): boolean {
+  flags(): Pick<VoiceSettings, 'mute' | 'deaf'> {
     const { deaf, mute } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen);
-    return deaf || (this.#watch.button.muted ?? mute);
+    return { deaf, mute: this.#watch.button.muted ?? mute };
   }
 
   settingsHolder(): VoiceHolder['application'] | null {

@@ -69,8 +69,8 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
   /** the directions whose chosen endpoint is not plugged in, so that another one is used, given the current settings */
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[];
-  /** whether the person muted or deafened themself, also by the button of their input, effective at once: devices are not waited for */
-  isMutedByPerson(): boolean;
+  /** whether the person is muted and deafened, also by the button of their input, effective at once: devices are not waited for */
+  flags(): Pick<VoiceSettings, 'mute' | 'deaf'>;
   /** the application that has the lock of the settings; null if none has */
   settingsHolder(): VoiceHolder['application'] | null;
   /** the settings for a user */

@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import type { DescribeProcess } from '#guildhall/platform/processes/process-description.js';
+import type { Tray } from '#guildhall/platform/tray/tray.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
 import type { ProgramActivity } from '#guildhall/rpc/activities/activities.js';
 import { ActivitySettings } from '#guildhall/rpc/activities/activity-settings.js';
@@ -69,6 +70,7 @@ export class ControlHarness {
   administration: Administration | null = null;
   /** why a capture cannot be ended; null: it can */
   captureFailure: Error | null = null;
+  tray: Tray | null = null;
   serviceStart: string | null = 'systemctl --user start guildhall';
   /** what the daemon says of itself */
   daemonProcess = { pid: process.pid, version: '0.0.0' };
@@ -128,6 +130,7 @@ export class ControlHarness {
       sound: this.sound,
       hardware: this.hardware,
       notifier: this.notifier,
+      tray: this.tray,
       describeProcess: describerOf(this.programs),
       administration: this.administration,
       startChecks: [],

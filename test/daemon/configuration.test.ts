@@ -54,6 +54,7 @@ test('the default configuration matches the README', async () => {
     captureLimit: 60,
     consentTimeout: 600,
     noOpen: false,
+    noTray: false,
     logLevel: 'info',
     rpcLimits: DEFAULT_RPC_LIMITS,
     restLimits: DEFAULT_REST_LIMITS,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { ROOT } from '../run.mjs';
-import { NO_IPC } from './run-and-report.mjs';
+import { HIDDEN } from './run-and-report.mjs';
 import { COMPILED } from './test-files.mjs';
 
 /**
@@ -15,7 +15,7 @@ export function runTestFiles(names, environment) {
   const files = names.map((name) => `${COMPILED}/${name}.test.js`);
   const { status } = spawnSync(process.execPath, [...flags, ...files], {
     cwd: ROOT,
-    env: { ...process.env, ...NO_IPC, ...environment },
+    env: { ...process.env, ...HIDDEN, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   return status ?? 1;

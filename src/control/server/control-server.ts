@@ -3,6 +3,7 @@ import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/even
 import type { BrowserFolders } from '../../platform/browser/browser-folders.js';
 import type { OpenPage } from '../../platform/browser/page-opener.js';
 import { type Component, Lifecycle } from '../../platform/lifecycle.js';
+import type { Tray } from '../../platform/tray/tray.js';
 import { createApplicationFollower } from '../applications/application-follower.js';
 import { announceRequests } from '../console/announce-requests.js';
 import { ConsoleAccess } from '../console/console-access.js';
@@ -18,6 +19,7 @@ import { KeyReadings } from '../keys/key-readings.js';
 import { notifyOfCaptures } from '../notifications/notify-of-captures.js';
 import { notifyOfJoinRequests } from '../notifications/notify-of-join-requests.js';
 import { notifyOfSound } from '../notifications/notify-of-sound.js';
+import { serveTray } from '../notifications/serve-tray.js';
 import { warnOfUnknownDevices } from '../notifications/warn-of-unknown-devices.js';
 import { OPERATIONS } from '../operations/index.js';
 import { Playground } from '../playground/playground.js';
@@ -42,6 +44,8 @@ export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
   /** opens a local page in the person's browser; null if nothing must be opened automatically */
   readonly openPage: OpenPage | null;
   readonly browserFolders: BrowserFolders;
+  /** null: the desktop has none, or the person wants none */
+  readonly tray: Tray | null;
 }
 
 /** The servers for the CLI and the console page: the control socket and the console's port. */
@@ -67,7 +71,10 @@ export class ControlServer implements Component {
       const { files, socketPeers } = options;
       await serveControlSocket({ operations: OPERATIONS, control, files, socketPeers }, lifecycle);
       consoleServer.serve(OPERATIONS, control);
-      const unsubscribe = subscribe(control);
+      const unsubscribe = combineUnsubscribes([
+        subscribe(control),
+        serveTray({ ...control, tray: options.tray }),
+      ]);
       lifecycle.add('control events', { stop: async () => unsubscribe() });
       const { origin, url } = consoleServer.address;
       return new ControlServer(url, `${origin}/`, lifecycle);

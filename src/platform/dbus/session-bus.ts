@@ -5,7 +5,8 @@ import { authenticate } from './authenticate.js';
 import type { BodyReader } from './body-reader.js';
 import type { BodyWriter } from './body-writer.js';
 import { DBusError } from './dbus-error.js';
-import { decodeMessage, encodeMessage, MESSAGE_TYPE, type ReceivedMessage } from './message.js';
+import { decodeMessage, encodeMessage, MESSAGE_TYPE, type Message, type ReceivedMessage } from './message.js';
+import { type BusValue, writeValues } from './values.js';
 
 /** How long the bus or a service may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
@@ -39,11 +40,42 @@ export interface BusSignal {
   readonly body: BodyReader;
 }
 
-/** A connection to the session bus that calls methods and receives signals. Ignores calls of others. */
+/** A call of a method by another program on the bus. */
+export interface BusCall {
+  readonly path: string;
+  /** empty if the program named none */
+  readonly interface: string;
+  readonly member: string;
+  readonly signature: string;
+  readonly body: BodyReader;
+}
+
+/** Values with their types, e.g. `su`. */
+export interface BusValues {
+  readonly signature: string;
+  readonly values: readonly BusValue[];
+}
+
+/** A signal for everybody on the bus. */
+export interface SentSignal extends BusValues {
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+}
+
+/** The name of errors that are sent to others. */
+const FAILED = 'org.freedesktop.DBus.Error.Failed';
+/** Other serial numbers than those of calls, of which replies are expected. */
+const FIRST_UNANSWERED = 2 ** 31;
+
+/** A connection to the session bus: calls methods, receives signals, and can answer calls of others, which it ignores at first. */
 export class SessionBus {
   readonly #replies: PendingReplies<BodyReader>;
   readonly #signalListeners = new Set<(signal: BusSignal) => void>();
   #received = Buffer.alloc(0);
+  #answer: ((call: BusCall) => BusValues | null) | null = null;
+  #serial = FIRST_UNANSWERED;
+  #name = '';
 
   private constructor(
     private readonly socket: Socket,
@@ -69,12 +101,17 @@ export class SessionBus {
     bus.#receive(rest);
     try {
       // The first call of every connection.
-      await bus.call({ ...BUS, member: 'Hello' });
+      bus.#name = (await bus.call({ ...BUS, member: 'Hello' })).string();
       return bus;
     } catch (error) {
       bus.close();
       throw error;
     }
+  }
+
+  /** the unique name of this connection, e.g. `:1.42` */
+  get name(): string {
+    return this.#name;
   }
 
   get isOpen(): boolean {
@@ -108,6 +145,19 @@ export class SessionBus {
     await this.call({ ...BUS, member: 'AddMatch', signature: 's', write });
   }
 
+  /**
+   * Answers calls of others from now on.
+   *
+   * @param answer returns what the method does; null: there is no such method. A `DBusError` is sent to the caller.
+   */
+  answerCalls(answer: (call: BusCall) => BusValues | null): void {
+    this.#answer = answer;
+  }
+
+  emit({ signature, values, ...signal }: SentSignal): void {
+    this.#send({ type: MESSAGE_TYPE.signal, ...signal }, { signature, values });
+  }
+
   /** The unique name of the connection that has a well-known name now. @throws {DBusError} if none has */
   async ownerOf(name: string): Promise<string> {
     const write = (body: BodyWriter) => body.string(name);
@@ -126,6 +176,7 @@ export class SessionBus {
         if (decoded === null) return;
         this.#received = this.#received.subarray(decoded.length);
         if (decoded.message.type === MESSAGE_TYPE.signal) this.#emit(decoded.message);
+        else if (decoded.message.type === MESSAGE_TYPE.call) this.#reply(decoded.message);
         else this.#settle(decoded.message);
       }
     } catch (error) {
@@ -137,6 +188,40 @@ export class SessionBus {
     if (sender === undefined || from === undefined || member === undefined) return;
     for (const listener of this.#signalListeners)
       listener({ sender, interface: from, member, signature, body });
+  }
+
+  #reply({
+    serial,
+    sender,
+    path = '',
+    interface: of = '',
+    member = '',
+    signature = '',
+    body,
+  }: ReceivedMessage): void {
+    if (this.#answer === null || sender === undefined) return;
+    const reply = { destination: sender, replySerial: serial };
+    try {
+      const answer = this.#answer({ path, interface: of, member, signature, body });
+      if (answer === null) throw new DBusError(`there is no method ${of}.${member} at ${path}`);
+      this.#send({ type: MESSAGE_TYPE.reply, ...reply }, answer);
+    } catch (error) {
+      if (!(error instanceof DBusError)) throw error;
+      const message = { signature: 's', values: [error.message] };
+      this.#send({ type: MESSAGE_TYPE.error, errorName: FAILED, ...reply }, message);
+    }
+  }
+
+  /** Sends a message that has no reply. */
+  #send(message: Omit<Message, 'serial' | 'signature'>, { signature, values }: BusValues): void {
+    if (!this.isOpen) return;
+    this.#serial += 1;
+    const types = signature === '' ? {} : { signature };
+    this.socket.write(
+      encodeMessage({ ...message, ...types, serial: this.#serial }, (body) =>
+        writeValues(body, signature, values),
+      ),
+    );
   }
 
   #settle({ type, replySerial, errorName, signature, body }: ReceivedMessage): void {

@@ -14,7 +14,7 @@ import { callSettings } from './call-settings.js';
 import { PushToTalk } from './push-to-talk.js';
 
 export interface ChannelCallOptions {
-  readonly room: Pick<VoiceRoom, 'isMutedByPerson' | 'on' | 'userSettings' | 'watch'>;
+  readonly room: Pick<VoiceRoom, 'flags' | 'on' | 'userSettings' | 'watch'>;
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;
@@ -83,7 +83,8 @@ export class ChannelCall {
   }
 
   get #isMuted(): boolean {
-    return this.#configured.isMuted || this.options.room.isMutedByPerson();
+    const { deaf, mute } = this.options.room.flags();
+    return this.#configured.isMuted || deaf || mute;
   }
 
   /** A driver that is slow may go on recording after the person was muted. Only the silence that ends speech is sent then. */

@@ -21,7 +21,7 @@ const NO_DEVICES: DevicesInUse = { input: null, output: null };
 const { AWAITING_ENDPOINT, DISCONNECTED, VOICE_CONNECTED } = VOICE_CONNECTION_STATES;
 
 export interface VoiceSoundOptions {
-  readonly room: Pick<VoiceRoom, 'isMutedByPerson' | 'on' | 'settings' | 'userSettings' | 'watch'>;
+  readonly room: Pick<VoiceRoom, 'flags' | 'on' | 'settings' | 'userSettings' | 'watch'>;
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;

@@ -20,13 +20,14 @@ export class SessionBus {
     private readonly process: ChildProcess,
   ) {}
 
-  static async start(): Promise<SessionBus> {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-bus-'));
-    const address = `unix:path=${join(folder, 'bus')}`;
+  /** @param folder of its socket, which is removed with it */
+  static async start(folder?: string): Promise<SessionBus> {
+    const used = folder ?? (await createBusFolder());
+    const address = addressIn(used);
     const flags = ['--session', '--nofork', '--nosyslog', '--print-address=1', `--address=${address}`];
     const bus = spawn('dbus-daemon', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
     await once(bus.stdout, 'data');
-    return new SessionBus(address, folder, bus);
+    return new SessionBus(address, used, bus);
   }
 
   /** What a program needs to find it. */
@@ -38,6 +39,16 @@ export class SessionBus {
     this.process.kill('SIGKILL');
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A folder for the socket of a bus. */
+export function createBusFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'guildhall-bus-'));
+}
+
+/** The address of the bus in a folder. */
+export function addressIn(folder: string): string {
+  return `unix:path=${join(folder, 'bus')}`;
 }
 
 /** Runs a test with a real session bus of its own. */
