@@ -33,6 +33,8 @@ export interface OwnServiceOptions {
   readonly failureBudget: TokenBucket | null;
   /** the URL by which others reach it; null: only this machine */
   readonly publicUrl: string | null;
+  /** the address of the console once it is served; absent: there is none */
+  readonly consoleUrl?: () => string | null;
   /** absent: none ended while the service was stopped */
   readonly endedGrants?: readonly EndedGrant[];
   /** absent: this process is the only one */
@@ -65,6 +67,7 @@ export async function startOwnService(
     clock,
     cluster = null,
     configuration,
+    consoleUrl = () => null,
     endedGrants = [],
     log,
     metrics = null,
@@ -87,6 +90,7 @@ export async function startOwnService(
     host: '127.0.0.1',
     port,
     peers,
+    consoleUrl,
     voice: await readVoiceAddress(configuration),
     voiceSecretHash:
       voiceSecretFile === null

@@ -108,8 +108,9 @@ async function build(
   const endedGrants = onceGrantsFile
     .list()
     .map(({ grant_id, user_id }) => ({ grantId: grant_id, userId: user_id }));
+  const console: { url: string | null } = { url: null };
   const service = await openService(
-    { ...options, failureBudget, peers, publicUrl: null, endedGrants },
+    { ...options, failureBudget, peers, publicUrl: null, endedGrants, consoleUrl: () => console.url },
     lifecycle,
   );
   const accounts = await SavedAccounts.open(
@@ -247,6 +248,8 @@ async function build(
       log,
     }),
   );
+  // Other users who may connect have other consoles.
+  if (configuration.allowUsers.length === 0) console.url = control.consoleUrl;
   const { terminal } = options;
   if (terminal !== null) {
     lifecycle.add('terminal prompt', new TerminalPrompt({ consent, terminal, clock, log }));

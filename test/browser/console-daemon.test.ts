@@ -69,6 +69,50 @@ test(
 );
 
 test(
+  'the authorization page of a daemon leads to the console to add a bot, and takes no token',
+  { skip: noChromium },
+  withDaemon(async (daemon) => {
+    const { token } = await daemon.cli<{ token: string }>('whoami');
+    const guild = await daemon.cli<{ id: string }>('guilds', 'create', 'Chess Club');
+    const { id, bot } = await daemon.cli<{ id: string; bot: { id: string } }>(
+      ...['apps', 'create', '--name', 'Referee', '--bot'],
+    );
+    const status = async () => (await request(daemon, token, `/guilds/${guild.id}/members/${bot.id}`)).status;
+    const query = new URLSearchParams({ client_id: id, scope: 'bot', permissions: '3072' });
+    const browser = await sharedChromium();
+    try {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      page.setDefaultTimeout(patience(3));
+      await page.goto(`${daemon.runtime.api.url}/oauth2/authorize?${query}`);
+      const onward = page.getByRole('link', { name: 'Continue in the console' });
+      await onward.waitFor();
+      assert.equal(await page.getByLabel('Your token').count(), 0);
+      await page.locator('form').evaluate((form: { innerHTML: string; submit(): void }, secret) => {
+        form.innerHTML += `<input name="token" value="${secret}"><input name="decision" value="approve">`;
+        form.submit();
+      }, token);
+      await onward.waitFor();
+      assert.equal(await status(), 404, 'a token added the bot');
+
+      await onward.click();
+      await page.getByText('guildhall console').waitFor();
+      const { url } = await daemon.cli<{ url: string }>('console');
+      await (await context.newPage()).goto(url);
+      const dialog = page.locator('#form-dialog');
+      await dialog.getByText('In the guild it may: view channel, send messages.').waitFor();
+      assert.equal(await status(), 404);
+      await dialog.getByLabel('Guild').selectOption('Chess Club');
+      await dialog.getByRole('button', { name: 'Add bot' }).click();
+      await page.getByRole('heading', { name: '# general' }).waitFor();
+      assert.equal(await status(), 200);
+    } finally {
+      await closeContexts(browser);
+    }
+  }),
+);
+
+test(
   'a person makes a guild in the console, invites a friend, and gives them a role',
   { skip: noChromium },
   withDaemon(async (daemon) => {

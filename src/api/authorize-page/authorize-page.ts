@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Type, { type Static } from 'typebox';
+import { hostOf, isThisMachine } from '../../net/address-scope.js';
 import type { HttpReply } from '../../net/http/http-reply.js';
 import { AuthorizeParameters } from '../../protocol/rest/oauth2-bodies.js';
 import { validator } from '../../protocol/schema.js';
@@ -41,6 +42,8 @@ export interface PageRequest {
 /** The dependencies of the page. */
 export interface PageDependencies extends AnswerDependencies, LoginDependencies {
   readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
+  /** the address of the console in which the person of this machine adds bots; null: the service has none */
+  readonly consoleUrl: () => string | null;
   /** milliseconds since the Unix epoch */
   readonly now: () => number;
 }
@@ -109,6 +112,7 @@ export class AuthorizePage {
   }
 
   async #approve(request: PageRequest, requested: AuthorizationParameters, form: Form): Promise<HttpReply> {
+    if (this.#findConsole(request, requested) !== null) return this.#ask(request, requested);
     try {
       // Counted separately from the failed logins of the application itself, which may have the same address.
       const who = `${request.from} page ${requested.application.id}`;
@@ -193,13 +197,27 @@ export class AuthorizePage {
     }
   }
 
+  /**
+   * The address of the console, in which the request is answered; null: with a token, on this page. A browser on another
+   * machine has another console, and the popup of a game has to return to its opener.
+   */
+  #findConsole({ address, query }: PageRequest, { bot }: AuthorizationParameters): string | null {
+    const url = this.services.consoleUrl();
+    const host = hostOf(new URL(`http://${address.host}`));
+    if (url === null || bot === null || !isQuery.is(query) || !isThisMachine(host)) return null;
+    return `${url}#applications/authorize/${encodeURIComponent(String(new URLSearchParams(query)))}`;
+  }
+
   #ask(
-    { headers, address }: PageRequest,
-    { application, scopes, redirectUri }: AuthorizationParameters,
+    request: PageRequest,
+    requested: AuthorizationParameters,
     { status, problem, headers: more = {} }: Asked = { status: 200, problem: null },
   ): HttpReply {
+    const { headers, address } = request;
+    const { application, scopes, redirectUri } = requested;
     const { proof, cookie } = createFormProof(headers, address);
-    const view = questionView({ application, scopes, redirectUri, host: address.host, proof, problem });
+    const question = { application, scopes, redirectUri, host: address.host, proof, problem };
+    const view = questionView({ ...question, console: this.#findConsole(request, requested) });
     const policy = { formTargets: formTargets(redirectUri), images: avatarSource(application, address) };
     return pageAnswer(status, view, { ...more, 'set-cookie': cookie }, policy);
   }

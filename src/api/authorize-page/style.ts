@@ -52,7 +52,8 @@ input[aria-invalid] { border-color: light-dark(#b3261e, #ff9a91); }
 .hint { margin: 0.25rem 0 1.25rem; font-size: 0.875rem; color: light-dark(#5a6675, #9aa7b6); }
 .problem { color: light-dark(#b3261e, #ff9a91); font-weight: 650; }
 button { border: 1px solid light-dark(#2f5f95, #8db8e8); color: light-dark(#244e7d, #a9cbf0); background: transparent; }
-button[value="approve"] {
+.continue { display: block; border-radius: 8px; line-height: 2.75rem; text-align: center; text-decoration: none; }
+button[value="approve"], .continue {
   margin-bottom: 0.75rem;
   font-weight: 650;
   color: light-dark(#ffffff, #10202f);

@@ -20,6 +20,8 @@ export interface Question {
   readonly proof: string;
   /** why the last attempt failed; null at the first attempt */
   readonly problem: string | null;
+  /** where the person answers it without a token; null: here */
+  readonly console: string | null;
 }
 
 /** The page on which a person authorizes an application or denies it. It needs no script. */
@@ -35,10 +37,16 @@ export function questionView(question: Question): string {
 <p>With your account on <bdi>${host}</bdi>, it will be able to:</p>
 <ul>${sortScopesForPerson(scopes).map(scopeRow)}</ul>
 ${redirectUri === null ? html`` : html`<p>In both cases, your browser is then redirected to <bdi>${destination(redirectUri)}</bdi>.</p>`}
-${scopes.includes('bot') ? html`<p class="hint">On the computer that runs this service, no token is needed: add the bot in its console, under Applications, or with: guildhall apps add-bot ${application.id}</p>` : html``}
 <form method="post">
 <input type="hidden" name="proof" value="${proof}">
-${alert}<label for="token">Your token</label>
+${alert}${question.console === null ? tokenFields(invalid) : consoleLink(question.console)}
+<button name="decision" value="deny" formnovalidate>Deny</button>
+</form>`,
+  );
+}
+
+function tokenFields(invalid: Markup): Markup {
+  return html`<label for="token">Your token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" autocapitalize="none"
   spellcheck="false" required aria-describedby="hint problem"${invalid}>
 <p class="hint" id="hint">It identifies you to this service. The application never receives it.</p>
@@ -46,10 +54,12 @@ ${alert}<label for="token">Your token</label>
 <input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
   spellcheck="false" aria-describedby="code-hint problem"${invalid}>
 <p class="hint" id="code-hint">Required if your account has two-factor authentication.</p>
-<button name="decision" value="approve">Approve</button>
-<button name="decision" value="deny" formnovalidate>Deny</button>
-</form>`,
-  );
+<button name="decision" value="approve">Approve</button>`;
+}
+
+function consoleLink(address: string): Markup {
+  return html`<a class="continue" href="${address}">Continue in the console</a>
+<p class="hint">You choose the guild there, signed in as yourself. No token is asked for.</p>`;
 }
 
 function scopeRow(scope: Scope): Markup {

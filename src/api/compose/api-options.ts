@@ -34,6 +34,8 @@ export interface ApiOptions {
   readonly voiceSecretHash?: string | null;
   /** the URL of the API for others, behind a proxy, e.g. `https://guilds.example/api` */
   readonly publicUrl?: string;
+  /** the address of the console in which the person of this machine adds bots; null, the default: there is none */
+  readonly consoleUrl?: () => string | null;
   /** limits of the REST interface; absent ones are as in `DEFAULT_REST_LIMITS` */
   readonly restLimits?: Partial<RestLimits>;
   /** limits of the gateway's buffers; absent ones are as in `DEFAULT_REPLAY_LIMITS` */

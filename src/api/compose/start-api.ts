@@ -94,7 +94,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       rateLimiter,
       routes,
       versions,
-      page: { ...services, rateLimiter, failures },
+      page: { ...services, consoleUrl: options.consoleUrl ?? (() => null), rateLimiter, failures },
       images: store.images,
       attachments: { attachmentStore: store.attachments, files: foundation.attachments.files },
       failures,

@@ -1,13 +1,20 @@
 import Type from 'typebox';
+import { decoder } from '../../client/decode.js';
+import { AuthorizationPreviewSchema } from '../../protocol/oauth2/authorization.js';
 import { CHANNEL_TYPES, ChannelSchema } from '../../protocol/objects/channel.js';
 import { FullInviteSchema, InviteSchema } from '../../protocol/objects/invite.js';
 import { BanSchema, MemberSchema } from '../../protocol/objects/member.js';
 import { RoleSchema } from '../../protocol/objects/role.js';
+import { PERMISSIONS } from '../../protocol/permissions.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { describeScopes } from '../consent/permissions.js';
 import { requireSignedIn } from '../context.js';
 import { NamedSchema, WantedSchema } from '../guilds/guild-names.js';
 import { personOperation } from '../guilds/person-operation.js';
 import { NoBody, operation } from '../operation.js';
+
+const decodePreview = decoder(AuthorizationPreviewSchema);
+const decodeAnswer = decoder(Type.Object({ location: Type.Optional(Type.String()) }));
 
 /** What the person does in guilds: each is a REST request of theirs, and the service checks it (docs/rest.md). */
 
@@ -217,6 +224,65 @@ export const addBot = personOperation({
     authorize: Type.Literal(true),
   }),
   reply: Type.Object({ guild_id: SnowflakeSchema }),
+});
+
+/** The query of the authorization page, e.g. `client_id=7&scope=bot`. */
+const PageQuery = Type.String({ maxLength: 16_384 });
+
+export const previewBotRequest = operation({
+  name: 'Preview bot request',
+  summary: 'Returns what a request of the authorization page to add a bot asks for.',
+  method: 'POST',
+  path: '/bot-requests/preview',
+  access: 'cli-and-page',
+  errors: ['not_found', 'refused', 'unavailable'],
+  body: Type.Object({ query: PageQuery }),
+  reply: Type.Object({
+    application: Type.Object({ id: SnowflakeSchema, name: Type.String() }),
+    /** what the application may do for the person besides, in words */
+    scopes: Type.Array(Type.String()),
+    /** what the bot may do in the guild, in words */
+    permissions: Type.Array(Type.String()),
+    /** the guild that the request names */
+    guild_id: Nullable(Type.String()),
+    /** whether another guild cannot be chosen */
+    is_guild_fixed: Type.Boolean(),
+  }),
+  async handle({ control: { client }, body }) {
+    requireSignedIn(client);
+    const query = new URLSearchParams(body.query);
+    const { application, scopes } = decodePreview(await client.request('GET', `/oauth2/authorize?${query}`));
+    const bits = Number(query.get('permissions') ?? '0');
+    const words = Object.entries(PERMISSIONS).flatMap(([name, bit]) =>
+      (bits & bit) === 0 ? [] : [name.toLowerCase().replaceAll('_', ' ')],
+    );
+    return {
+      application: { id: application.id, name: application.name },
+      scopes: describeScopes(scopes.filter((scope) => scope !== 'bot')).map((scope) => scope.words),
+      permissions: words,
+      guild_id: query.get('guild_id'),
+      is_guild_fixed: query.get('disable_guild_select') === 'true',
+    };
+  },
+});
+
+export const answerBotRequest = operation({
+  name: 'Allow bot request',
+  summary: 'Adds the bot of a request of the authorization page to a guild, as the person.',
+  details: '`location` is where the browser is redirected with the code or token; null: nowhere.',
+  method: 'POST',
+  path: '/bot-requests',
+  access: 'cli-and-page',
+  errors: ['not_found', 'refused', 'unavailable'],
+  body: Type.Object({ query: PageQuery, guild_id: SnowflakeSchema }),
+  reply: Type.Object({ location: Nullable(Type.String()) }),
+  async handle({ control: { client }, body }) {
+    requireSignedIn(client);
+    const query = new URLSearchParams(body.query);
+    query.set('guild_id', body.guild_id);
+    const reply = await client.request('POST', `/oauth2/authorize?${query}`, { authorize: true });
+    return { location: decodeAnswer(reply).location ?? null };
+  },
 });
 
 export const listMembers = personOperation({

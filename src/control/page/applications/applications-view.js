@@ -48,6 +48,18 @@ export class ApplicationsView {
     this.#updates.setShown(isShown);
   }
 
+  /**
+   * `#applications/authorize/QUERY`: the authorization page of the service asks to add a bot.
+   *
+   * @param {readonly string[]} path
+   */
+  open([action, query]) {
+    if (action !== 'authorize' || query === undefined) return;
+    // Asked once, not again when the page is loaded again.
+    history.replaceState(null, '', '#applications');
+    void this.#answerBotRequest(query);
+  }
+
   /** @param {ApplicationPart} part */
   #show(part) {
     if (part.part === 'grants') this.#grants.show(part.value);
@@ -67,6 +79,40 @@ export class ApplicationsView {
       isDangerous: true,
     });
     if (isAgreed) await this.#requests.send(`/grants/${encodeURIComponent(id)}`, 'DELETE', {});
+  }
+
+  /** @param {string} query of the authorization page */
+  async #answerBotRequest(query) {
+    const asked = await this.#requests.send('/bot-requests/preview', 'POST', { query });
+    if (asked === undefined) return;
+    const listed = await this.#requests.send('/guilds', 'GET');
+    if (listed === undefined) return;
+    /** @type {readonly { id: string, name: string }[]} */
+    const guilds = listed.guilds;
+    const name = toVisibleText(asked.application.name);
+    const may = asked.permissions.length === 0 ? 'what every member may' : asked.permissions.join(', ');
+    const also =
+      asked.scopes.length === 0 ? '' : ` ${name} will also be able to: ${asked.scopes.join('; ')}.`;
+    const values = await this.#forms.ask({
+      title: `Add the bot of ${name}?`,
+      note: `In the guild it may: ${may}.${also} It gets only permissions that you have. You confirm this as yourself; no token is asked for.`,
+      yes: 'Add bot',
+      isAskedByOthers: true,
+      fields: [
+        {
+          name: 'guild',
+          label: 'Guild',
+          value: asked.guild_id ?? '',
+          options: asked.is_guild_fixed ? guilds.filter(({ id }) => id === asked.guild_id) : guilds,
+        },
+      ],
+    });
+    if (values === null) return;
+    const body = { query, guild_id: values.guild };
+    const answer = await this.#requests.send('/bot-requests', 'POST', body);
+    if (answer === undefined) return;
+    if (answer.location === null) location.hash = `#guilds/${values.guild}`;
+    else location.assign(answer.location);
   }
 
   /** @param {Registered} application */

@@ -20,13 +20,18 @@ import { byId, element } from './dom.js';
  * @property {readonly Field[]} fields
  * @property {string} yes the button that sends it
  * @property {boolean} [isDangerous] whether it takes something away: then nothing is chosen at first
+ * @property {boolean} [isAskedByOthers] whether a program or page asked for it, and not the person
  */
+
+/** How long a form that others asked for cannot be sent, in milliseconds: a click or key just then was meant for something else. */
+const ARMING = 600;
 
 /** Asks the person for a few values. */
 export class FormDialog {
   #dialog = byId('form-dialog', HTMLDialogElement);
   #form = byId('form-dialog-form', HTMLFormElement);
   #fields = byId('form-dialog-fields');
+  #yes = byId('form-dialog-yes', HTMLButtonElement);
   /** @type {(values: Record<string, string> | null) => void} */
   #answer = () => {};
 
@@ -45,11 +50,13 @@ export class FormDialog {
    * @param {Form} form
    * @returns {Promise<Record<string, string> | null>} the values by name; null: the person does not want it
    */
-  ask({ title, note = '', fields, yes, isDangerous = false }) {
+  ask({ title, note = '', fields, yes, isAskedByOthers = false, isDangerous = false }) {
     byId('form-dialog-title').textContent = title;
     byId('form-dialog-note').textContent = note;
-    byId('form-dialog-yes').textContent = yes;
-    byId('form-dialog-yes').className = isDangerous ? 'danger' : 'primary';
+    this.#yes.textContent = yes;
+    this.#yes.className = isDangerous ? 'danger' : 'primary';
+    this.#yes.disabled = isAskedByOthers;
+    if (isAskedByOthers) setTimeout(() => this.#arm(), ARMING);
     this.#fields.replaceChildren(...fields.map((field) => createField(field, isDangerous)));
     this.#dialog.returnValue = '';
     this.#dialog.showModal();
@@ -58,6 +65,10 @@ export class FormDialog {
     return new Promise((resolve) => {
       this.#answer = resolve;
     });
+  }
+
+  #arm() {
+    this.#yes.disabled = false;
   }
 
   #read() {
