@@ -36,7 +36,8 @@ describe('the packages for Windows', () => {
   before(async () => {
     if (whyNoWine() !== false) return;
     const flags = ['--windows', '--as-built', '--version', VERSION, '--output', folder];
-    run(process.execPath, [join(ROOT, 'scripts/package.mjs'), ...flags]);
+    // With an empty cache it compiles for minutes. Only the job of this file has a limit.
+    run(process.execPath, [join(ROOT, 'scripts/package.mjs'), ...flags], { timeout: 0 });
     run('unzip', ['-q', join(folder, `${NAME}.zip`), '-d', folder]);
     sound = await SoundServer.create();
     if (missingPrograms(['pulseaudio', 'pactl']) === false) await sound.start();

@@ -9,16 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { cacheFolder } from '../../cache-folder.mjs';
-import { fingerprint } from '../../files.mjs';
+import { filesBelow, hashOf, isBuiltFrom, markBuilt } from '../../files.mjs';
 import { nodeHeaders } from '../../node-headers.mjs';
 import { OUTPUT } from '../../prebuilt/loaded-files.mjs';
 import { PrebuiltCache } from '../../prebuilt/prebuilt-cache.mjs';
 import { ROOT, StepError } from '../../run.mjs';
 import { runTogether } from '../../run-together.mjs';
-import { markPrebuilt, nativeSources, UIOHOOK } from '../native-modules.mjs';
+import { markPrebuilt, UIOHOOK } from '../native-modules.mjs';
 import { debianSource } from './debian-source.mjs';
 
 /** The platform, as `prebuilds/load.cjs` names it. */
@@ -44,7 +44,7 @@ const HINT = 'Native code could not be compiled for Windows; see the compiler me
  * @property {readonly string[]} flags of the compiler
  * @property {readonly string[]} libraries flags of the linker
  * @property {readonly string[]} [copies] files of others that it loads from its folder
- * @property {string} builtFrom identifies what it is compiled from
+ * @property {readonly string[]} inputs absolute paths of the files that it is compiled from, with headers
  */
 
 /**
@@ -71,15 +71,21 @@ export async function crossCompile(output) {
 }
 
 async function compile(targets) {
-  const cacheOf = ({ builtFrom }) =>
-    new PrebuiltCache(`${compilerVersion()} ${builtFrom}`, cacheFolder('guildhall/prebuilt-windows'));
   const folderOf = ({ name }) => join(WORK, name);
+  // Before it is compiled: sources may change meanwhile.
+  const caches = new Map(
+    targets.map((target) => [
+      target,
+      new PrebuiltCache(keyOf(target), cacheFolder('guildhall/prebuilt-windows')),
+    ]),
+  );
   const missing = targets.filter((target) => {
     rmSync(outputOf(target), { recursive: true, force: true });
-    return !cacheOf(target).restore(target.name, folderOf(target));
+    return !caches.get(target).restore(target.name, folderOf(target));
   });
   if (missing.length === 0) return;
   mkdirSync(WORK, { recursive: true });
+  for (const target of missing) forgetOtherRules(target);
   const makefile = join(WORK, 'Makefile');
   writeFileSync(makefile, makefileText(missing));
   const jobs = availableParallelism();
@@ -92,7 +98,38 @@ async function compile(targets) {
       hint: HINT,
     },
   ]);
-  for (const target of missing) cacheOf(target).save(target.name, folderOf(target));
+  for (const target of missing) caches.get(target).save(target.name, folderOf(target));
+}
+
+/**
+ * What decides the result of a target: its files, how they are compiled and linked, the compiler, and for modules the headers of
+ * Node.js.
+ *
+ * @param {Target} target
+ */
+export function keyOf(target) {
+  const headers = isModule(target) ? process.versions.node : '';
+  const files = target.inputs.map((path) => hashOf(readFileSync(path))).sort();
+  return [portableRules(target), compilerVersion(), headers, ...files].join('\n');
+}
+
+/** Its part of the makefile, in any folder the same. */
+function portableRules(target) {
+  return rulesOf(target).replaceAll(ROOT, '').replaceAll(cacheFolder(''), '');
+}
+
+/** make compiles again what has changed, and does not know of other flags. */
+function forgetOtherRules(target) {
+  const folder = join(WORK, target.name);
+  const stamp = join(folder, 'rules');
+  if (isBuiltFrom(stamp, rulesOf(target))) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  markBuilt(stamp, rulesOf(target));
+}
+
+function isModule({ file }) {
+  return file.endsWith('.node');
 }
 
 function outputOf({ name }) {
@@ -116,18 +153,17 @@ function rulesOf(target) {
   const all = objects.map(([object]) => object).join(' ');
   const folder = outputOf(target);
   const node = join(WORK, name, 'libnode.a');
-  const isModule = file.endsWith('.node');
   const link = [
     ...[COMPILERS.cc, '-shared', '-static', '-s', '-Wl,--no-insert-timestamp', '-o', '$@', all],
-    ...(isModule ? [node] : []),
+    ...(isModule(target) ? [node] : []),
     ...libraries,
   ];
   return [
-    `${join(folder, file)}: ${all}${isModule ? ` ${node}` : ''}`,
+    `${join(folder, file)}: ${all}${isModule(target) ? ` ${node}` : ''}`,
     `\t@mkdir -p ${folder}`,
     ...copies.map((copy) => `\t@cp ${copy} ${folder}/`),
     `\t@${link.join(' ')}`,
-    ...(isModule ? nodeRules(node, all) : []),
+    ...(isModule(target) ? nodeRules(node, all) : []),
     ...objects.flatMap(([object, source]) => [
       `${object}: ${source}`,
       `\t@mkdir -p $(@D)`,
@@ -165,7 +201,7 @@ function addon() {
       ...['-I', `${ROOT}native`],
     ],
     libraries: libraries.map((library) => `-l${library.replace(/\.lib$/, '')}`),
-    builtFrom: nativeSources(),
+    inputs: [...filesBelow(`${ROOT}native`), ...filesBelow(`${MODULES}/node-addon-api`).filter(isCode)],
   };
 }
 
@@ -188,6 +224,7 @@ function sqlite3() {
     (name) => `${folder}/src/${name}.cc`,
   );
   const nested = `${folder}/node_modules/node-addon-api`;
+  const addonApi = existsSync(nested) ? nested : `${MODULES}/node-addon-api`;
   return {
     name: 'sqlite3',
     file: 'node_sqlite3.node',
@@ -195,10 +232,10 @@ function sqlite3() {
     flags: [
       ...['-w', '-DNDEBUG', '-DSQLITE_THREADSAFE=1', '-DSQLITE_ENABLE_DBSTAT_VTAB=1', ...features],
       ...['-DNAPI_VERSION=6', '-DNAPI_DISABLE_CPP_EXCEPTIONS=1', '-I', amalgamation],
-      ...nodeFlags('node_sqlite3', existsSync(nested) ? nested : `${MODULES}/node-addon-api`),
+      ...nodeFlags('node_sqlite3', addonApi),
     ],
     libraries: [],
-    builtFrom: lock(),
+    inputs: [`${folder}/src`, amalgamation, addonApi].flatMap(filesBelow).filter(isCode),
   };
 }
 
@@ -232,7 +269,9 @@ function naudiodon() {
     ],
     libraries: [`${folder}/portaudio/bin/portaudio_x64.lib`],
     copies: [`${folder}/portaudio/bin/portaudio_x64.dll`],
-    builtFrom: lock(),
+    inputs: [`${folder}/src`, `${folder}/portaudio`, `${MODULES}/node-addon-api`]
+      .flatMap(filesBelow)
+      .filter(isCode),
   };
 }
 
@@ -263,7 +302,7 @@ function opus({ folder, version }) {
       ...['include', 'celt', 'silk', 'silk/float'].flatMap((path) => ['-I', join(folder, path)]),
     ],
     libraries: [],
-    builtFrom: `opus ${version}`,
+    inputs: filesBelow(folder).filter(isCode),
   };
 }
 
@@ -280,9 +319,10 @@ typedef int32_t spx_int32_t;
 typedef uint32_t spx_uint32_t;
 `;
 
-function speexdsp({ folder, version }) {
-  const types = join(WORK, 'speexdsp', 'speexdsp_config_types.h');
-  mkdirSync(join(WORK, 'speexdsp'), { recursive: true });
+function speexdsp({ folder }) {
+  const made = join(WORK, 'speexdsp-types');
+  const types = join(made, 'speexdsp_config_types.h');
+  mkdirSync(made, { recursive: true });
   // What its configure script would make.
   writeFileSync(types, SPEEX_TYPES);
   const names = [
@@ -302,11 +342,11 @@ function speexdsp({ folder, version }) {
     sources: names.map((name) => join(folder, `libspeexdsp/${name}.c`)),
     flags: [
       ...['-w', '-DUSE_SMALLFT', '-DFLOATING_POINT', '-DEXPORT=__declspec\\(dllexport\\)'],
-      ...['-I', join(WORK, 'speexdsp'), '-I', join(folder, 'include'), '-I', join(folder, 'include/speex')],
+      ...['-I', made, '-I', join(folder, 'include'), '-I', join(folder, 'include/speex')],
       `-ffile-prefix-map=${folder}=speexdsp`,
     ],
     libraries: [],
-    builtFrom: `speexdsp ${version}`,
+    inputs: [types, ...filesBelow(folder).filter(isCode)],
   };
 }
 
@@ -316,11 +356,13 @@ function nodeFlags(name, addonApi) {
   return [...headers, '-DBUILDING_NODE_EXTENSION', '-DWIN32', `-DNODE_GYP_MODULE_NAME=${name}`];
 }
 
-function lock() {
-  return fingerprint([`${ROOT}package-lock.json`]);
+/** Sources, headers, and libraries that are linked or copied. */
+function isCode(path) {
+  return /\.(?:c|cc|cpp|h|hpp|lib|dll)$/.test(path);
 }
 
 function compilerVersion() {
   const { stdout } = spawnSync(COMPILERS.cc, ['--version'], { encoding: 'utf8' });
-  return `${basename(import.meta.url)} ${fingerprint([new URL(import.meta.url).pathname])} ${stdout.split('\n')[0]}`;
+  // Without the compiler there is no output.
+  return stdout?.split('\n')[0] ?? '';
 }
