@@ -19,6 +19,8 @@ struct AccessEntry {
 struct AccessList {
   // What kept it from being read; empty if it was read.
   std::string error;
+  // Whether there is no such file or folder, which is an error, too.
+  bool is_missing = false;
   // The SID of its owner, who can always change the list.
   std::string owner;
   // Without a list, everybody may do everything.
@@ -35,7 +37,11 @@ AccessList ReadAccess(const std::string& path);
 // this user, the system and administrators, and none for others. Returns an error; empty if it succeeded.
 std::string MakePrivate(const std::string& path);
 
-// The same for a named pipe that this process has created. Connects to it and disconnects.
+// Creates an empty file, or a folder, that has this list from the start. Returns an error of Windows; 0 if it
+// was created.
+uint32_t CreatePrivate(const std::string& path, bool is_folder);
+
+// The same list for a named pipe that this process has created. Connects to it and disconnects.
 std::string MakePipePrivate(const std::string& name);
 
 // A connection to a named pipe.
@@ -48,8 +54,8 @@ struct PipeConnection {
   std::string server;
 };
 
-// Connects to a named pipe and finds out who serves it, before anything is sent. The server cannot act as
-// this user.
+// Connects to a named pipe, for which it waits while it is busy, and finds out who serves it, before anything
+// is sent. The server cannot act as this user.
 PipeConnection ConnectPipe(const std::string& name);
 
 }  // namespace guildhall

@@ -35,18 +35,34 @@ std::string ErrorText(const char* call, DWORD error) {
 }
 
 // The list that gives access to this user, the system and administrators alone. Files in a folder inherit it.
-// Returns an error; empty if it succeeded.
-std::string PrivateList(Local& descriptor, PACL& list) {
+// Returns an error of Windows; 0 if it succeeded.
+DWORD PrivateList(Local& descriptor, PACL& list) {
   const std::string user = OwnUser();
-  if (user.empty()) return "the user of this process is unknown";
+  if (user.empty()) return ERROR_NO_TOKEN;
   const std::string text = "D:P(A;OICI;FA;;;" + user + ")(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)";
   if (!ConvertStringSecurityDescriptorToSecurityDescriptorA(text.c_str(), SDDL_REVISION_1,
                                                             descriptor.Receive(), nullptr)) {
-    return ErrorText("ConvertStringSecurityDescriptorToSecurityDescriptor", GetLastError());
+    return GetLastError();
   }
   BOOL is_present = FALSE, is_default = FALSE;
   GetSecurityDescriptorDacl(descriptor.get(), &is_present, &list, &is_default);
-  return "";
+  return ERROR_SUCCESS;
+}
+
+// How long a pipe may be busy, in milliseconds: its server listens for each client anew.
+constexpr DWORD kBusyMs = 5'000;
+
+// Returns INVALID_HANDLE_VALUE if it cannot be opened.
+HANDLE OpenPipe(const std::wstring& name) {
+  for (const ULONGLONG end = GetTickCount64() + kBusyMs;;) {
+    const HANDLE pipe =
+        CreateFileW(name.data(), GENERIC_READ | GENERIC_WRITE, 0, nullptr, OPEN_EXISTING,
+                    FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION, nullptr);
+    if (pipe != INVALID_HANDLE_VALUE || GetLastError() != ERROR_PIPE_BUSY || GetTickCount64() >= end)
+      return pipe;
+    // Another client may be faster.
+    WaitNamedPipeW(name.data(), kBusyMs);
+  }
 }
 
 AccessEntry ToEntry(void* ace) {
@@ -74,6 +90,7 @@ AccessList ReadAccess(const std::string& path) {
                                             nullptr, &list, nullptr, descriptor.Receive());
   if (error != ERROR_SUCCESS) {
     access.error = ErrorText("GetNamedSecurityInfo", error);
+    access.is_missing = error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND;
     return access;
   }
   SECURITY_DESCRIPTOR_CONTROL control = 0;
@@ -92,8 +109,8 @@ AccessList ReadAccess(const std::string& path) {
 std::string MakePrivate(const std::string& path) {
   Local descriptor;
   PACL list = nullptr;
-  const std::string failure = PrivateList(descriptor, list);
-  if (!failure.empty()) return failure;
+  const DWORD failure = PrivateList(descriptor, list);
+  if (failure != ERROR_SUCCESS) return ErrorText("the access control list", failure);
   std::wstring wide = ToWide(path);
   // What is in a folder gets the list, too.
   const DWORD error = SetNamedSecurityInfoW(wide.data(), SE_FILE_OBJECT,
@@ -107,11 +124,25 @@ std::string MakePrivate(const std::string& path) {
   return "";
 }
 
+uint32_t CreatePrivate(const std::string& path, bool is_folder) {
+  Local descriptor;
+  PACL list = nullptr;
+  const DWORD failure = PrivateList(descriptor, list);
+  if (failure != ERROR_SUCCESS) return failure;
+  SECURITY_ATTRIBUTES attributes = {sizeof(attributes), descriptor.get(), FALSE};
+  const std::wstring wide = ToWide(path);
+  if (is_folder) return CreateDirectoryW(wide.data(), &attributes) ? ERROR_SUCCESS : GetLastError();
+  const Handle file(CreateFileW(wide.data(), GENERIC_WRITE,
+                                FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &attributes,
+                                CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr));
+  return file.is_open() ? ERROR_SUCCESS : GetLastError();
+}
+
 std::string MakePipePrivate(const std::string& name) {
   Local descriptor;
   PACL list = nullptr;
-  const std::string failure = PrivateList(descriptor, list);
-  if (!failure.empty()) return failure;
+  const DWORD failure = PrivateList(descriptor, list);
+  if (failure != ERROR_SUCCESS) return ErrorText("the access control list", failure);
   // The list belongs to the pipe, not to one of its ends.
   const Handle pipe(CreateFileW(ToWide(name).data(), READ_CONTROL | WRITE_DAC, 0, nullptr, OPEN_EXISTING,
                                 SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION, nullptr));
@@ -124,8 +155,7 @@ std::string MakePipePrivate(const std::string& name) {
 
 PipeConnection ConnectPipe(const std::string& name) {
   PipeConnection connection;
-  Handle pipe(CreateFileW(ToWide(name).data(), GENERIC_READ | GENERIC_WRITE, 0, nullptr, OPEN_EXISTING,
-                          FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION, nullptr));
+  Handle pipe(OpenPipe(ToWide(name)));
   if (!pipe.is_open()) {
     connection.error = GetLastError();
     return connection;

@@ -21,6 +21,7 @@ Napi::Value Read(const Napi::CallbackInfo& info) {
   }
   Napi::Object object = Napi::Object::New(env);
   object["error"] = access.error;
+  object["isMissing"] = access.is_missing;
   object["owner"] = access.owner;
   object["hasList"] = access.has_list;
   object["isProtected"] = access.is_protected;
@@ -31,6 +32,15 @@ Napi::Value Read(const Napi::CallbackInfo& info) {
 Napi::Value Protect(const Napi::CallbackInfo& info) {
   if (!IsText(info)) return ThrowUsage(info.Env(), "accessControl.makePrivate(path)");
   return Napi::String::New(info.Env(), MakePrivate(info[0].As<Napi::String>()));
+}
+
+Napi::Value Create(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
+  if (info.Length() != 2 || !info[0].IsString() || !info[1].IsBoolean()) {
+    return ThrowUsage(env, "accessControl.createPrivate(path, isFolder)");
+  }
+  const uint32_t error = CreatePrivate(info[0].As<Napi::String>(), info[1].As<Napi::Boolean>());
+  return Napi::Number::New(env, static_cast<double>(error));
 }
 
 Napi::Value ProtectPipe(const Napi::CallbackInfo& info) {
@@ -55,6 +65,7 @@ Napi::Object BindAccessControl(Napi::Env env) {
   Napi::Object binding = Napi::Object::New(env);
   binding["read"] = Napi::Function::New(env, Read, "read");
   binding["makePrivate"] = Napi::Function::New(env, Protect, "makePrivate");
+  binding["createPrivate"] = Napi::Function::New(env, Create, "createPrivate");
   binding["makePipePrivate"] = Napi::Function::New(env, ProtectPipe, "makePipePrivate");
   binding["connectPipe"] = Napi::Function::New(env, Connect, "connectPipe");
   return binding;

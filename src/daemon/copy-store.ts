@@ -7,6 +7,7 @@ import { findProtectedPath } from '../platform/files/changeable-folder.js';
 import { giveName, refuseExisting } from '../platform/files/new-file.js';
 import { createPrivateFile, restrictToOwner } from '../platform/files/private-file.js';
 import { isExistingFile, pathExists } from '../platform/files/text-file.js';
+import { findForeignOwner } from '../platform/files/windows-access.js';
 import { homeFiles } from '../platform/home.js';
 import { type CopyPhase, type CopySummary, copyStore } from '../store/copy/copy-store.js';
 import { isConnectionUrl, readConnectionUrl } from '../store/postgres/connection-settings.js';
@@ -84,8 +85,9 @@ async function makePrivate(path: string): Promise<void> {
   } catch (error) {
     if (!isExistingFile(error)) throw error;
     const stats = await lstat(path);
-    const isOwn = stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid());
-    if (!isOwn)
+    const isForeign =
+      process.getuid === undefined ? findForeignOwner(path) !== null : stats.uid !== process.getuid();
+    if (!stats.isFile() || isForeign)
       throw new UserError(`${path} is not a file that you own`, 'Remove it, or choose another file');
     await restrictToOwner(path, 0o600);
   }

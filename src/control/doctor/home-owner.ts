@@ -38,7 +38,7 @@ export async function findOwnerProblem(home: string, user: HomeUser): Promise<Re
 function ofForeignSid(home: string): Result | null {
   const owner = findForeignOwner(home);
   if (owner === null) return null;
-  return problem('home_of_another_user', `the home ${home} belongs to the user ${owner}`, {
+  return problem('home_of_another_user', `the home ${home} belongs to ${owner}`, {
     hint: 'Choose a home of your own with --home.',
   });
 }

@@ -3,7 +3,7 @@ import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 import { describeSpecialFile, isMissingFile } from '../../platform/files/text-file.js';
-import { mayOthersAccess, restrictCommand } from '../../platform/files/windows-access.js';
+import { describeOthersAccess, restrictCommand } from '../../platform/files/windows-access.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 import { type FolderUse, findOwnerProblem, folderUseOf, type HomeUser, notAHome } from './home-owner.js';
@@ -41,12 +41,12 @@ export async function findHomeProblems(home: string, user: HomeUser): Promise<Re
   if (denied !== null) return [use === 'other' ? notAHome(home) : notWritable(home, denied, use)];
   if (files === null) return [];
   const problems = await findFileProblems(home, files, use);
-  const isOpen = isOpenToOthers(home, found, user.uid === null);
-  if (use === 'other' && (isOpen || problems.length > 0)) return [notAHome(home)];
+  const open = describeOpenness(home, found, user.uid === null);
+  if (use === 'other' && (open !== null || problems.length > 0)) return [notAHome(home)];
   // The start makes an empty folder private.
-  if (!isOpen || use === 'empty') return problems;
+  if (open === null || use === 'empty') return problems;
   // Folders of root with a config.toml are those of other programs as well.
-  return [readable(home, use === 'home' || user.uid !== 0), ...problems];
+  return [readable(home, open, use === 'home' || user.uid !== 0), ...problems];
 }
 
 /** A home that does not exist is created, with its parents. */
@@ -145,10 +145,10 @@ function readOnly(home: string, folder: string): Result {
   });
 }
 
-function readable(home: string, isCertain: boolean): Result {
+function readable(home: string, reason: string, isCertain: boolean): Result {
   const words = isWindows ? restrictCommand(home, 'folder') : ['chmod', '700', home];
   const means = isWindows ? '' : ' (chmod 700)';
-  return problem('home_readable', `the home ${home} is readable by other users`, {
+  return problem('home_readable', `the home ${home} ${reason}`, {
     hint: isCertain ? 'Make it private.' : `If it is the right folder, make it private${means}.`,
     command: isCertain ? toShellCommand(...words) : undefined,
   });
@@ -176,7 +176,7 @@ async function findReadableFiles(folder: string): Promise<Result[]> {
   for (const name of names) {
     const path = join(folder, name);
     const file = await lstat(path).catch(() => null);
-    if (file === null || file.isSymbolicLink() || !isOpenToOthers(path, file)) continue;
+    if (file === null || file.isSymbolicLink() || describeOpenness(path, file) === null) continue;
     problems.push(
       problem('file_readable', `the permissions of ${path} include other users of this machine`, {
         hint: 'Make it private.',
@@ -188,6 +188,8 @@ async function findReadableFiles(folder: string): Promise<Result[]> {
   return problems;
 }
 
-function isOpenToOthers(path: string, { mode }: Stats, byList = isWindows): boolean {
-  return byList ? mayOthersAccess(path) : (mode & GROUP_OR_OTHERS) !== 0;
+/** Why it counts as accessible to others; null: it is private. */
+function describeOpenness(path: string, { mode }: Stats, byList = isWindows): string | null {
+  if (byList) return describeOthersAccess(path);
+  return (mode & GROUP_OR_OTHERS) === 0 ? null : 'is readable by other users';
 }

@@ -1,5 +1,9 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createPrivate } from './windows-access.js';
+
+/** The mode of a folder that only its owner can access; on Windows it is so by access control. */
+const PRIVATE = 0o700;
 
 /**
  * Creates a folder and its missing parents; one that exists is left as it is. `mkdir` of Node.js with `recursive` never
@@ -13,7 +17,8 @@ export async function createFolder(path: string, mode = 0o777): Promise<void> {
   const parent = dirname(path);
   if (parent !== path) await createFolder(parent, mode);
   try {
-    await mkdir(path, { mode });
+    if (process.platform === 'win32' && mode === PRIVATE) createPrivate(path, 'folder');
+    else await mkdir(path, { mode });
   } catch (error) {
     // Another process may have created it meanwhile.
     if (!(await isFolder(path))) throw error;

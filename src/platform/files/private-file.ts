@@ -1,9 +1,9 @@
-import { chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../errors.js';
 import { createFolder } from './create-folder.js';
 import { syncFolder } from './sync-folder.js';
-import { isExistingFile, isMissingFile, replaceFile } from './text-file.js';
+import { createFile, isExistingFile, isMissingFile, replaceFile } from './text-file.js';
 import { restrictAccess } from './windows-access.js';
 
 /** Creates a folder that only its owner can read (mode 0700), with its parents. One that exists is left as it is. */
@@ -22,16 +22,8 @@ export async function restrictToOwner(path: string, mode: 0o600 | 0o700): Promis
  *
  * @throws {NodeJS.ErrnoException} e.g. with EEXIST: nothing is replaced
  */
-export async function createPrivateFile(path: string): Promise<FileHandle> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    restrictAccess(path);
-    return file;
-  } catch (error) {
-    await file.close();
-    await rm(path, { force: true });
-    throw error;
-  }
+export function createPrivateFile(path: string): Promise<FileHandle> {
+  return createFile(path, 0o600);
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../errors.js';
 import { toShellCommand } from '../text/shell-word.js';
-import { mayOthersAccess, restrictCommand } from './windows-access.js';
+import { describeOthersAccess, restrictCommand } from './windows-access.js';
 
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS = 0o007;
@@ -26,10 +26,11 @@ export async function readSecretFile(path: string, what: string, credentials?: s
   // systemd gives access to a credential by an access control list, whose mask appears as the group's permissions.
   const forbidden = credentials && dirname(path) === credentials ? OTHERS : GROUP_AND_OTHERS;
   const isWindows = process.platform === 'win32';
-  const isOpen = isWindows ? mayOthersAccess(path) : (mode & forbidden) !== 0;
-  if (isOpen) {
+  const open = (mode & forbidden) === 0 ? null : 'can be read by other users';
+  const reason = isWindows ? describeOthersAccess(path) : open;
+  if (reason !== null) {
     const words = isWindows ? restrictCommand(path, 'file') : ['chmod', '600', path];
-    throw new UserError(`${path} can be read by other users`, `Run: ${toShellCommand(...words)}`);
+    throw new UserError(`${path} ${reason}`, `Run: ${toShellCommand(...words)}`);
   }
   return text;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { UserError } from '../errors.js';
-import { restrictAccess } from './windows-access.js';
+import { createPrivate } from './windows-access.js';
 
 /** Windows has no such files to wait for. */
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
@@ -93,6 +93,17 @@ export function isExistingFile(error: unknown): boolean {
 }
 
 /**
+ * Creates a file for writing. One that only its owner can read is so from the start, on Windows by access control.
+ *
+ * @throws {NodeJS.ErrnoException} e.g. with EEXIST: nothing is replaced
+ */
+export async function createFile(path: string, mode: number): Promise<FileHandle> {
+  if (process.platform !== 'win32' || (mode & GROUP_AND_OTHERS) !== 0) return open(path, 'wx', mode);
+  createPrivate(path, 'file');
+  return open(path, 'r+');
+}
+
+/**
  * Replaces a file atomically: after a crash it contains either the old or the new content.
  *
  * @param mode permissions of the file, regardless of the umask
@@ -100,11 +111,10 @@ export function isExistingFile(error: unknown): boolean {
 export async function replaceFile(path: string, content: string | Buffer, mode: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = await open(temporary, 'wx', mode);
+    const file = await createFile(temporary, mode);
     try {
       // open() applies the umask to the mode.
       await file.chmod(mode);
-      if ((mode & GROUP_AND_OTHERS) === 0) restrictAccess(temporary);
       await file.writeFile(content);
       await file.sync();
     } finally {

@@ -3,6 +3,7 @@ import {
   type AccessControlBinding,
   loadAccessControl,
   type NativeAccessList,
+  WindowsError,
 } from '../native/access-control.js';
 import { loadPeerCredentials } from '../native/peer-credentials.js';
 
@@ -27,11 +28,12 @@ const CHANGE =
   0x4000_0000 +
   0x1000_0000;
 
-/** What users other than this one, the system and administrators may do with a file or folder. */
-export type OthersAccess = 'none' | 'read' | 'change';
+/** What users other than this one, the system and administrators may do with a file or folder. `unknown`: the list cannot be read. */
+export type OthersAccess = 'none' | 'read' | 'change' | 'unknown';
 
-/** What an access control list of Windows lets others do. @param user the SID of this user */
+/** What an access control list of Windows lets others do; none with a file that is missing. @param user the SID of this user */
 export function othersAccess(list: NativeAccessList, user: string): OthersAccess {
+  if (list.error !== '') return list.isMissing ? 'none' : 'unknown';
   // An owner can change the list.
   if (!isTrusted(list.owner, user) || !list.hasList) return 'change';
   // What is denied to others may be allowed to a group of theirs, so only what is allowed counts.
@@ -53,33 +55,58 @@ function hasAny(rights: number, wanted: number): boolean {
   return (rights & wanted) !== 0;
 }
 
-/** Whether others may read or change a file or folder. False if that is unknown: not on Windows, or the file is missing. */
-export function mayOthersAccess(path: string): boolean {
-  const list = readList(path);
-  return list !== null && othersAccess(list, ownUser()) !== 'none';
+/** The owner in words, if that is neither this user nor the system nor an administrator; null: one of them, or no file. */
+export function foreignOwner(list: NativeAccessList, user: string): string | null {
+  if (list.error !== '') return list.isMissing ? null : `an unknown user (${list.error})`;
+  return isTrusted(list.owner, user) ? null : `the user ${list.owner}`;
 }
 
 /**
- * The owner of a file or folder of Windows, if that is neither this user nor the system nor an administrator; null if it is one
- * of them, or unknown.
+ * The words of a command that gives a file, or a folder with everything in it, to this user, the system and administrators, and
+ * takes from others what they have been granted. @param user the SID of this user
  */
-export function findForeignOwner(path: string): string | null {
+export function restrictWords(
+  path: string,
+  kind: 'file' | 'folder',
+  list: NativeAccessList,
+  user: string,
+): readonly string[] {
+  const rights = kind === 'folder' ? '(OI)(CI)F' : 'F';
+  const trusted = [user, ...SUPERUSERS];
+  const others = new Set(list.entries.filter((entry) => !entry.isDenied).map((entry) => entry.user));
+  for (const sid of ['', ...trusted]) others.delete(sid);
+  return [
+    ...['icacls', path, '/inheritance:r', '/grant:r', ...trusted.map((sid) => `*${sid}:${rights}`)],
+    ...(others.size === 0 ? [] : ['/remove:g', ...[...others].map((sid) => `*${sid}`)]),
+  ];
+}
+
+/** Why it counts as accessible to others, in words; null if they have no access. Not on Windows: null. */
+export function describeOthersAccess(path: string): string | null {
+  if (process.platform !== 'win32') return null;
   const list = readList(path);
-  return list === null || isTrusted(list.owner, ownUser()) ? null : list.owner;
+  const access = othersAccess(list, ownUser());
+  if (access === 'none') return null;
+  return access === 'unknown'
+    ? `may be accessible to other users (${list.error})`
+    : 'is readable by other users';
+}
+
+/** The owner of a file or folder as by `foreignOwner`. Not on Windows: null. */
+export function findForeignOwner(path: string): string | null {
+  return process.platform === 'win32' ? foreignOwner(readList(path), ownUser()) : null;
 }
 
 /**
  * Makes a file, or a folder with what is created in it, private on Windows, where modes have no effect: only this user, the system
- * and administrators may access it. Does nothing elsewhere, and where it is private already.
+ * and administrators may access it. Does nothing where it is private already.
  *
  * @throws {UserError} the system refuses it, e.g. on a file system without access control such as FAT
  */
 export function restrictAccess(path: string): void {
-  const binding = loadBinding();
-  if (binding === null) return;
   const list = readList(path);
-  const isPrivate = list?.isProtected === true && othersAccess(list, ownUser()) === 'none';
-  const error = isPrivate ? '' : binding.makePrivate(path);
+  const isPrivate = list.isProtected && othersAccess(list, ownUser()) === 'none';
+  const error = isPrivate ? '' : requireBinding().makePrivate(path);
   if (error === '') return;
   throw new UserError(
     `${path} cannot be made private: ${error}`,
@@ -87,11 +114,19 @@ export function restrictAccess(path: string): void {
   );
 }
 
+/**
+ * Creates an empty file, or a folder, of Windows that is private from the start.
+ *
+ * @throws {WindowsError} e.g. with EEXIST: nothing is replaced
+ */
+export function createPrivate(path: string, kind: 'file' | 'folder'): void {
+  const error = requireBinding().createPrivate(path, kind === 'folder');
+  if (error !== 0) throw new WindowsError(path, 'cannot be created', error);
+}
+
 /** The command by which a person makes a file, or a folder with everything in it, private on Windows. */
 export function restrictCommand(path: string, kind: 'file' | 'folder'): readonly string[] {
-  const rights = kind === 'folder' ? '(OI)(CI)F' : 'F';
-  const trusted = [ownUser(), ...SUPERUSERS].map((sid) => `*${sid}:${rights}`);
-  return ['icacls', path, '/inheritance:r', '/grant:r', ...trusted];
+  return restrictWords(path, kind, readList(path), ownUser());
 }
 
 /** Whether a SID is this user's or the system's, whose daemons a command may trust. */
@@ -99,14 +134,25 @@ export function mayServe(sid: string): boolean {
   return sid !== '' && (sid === ownUser() || sid === 'S-1-5-18');
 }
 
-/** @returns null if it cannot be read */
-function readList(path: string): NativeAccessList | null {
-  const list = loadBinding()?.read(path);
-  return list?.error === '' ? list : null;
+/** Without the addon the list cannot be read either. */
+function readList(path: string): NativeAccessList {
+  const loaded = loadAccessControl();
+  if (loaded.binding !== null) return loaded.binding.read(path);
+  return {
+    error: loaded.reason,
+    isMissing: false,
+    owner: '',
+    hasList: false,
+    isProtected: false,
+    entries: [],
+  };
 }
 
-function loadBinding(): AccessControlBinding | null {
-  return process.platform === 'win32' ? loadAccessControl().binding : null;
+/** @throws {UserError} without the addon */
+function requireBinding(): AccessControlBinding {
+  const loaded = loadAccessControl();
+  if (loaded.binding === null) throw new UserError(loaded.reason);
+  return loaded.binding;
 }
 
 function ownUser(): string {

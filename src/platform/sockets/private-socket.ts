@@ -5,14 +5,11 @@ import { connect, type Server, Socket } from 'node:net';
 import { UserError } from '../errors.js';
 import { hasCode, isMissingFile } from '../files/text-file.js';
 import { mayServe } from '../files/windows-access.js';
-import { loadAccessControl } from '../native/access-control.js';
+import { loadAccessControl, WindowsError } from '../native/access-control.js';
 import { withSocketPath } from './socket-path.js';
 
 /** On Windows it is a named pipe. */
 const isFile = process.platform !== 'win32';
-
-/** Errors of Windows as those of Node.js. */
-const WINDOWS_ERRORS: Readonly<Record<number, string>> = { 2: 'ENOENT', 5: 'EACCES', 231: 'EBUSY' };
 
 /** A name for a named pipe that nobody can guess and create first. */
 export function randomPipeName(): string {
@@ -34,28 +31,11 @@ export function connectPrivately(path: string): Socket {
   }
 }
 
-/** A named pipe cannot be opened. It has a code as the errors of `net.connect` do, and means the same. */
-class PipeError extends Error {
-  override readonly name = 'PipeError';
-
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
-    super(message);
-  }
-}
-
 function connectPipe(name: string): Socket {
   const loaded = loadAccessControl();
   if (loaded.binding === null) throw new UserError(loaded.reason);
   const { descriptor, error, server } = loaded.binding.connectPipe(name);
-  if (error !== 0) {
-    throw new PipeError(
-      `${name} cannot be opened: error ${error} of Windows`,
-      WINDOWS_ERRORS[error] ?? 'EIO',
-    );
-  }
+  if (error !== 0) throw new WindowsError(name, 'cannot be opened', error);
   const socket = new Socket({ fd: descriptor, readable: true, writable: true });
   if (mayServe(server)) return socket;
   const who = server === '' ? 'an unknown user' : `the user ${server}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { othersAccess } from '#guildhall/platform/files/windows-access.js';
+import { foreignOwner, othersAccess, restrictWords } from '#guildhall/platform/files/windows-access.js';
 import type { NativeAccessList } from '#guildhall/platform/native/access-control.js';
 
 const ADA = 'S-1-5-21-1-2-3-1001';
@@ -11,6 +11,7 @@ const [FULL, READ, MODIFY, EXECUTE] = [0x1f01ff, 0x120089, 0x1301bf, 0x20];
 function list(...entries: [user: string, rights: number, isDenied?: boolean][]): NativeAccessList {
   return {
     error: '',
+    isMissing: false,
     owner: ADA,
     hasList: true,
     isProtected: true,
@@ -46,4 +47,42 @@ test('on Windows others have the access that a list allows to users besides the 
     assert.equal(othersAccess(access, ADA), expected, JSON.stringify(access));
   // A user that the system does not name is not everybody that it does not name.
   assert.equal(othersAccess({ ...list(['', FULL]), owner: ADA }, ''), 'change');
+});
+
+test('on Windows a list that cannot be read does not count as private, and its owner not as this user', () => {
+  const unread = { ...list(), owner: '', error: 'the native addon is not built' };
+  assert.equal(othersAccess(unread, ADA), 'unknown');
+  assert.equal(foreignOwner(unread, ADA), 'an unknown user (the native addon is not built)');
+  const missing = { ...unread, isMissing: true };
+  assert.equal(othersAccess(missing, ADA), 'none');
+  assert.equal(foreignOwner(missing, ADA), null);
+  assert.equal(foreignOwner({ ...list(), owner: BEN }, ADA), `the user ${BEN}`);
+  assert.equal(foreignOwner(list(), ADA), null);
+});
+
+test('the command that makes a file private takes from others what they have been granted', () => {
+  const granted = list(
+    [ADA, FULL],
+    [BEN, READ],
+    [USERS, READ],
+    [USERS, EXECUTE],
+    ['', READ],
+    [SYSTEM, FULL, true],
+  );
+  const own = [
+    'icacls',
+    'C:\\home',
+    '/inheritance:r',
+    '/grant:r',
+    `*${ADA}:F`,
+    `*${SYSTEM}:F`,
+    `*${ADMINISTRATORS}:F`,
+  ];
+  assert.deepEqual(restrictWords('C:\\home', 'file', granted, ADA), [
+    ...own,
+    '/remove:g',
+    `*${BEN}`,
+    `*${USERS}`,
+  ]);
+  assert.deepEqual(restrictWords('C:\\home', 'file', list([ADA, FULL]), ADA), own);
 });
