@@ -17,7 +17,16 @@ export function findIpcFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.P
   return '/tmp';
 }
 
-/** The path of a socket, or of a named pipe. */
-export function ipcPath(folder: string, name: string): string {
-  return folder === PIPES ? `${PIPES}\\${name}` : `${folder.replace(/\/+$/, '')}/${name}`;
+/**
+ * The path of a socket, or of a named pipe. On Windows pipes are in no folder, so the path of one that was chosen is part of their
+ * names.
+ */
+export function ipcPath(folder: string, name: string, platform: NodeJS.Platform = process.platform): string {
+  if (folder === PIPES) return `${PIPES}\\${name}`;
+  if (platform === 'win32') return `${PIPES}\\${join(folder.replaceAll('\\', '/'), name)}`;
+  return join(folder, name);
+}
+
+function join(folder: string, name: string): string {
+  return `${folder.replace(/\/+$/, '')}/${name}`;
 }
