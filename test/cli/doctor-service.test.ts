@@ -8,6 +8,7 @@ import { homeFiles } from '#guildhall/platform/home.js';
 import { toShellCommand } from '#guildhall/platform/text/shell-word.js';
 import { HomeLock } from '#guildhall/store/sqlite/home-lock.js';
 import { ApiProcess } from '../api/support/api-process.js';
+import { onlyLinux, onlyPosix } from '../helpers/only-on.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
@@ -18,7 +19,7 @@ const REFUSAL = {
 test(
   'doctor recognizes a service by its answer where its process is unknown',
   {
-    skip: process.platform === 'win32' ? 'the control socket is a pipe on Windows' : false,
+    skip: onlyPosix('the control socket is a pipe on Windows'),
   },
   () =>
     withTemporaryFolder(async (home) => {
@@ -110,18 +111,15 @@ test('a wrong flag of doctor is an error of usage that names the flag', () =>
     assert.doesNotMatch(errors, /secret/);
   }));
 
-test(
-  'doctor finds that guildhall api does not answer',
-  { skip: process.platform !== 'linux' ? 'needs signals and /proc' : false },
-  () =>
-    withTemporaryFolder(async (home) => {
-      await using api = await ApiProcess.run(home, {});
-      api.suspend();
-      try {
-        const findings = await findingsOf(home);
-        assert.ok(findings.some(({ code }) => code === 'daemon_not_answering'));
-      } finally {
-        api.continue();
-      }
-    }),
+test('doctor finds that guildhall api does not answer', { skip: onlyLinux('needs signals and /proc') }, () =>
+  withTemporaryFolder(async (home) => {
+    await using api = await ApiProcess.run(home, {});
+    api.suspend();
+    try {
+      const findings = await findingsOf(home);
+      assert.ok(findings.some(({ code }) => code === 'daemon_not_answering'));
+    } finally {
+      api.continue();
+    }
+  }),
 );

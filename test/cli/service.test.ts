@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { installService } from '#guildhall/cli/service/install-service.js';
@@ -9,10 +10,12 @@ import { checkDeviceAccess, deviceAccess } from '#guildhall/control/doctor/devic
 import { UserError } from '#guildhall/platform/errors.js';
 import { createServiceManager } from '#guildhall/service/create-service-manager.js';
 import { withDaemon } from '../helpers/daemon.js';
+import { onlyLinux, onlyPosix } from '../helpers/only-on.js';
 import { runCommand } from '../helpers/run-command.js';
 import { MockMachine } from '../mocks/mock-machine.js';
 
-const linux = { skip: process.platform === 'linux' ? false : 'the units are those of systemd' };
+const macos = { skip: onlyPosix('launchd is of macOS') };
+const linux = { skip: onlyLinux('the units are those of systemd') };
 
 /** A command with a home, and systemd of a machine in memory whose unit has a process. */
 function invoke(home: string, pid: number, state = 'active', json = true) {
@@ -70,7 +73,7 @@ test('service uninstall and status with --print show what they would do, and do 
   assert.match(await run('status', '--print'), /^# Reads:\n/);
 });
 
-test('service install --print quotes the commands for the shell of the system', async () => {
+test('service install --print quotes the commands for the shell of the system', macos, async () => {
   const user = { name: 'ada', uid: 501, folder: '/Users/Ada L' };
   const machine = new MockMachine({ platform: 'darwin', user });
   const program = { node: '/usr/bin/node', cli: '/usr/lib/main.js', version: '1.2.3' };
@@ -116,6 +119,7 @@ test(
 
 test(
   'service status has what the daemon lacks, and exit code 0 while it runs',
+  { skip: onlyLinux('its displays are those of X11 and Wayland') },
   withDaemon(
     async (daemon) => {
       const { invocation, manager, result } = invoke(daemon.home, daemon.runtime.pid);
@@ -174,5 +178,5 @@ test('service status --json is one value also where there is no service manager'
 test('service uninstall names where the data is', async () => {
   const { invocation, manager, result } = invoke('/nonexistent', 0);
   await uninstallService(invocation, manager, {});
-  assert.deepEqual(result(), { outcome: 'absent', data: '/nonexistent' });
+  assert.deepEqual(result(), { outcome: 'absent', data: resolve('/nonexistent') });
 });

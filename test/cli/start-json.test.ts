@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { askToEnd } from '../helpers/ask-to-end.js';
 import { eventually } from '../helpers/eventually.js';
 import { portFlags } from '../helpers/free-port.js';
 import { endProcess } from '../helpers/other-user.js';
@@ -28,7 +29,7 @@ async function serve(home: string, args: readonly string[], whileServing: () => 
     await eventually(() => printed.output.includes('\n'), { share: 6, describe: () => printed.errors });
     await whileServing();
     const closed = once(child, 'close');
-    child.kill('SIGTERM');
+    await askToEnd(child, home);
     assert.deepEqual(await closed, [0, null], printed.errors);
     return printed;
   } finally {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Redactor } from '#guildhall/cli/support-bundle/redactor.js';
 import { withControl } from '../control/control-harness.js';
+import { assertPrivate } from '../helpers/assert-private.js';
+import { onlyPosix } from '../helpers/only-on.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+const posix = { skip: onlyPosix('the folder is shared by its mode') };
 
 /** Each is planted somewhere; none may be in a bundle. */
 const TOKEN = 'CANARY-token-of-the-person-9f8e7d6c5b4a';
@@ -82,7 +86,7 @@ test('a support bundle has what is needed and no planted secret, name or message
     await plant(home);
     const { text, bundle } = await bundleOf(home, join(home, 'report.json'));
     assertRedacted(text);
-    assert.equal((await stat(join(home, 'report.json'))).mode & 0o777, 0o600);
+    await assertPrivate(join(home, 'report.json'));
     assert.deepEqual(Object.keys(bundle), [
       ...['versions', 'status', 'doctor', 'settings', 'environment', 'crashes', 'log'],
     ]);
@@ -122,7 +126,7 @@ test(
   }),
 );
 
-test('a support bundle is not written into a folder in which others can replace it', () =>
+test('a support bundle is not written into a folder in which others can replace it', posix, () =>
   withTemporaryFolder(async (folder) => {
     const shared = join(folder, 'shared');
     await mkdir(shared);
@@ -131,7 +135,8 @@ test('a support bundle is not written into a folder in which others can replace 
     assert.equal(exitCode, 1);
     assert.match(errors, /other users can change .*shared, .*the bundle/);
     assert.deepEqual(await readdir(shared), []);
-  }));
+  }),
+);
 
 test('the redactor removes what looks like a secret wherever it is, and keeps ids, ports and words', () => {
   const names = ['ada', 'my-machine', 'ab'];

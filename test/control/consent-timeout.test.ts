@@ -8,6 +8,7 @@ import { describeProcess } from '#guildhall/platform/processes/process-descripti
 import { toRpcError } from '#guildhall/rpc/consent/consent.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
+import { onlyLinux } from '../helpers/only-on.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { deskOptions } from './desk.js';
 import { consentRequest } from './requests.js';
@@ -57,7 +58,7 @@ test('a request that is decided or withdrawn no longer expires', () =>
 test(
   'a request shows the path of the program that asks, not the name or arguments that it gives itself',
   {
-    skip: process.platform !== 'linux' && 'only Linux tells the program of a process',
+    skip: onlyLinux('only Linux tells the program of a process'),
   },
   () =>
     withTemporaryFolder(async (folder) => {

@@ -19,12 +19,13 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import { isSuspended } from '#guildhall/platform/processes/lock-holder.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
+import { onlyLinux, onlyPosix } from '../helpers/only-on.js';
 import { MockPeerCredentials } from '../mocks/mock-peers.js';
 import { withControl } from './control-harness.js';
 
-const posix = { skip: process.platform === 'win32' ? 'named pipes are no files' : false };
+const posix = { skip: onlyPosix('named pipes are no files') };
 
-const linux = { skip: process.platform === 'linux' ? false : 'processes are found in /proc' };
+const linux = { skip: onlyLinux('processes are found in /proc') };
 const LONG = ['x'.repeat(60), 'y'.repeat(60)];
 
 function inHome(run: (files: HomeFiles) => Promise<void>, ...below: string[]): () => Promise<void> {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { portFlags } from '../helpers/free-port.js';
+import { onlyLinux } from '../helpers/only-on.js';
 import { PATIENCE } from '../helpers/patience.js';
 import { watchArguments } from '../helpers/process-arguments.js';
 import type { Person } from '../helpers/service.js';
@@ -69,7 +70,7 @@ test(
 
 test(
   'no process argument contains the token during a login',
-  { skip: process.platform === 'linux' ? false : 'arguments are read from /proc' },
+  { skip: onlyLinux('arguments are read from /proc') },
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('users', 'create', '--username', 'second');
     const lines = await watchArguments(async () => {

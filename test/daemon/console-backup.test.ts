@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { ControlClient } from '#guildhall/control/control-client.js';
 import { createBackup, getFacts } from '#guildhall/control/operations/status.js';
 import { homeFiles } from '#guildhall/platform/home.js';
+import { assertPrivate } from '../helpers/assert-private.js';
 import { withDaemon } from '../helpers/daemon.js';
 
 test(
@@ -17,8 +18,8 @@ test(
     ]);
     assert.deepEqual(first, second, 'two requests at once are one backup');
     assert.equal((await stat(first.file)).size, first.bytes);
-    assert.equal((await stat(first.file)).mode & 0o077, 0);
-    assert.equal((await stat(files.backups)).mode & 0o077, 0);
+    await assertPrivate(first.file);
+    await assertPrivate(files.backups);
     const facts = await control.call(getFacts, {}, {});
     assert.equal(facts.home, daemon.home);
     assert.ok((facts.store_bytes ?? 0) > 0);

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { homeFiles } from '#guildhall/platform/home.js';
+import { assertPrivate } from '../helpers/assert-private.js';
 import { TestDaemon, withDaemon } from '../helpers/daemon.js';
 import type { Person } from '../helpers/service.js';
 
@@ -45,9 +47,9 @@ test(
     assert.equal((await fetch(`${api.url}/gateway`)).status, 200);
     // To the origin of this run, a name that not every system resolves.
     assert.equal((await fetch(page.url, { redirect: 'manual' })).status, 302);
-    assert.equal((await stat(path)).mode & 0o777, 0o600);
-    assert.equal((await stat(daemon.home)).mode & 0o777, 0o700);
-    assert.equal((await stat(join(daemon.home, 'control.sock'))).mode & 0o777, 0o600);
+    await assertPrivate(path);
+    await assertPrivate(daemon.home);
+    await assertPrivate(homeFiles(daemon.home).controlSocket);
     for (const address of [`127.0.0.1:${rpc.port}`, api.url, page.url]) {
       assert.ok(daemon.stdout.includes(address), `${address} is not in ${daemon.stdout}`);
     }
@@ -93,7 +95,7 @@ test(
         users.map(({ id }) => id),
         [person.id],
       );
-      assert.equal((await stat(join(daemon.home, 'account.json'))).mode & 0o777, 0o600);
+      await assertPrivate(join(daemon.home, 'account.json'));
     } finally {
       await second.stop();
     }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { assertPrivate } from '../helpers/assert-private.js';
 import { withDaemon } from '../helpers/daemon.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
@@ -25,7 +26,7 @@ test(
       [first.application.name, first.guild.name, first.is_new],
       ['Demo', 'Guildhall Demo', true],
     );
-    assert.equal((await stat(join(daemon.home, 'demos.json'))).mode & 0o777, 0o600);
+    await assertPrivate(join(daemon.home, 'demos.json'));
     assert.deepEqual(await daemon.cli('demo'), { ...first, is_new: false });
 
     const second = await daemon.cli<Demo>('demo', '--another');
@@ -71,6 +72,6 @@ test(
     await writeFile(file, '', { mode: 0o644 });
     const command = '"$0" "$1" demo --json --home "$2" > "$3"';
     await promisify(execFile)('sh', ['-c', command, process.execPath, MAIN, daemon.home, file]);
-    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    await assertPrivate(file);
   }),
 );

@@ -7,7 +7,7 @@ import { eventually } from '../helpers/eventually.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { interruptStart, STORED } from './support/interrupt-start.js';
 
-const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
+const skip = onlyPosix('there are no signals on Windows');
 
 for (const [when, file] of [
   ['has locked its home', 'daemon.lock'],
@@ -57,6 +57,8 @@ sys.stdin.read()
 os.close(terminal)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) % 256)
 `;
+
+import { onlyPosix } from '../helpers/only-on.js';
 
 test('a daemon whose terminal is closed shuts down in order', { skip }, () =>
   withTemporaryFolder(async (home) => {

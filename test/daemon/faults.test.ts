@@ -9,13 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { portFlags } from '../helpers/free-port.js';
+import { onlyPosix } from '../helpers/only-on.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame } from '../helpers/service.js';
 
 const preload = (name: string) => `--import=${new URL(`./support/${name}.js`, import.meta.url).href}`;
 const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 
-const posix = { skip: process.platform === 'win32' ? 'there are no signals on Windows' : false };
+const posix = { skip: onlyPosix('there are no signals on Windows') };
 
 for (const kind of ['exception', 'rejection']) {
   test(

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { onlyPosix } from '../helpers/only-on.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { runCommand } from '../helpers/run-command.js';
 import { GAME_ORIGIN, type Person, registerGame } from '../helpers/service.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
-const missing = process.platform === 'win32' ? 'Windows does not move a folder whose files are open' : false;
+const missing = onlyPosix('Windows does not move a folder whose files are open');
 
 test(
   'what is decided after the home was moved is not acknowledged as saved, and nothing is created in its old place',

@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { send } from '../control/http.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { onlyLinux } from '../helpers/only-on.js';
 import { GAME_ORIGIN, GAME_REDIRECT, registerGame, type TestApplication } from '../helpers/service.js';
 
 /** Which requests of web pages the loopback ports of a whole daemon process (docs/architecture.md, Trust). */
@@ -165,7 +166,9 @@ test('gateway upgrades of pages are refused, those of programs are served', asyn
   }
 });
 
-test('refused upgrades leave no descriptor open', { skip: process.platform !== 'linux' }, async () => {
+test('refused upgrades leave no descriptor open', {
+  skip: onlyLinux('descriptors are counted in /proc'),
+}, async () => {
   const { api, rpc } = daemon.runtime;
   const countDescriptors = () => readdirSync(`/proc/${daemon.runtime.pid}/fd`).length;
   const before = countDescriptors();

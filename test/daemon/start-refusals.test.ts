@@ -8,10 +8,11 @@ import { FaultScene } from '../control/doctor/support/fault-scene.js';
 import { WITHOUT_OVERRIDE } from '../hardware/support/input-bed.js';
 import { eventually } from '../helpers/eventually.js';
 import { freePort } from '../helpers/free-port.js';
+import { onlyPosix, onlyRoot } from '../helpers/only-on.js';
 import { OTHER_UID } from '../helpers/other-user.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
-const asRoot = process.getuid?.() === 0 ? false : 'only root can change owners and mount file systems';
+const asRoot = onlyRoot('can change owners and mount file systems');
 
 interface Refusal {
   readonly title: string;
@@ -37,7 +38,7 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     title: 'a folder of something else',
-    skip: process.platform === 'win32' && 'modes are not used on Windows',
+    skip: onlyPosix('modes are not used on Windows'),
     async make(scene) {
       await scene.makeHome();
       await writeFile(join(scene.home, 'passwd'), '', { mode: 0o644 });
@@ -110,7 +111,7 @@ const REFUSALS: readonly Refusal[] = [
   },
   ...(['configuration', 'database', 'account', 'log'] as const).map((name) => ({
     title: `a named pipe in place of the ${name}`,
-    skip: process.platform === 'win32' && 'there are no named pipes in folders on Windows',
+    skip: onlyPosix('there are no named pipes in folders on Windows'),
     async make(scene: FaultScene) {
       await scene.makeHome();
       await scene.run(`mkfifo -m 600 ${scene.files[name]}`);

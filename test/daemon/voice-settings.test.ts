@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { assertPrivate } from '../helpers/assert-private.js';
 import { connectGame } from '../helpers/authenticated.js';
 import { TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
@@ -31,9 +31,7 @@ test(
     await assert.rejects(daemon.run('voice', 'settings', '--mute', 'maybe'), /neither on nor off/);
     await assert.rejects(daemon.run('voice', 'settings', '--input-device', 'none'), /not plugged in/);
     await daemon.end('SIGTERM');
-    if (process.platform !== 'win32') {
-      assert.equal((await stat(join(daemon.home, 'voice.json'))).mode & 0o777, 0o600);
-    }
+    await assertPrivate(join(daemon.home, 'voice.json'));
     const restarted = await TestDaemon.start({ home: daemon.home });
     try {
       assert.deepEqual(await restarted.cli('voice', 'settings'), changed);

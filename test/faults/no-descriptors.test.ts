@@ -11,6 +11,7 @@ import { ManualClock } from '../hardware/support/manual-clock.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { withoutDescriptors } from '../helpers/without-descriptors.js';
+import { onlyLinux } from '../helpers/only-on.js';
 
 type Driver = DaemonStatus['drivers'][number];
 
@@ -55,7 +56,7 @@ async function moved<Result>(clock: ManualClock, result: Promise<Result>): Promi
 test(
   'a daemon without a free descriptor goes on, reports it and recovers',
   {
-    skip: process.platform === 'linux' ? false : 'prlimit is of Linux',
+    skip: onlyLinux('prlimit is of Linux'),
   },
   () =>
     withTemporaryFolder(async (home) => {

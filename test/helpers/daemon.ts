@@ -171,14 +171,24 @@ export class TestDaemon {
     return code;
   }
 
-  /** Sends a signal and waits for the end. @returns the exit code, null if the signal ended it */
+  /**
+   * Sends a signal and waits for the end. Windows has none but SIGKILL, so others ask the daemon to stop.
+   *
+   * @returns the exit code, null if the signal ended it
+   */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const exited = once(this.process, 'exit');
-      this.process.kill(signal);
+      if (process.platform !== 'win32' || signal === 'SIGKILL') this.process.kill(signal);
+      else await this.#askToEnd();
       await exited;
     }
     return this.process.exitCode;
+  }
+
+  async #askToEnd(): Promise<void> {
+    const { askToEnd } = await import('./ask-to-end.js');
+    await askToEnd(this.process, this.home);
   }
 
   async #untilServing(): Promise<void> {

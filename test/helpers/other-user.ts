@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { onlyRoot } from './only-on.js';
 
 /** A user that no test runs as. */
 export const OTHER_UID = 65_534;
 
 /** A test that starts programs as other users. Where it may not it is skipped; in CI it fails. */
 export function otherUserTest(title: string, run: () => Promise<void>): void {
-  const reason = process.getuid?.() === 0 ? null : 'only root can start programs as other users';
-  if (reason === null) test(title, run);
+  const reason = onlyRoot('can start programs as other users');
+  if (reason === false) test(title, run);
   else if (process.env.CI === 'true') test(title, () => assert.fail(reason));
   else test(title, { skip: reason }, () => {});
 }

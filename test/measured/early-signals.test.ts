@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interruptStart } from '../daemon/support/interrupt-start.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+import { onlyPosix } from '../helpers/only-on.js';
 
-const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
+const skip = onlyPosix('there are no signals on Windows');
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 

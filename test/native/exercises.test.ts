@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadAddon } from '#guildhall/platform/native/binding.js';
 import { exercisesOf, namesOf, type SanitizedAddon } from '../sanitizers/exercises.js';
+import { onlyLinux } from '../helpers/only-on.js';
 
 test('the sanitizers see everything that the addon has', {
-  skip: process.platform === 'linux' ? false : 'the sanitizers are used on Linux',
+  skip: onlyLinux('the sanitizers are used on Linux'),
 }, () => {
   const loaded = loadAddon();
   assert.ok('addon' in loaded);

@@ -3,8 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { resolveHome, xdgFolder } from '#guildhall/platform/home.js';
+import { onlyLinux } from '../helpers/only-on.js';
 
-const linux = { skip: process.platform !== 'linux' && 'other systems have no XDG folders' };
+const linux = { skip: onlyLinux('other systems have no XDG folders') };
 
 test('the data folder follows XDG_DATA_HOME if it is absolute', linux, () => {
   const own = '/home/ada/.local/share/guildhall';

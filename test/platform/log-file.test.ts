@@ -8,7 +8,9 @@ import type { LogLevel } from '#guildhall/platform/log.js';
 import { createLogger } from '#guildhall/platform/log.js';
 import { formerLog, LogFile } from '#guildhall/platform/log-file/log-file.js';
 import { readLog } from '#guildhall/platform/log-file/read-log.js';
+import { assertPrivate } from '../helpers/assert-private.js';
 import { eventually } from '../helpers/eventually.js';
+import { onlyPosix } from '../helpers/only-on.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const withPath = (run: (path: string) => Promise<void>) => () =>
@@ -68,7 +70,7 @@ test(
     log.debug('below the level');
     await file.stop();
     assert.deepEqual(await messages(path), ['first', 'second']);
-    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await assertPrivate(path);
   }),
 );
 
@@ -195,7 +197,7 @@ test('the codes of errors are logged, and OAuth2 codes are not', () => {
 
 test(
   'a named pipe or device at the log path is neither read nor written',
-  { skip: process.platform === 'win32' },
+  { skip: onlyPosix('no named pipe or device is a file') },
   () =>
     withTemporaryFolder(async (folder) => {
       const [pipe, device] = [join(folder, 'pipe'), join(folder, 'device')];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ActivitySettings } from '#guildhall/rpc/activities/activity-settings.js';
+import { assertPrivate } from '../helpers/assert-private.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 test('decisions about activities take effect at once and survive a restart', () =>
@@ -29,7 +30,7 @@ test('decisions about activities take effect at once and survive a restart', () 
     stop();
     await settings.block('5');
     assert.equal(changes, 5);
-    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await assertPrivate(path);
   }));
 
 test('a damaged file of decisions is refused', () =>

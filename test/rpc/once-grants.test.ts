@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,6 +9,7 @@ import { UserError } from '#guildhall/platform/errors.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { OnceGrants } from '#guildhall/rpc/consent/once-grants.js';
 import { OnceGrantsFile } from '#guildhall/rpc/consent/once-grants-file.js';
+import { assertPrivate } from '../helpers/assert-private.js';
 import { eventually } from '../helpers/eventually.js';
 import { withMockRpc } from '../helpers/mock-rpc.js';
 import { MockChatClient } from '../mocks/mock-client.js';
@@ -48,7 +49,7 @@ test(
     const [first, second] = [new AbortController(), new AbortController()];
     assert.equal(await grants.authorize('100', ['rpc'], first.signal), 'code-1');
     await grants.authorize('100', ['rpc'], second.signal);
-    assert.equal((await stat(path)).mode & 0o077, 0);
+    await assertPrivate(path);
     assert.deepEqual([...client.onceGrants], ['901', '902']);
     first.abort();
     await eventually(() => client.onceGrants.size === 1);

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../helpers/eventually.js';
+import { onlyPosix } from '../helpers/only-on.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const RUN = new URL('../../scripts/lib/tests/run-and-report.mjs', import.meta.url).href;
@@ -21,7 +22,7 @@ function program(file: string): string {
 test(
   'closing the terminal ends the jobs',
   {
-    skip: process.platform === 'win32' ? 'there are no signals on Windows' : false,
+    skip: onlyPosix('there are no signals on Windows'),
   },
   () =>
     withTemporaryFolder(async (folder) => {

@@ -18,6 +18,7 @@ import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame } from '../helpers/service.js';
 import { NotificationService } from '../platform/support/notification-service.js';
 import { noSessionBus, withSessionBus } from '../platform/support/session-bus.js';
+import { onlyLinux } from '../helpers/only-on.js';
 
 interface Desktop {
   readonly daemon: TestDaemon;
@@ -75,7 +76,7 @@ function onDesktop(
 
 test(
   'no process has a one-time code in its arguments while the console is opened',
-  { skip: process.platform === 'linux' ? false : 'arguments are read from /proc' },
+  { skip: onlyLinux('arguments are read from /proc') },
   onDesktop('until [ -e FOLDER/seen ]; do sleep 0.1; done', async ({ daemon, folder, opened, authorize }) => {
     let address = '';
     let code = '';

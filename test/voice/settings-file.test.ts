@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { NotSavedError } from '#guildhall/platform/errors.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { VoiceSettingsFile } from '#guildhall/voice/settings-file.js';
+import { assertPrivate } from '../helpers/assert-private.js';
 
 function withFile(run: (path: string) => Promise<void>): () => Promise<void> {
   return async () => {
@@ -27,7 +28,7 @@ test(
     file.layers.set('100 1', { settings: { deaf: true }, users });
     await file.save();
     await file.stop();
-    if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await assertPrivate(path);
     const again = await VoiceSettingsFile.open(path, silentLogger);
     assert.deepEqual(again.own, file.own);
     assert.deepEqual(again.layers, file.layers);

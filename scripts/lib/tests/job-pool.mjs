@@ -14,6 +14,7 @@ const OUTPUT_GRACE = 1_000;
  * @property {string} command
  * @property {readonly string[]} args
  * @property {Readonly<Record<string, string>>} [env] besides this process's own
+ * @property {string} [cwd] by default the project's folder
  * @property {number} timeout in milliseconds
  * @property {readonly string[]} [files] the test files that it runs
  * @property {string} [results] where it writes the result of each of them
@@ -65,11 +66,11 @@ export async function runJobs(
 
 /** @returns {Promise<JobResult>} */
 function runJob(job, signal) {
-  const { command, args, env = {}, timeout } = job;
+  const { command, args, env = {}, cwd = ROOT, timeout } = job;
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own: what the job started, such as a virtual machine, is ended with it.

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { findLeaks, takeSnapshot } from './leaks.mjs';
@@ -15,7 +15,7 @@ const allLoaded = new Promise((resolve) => {
 });
 
 for (const file of process.argv.slice(2)) {
-  const name = relative(COMPILED, file);
+  const name = relative(COMPILED, file).split(sep).join('/');
   describe(name, async () => {
     let former;
     before(async () => {

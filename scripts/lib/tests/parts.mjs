@@ -20,6 +20,12 @@ export const PARTS = [
     commands: [],
   },
   {
+    name: 'windows-suite',
+    shows: 'tests of the project pass with Node.js for Windows',
+    paths: ['native', 'binding.gyp', 'src', 'test', 'scripts/lib/package/windows', 'scripts/lib/tests'],
+    commands: [['windows-suite.mjs']],
+  },
+  {
     name: 'sanitizers',
     shows: 'the addon and the plain C++ below it have no memory error, leak or undefined behavior',
     paths: ['native', 'binding.gyp', 'test/native', 'test/sanitizers'],

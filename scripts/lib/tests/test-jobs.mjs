@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noCounts } from './file-reporter.mjs';
 import { COMPILED, hasOwnProcess } from './test-files.mjs';
 
 const LOADER = fileURLToPath(new URL('load-files.mjs', import.meta.url));
@@ -35,6 +36,7 @@ const LONGEST = [
  * @property {string} name path below `COMPILED`
  * @property {boolean} passed
  * @property {number} duration in milliseconds
+ * @property {import('./file-reporter.mjs').Counts} counts
  * @property {number} cpu processor time of the process and of those that it started and that ended, in milliseconds
  */
 
@@ -117,7 +119,10 @@ export function readFileResults({ files = [], results }) {
   if (results === undefined) return [];
   const lines = readFileSync(results, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean);
   const found = new Map(lines.map((line) => JSON.parse(line)).map((result) => [result.name, result]));
-  return files.map((name) => found.get(name) ?? { name, passed: false, duration: 0, cpu: 0 });
+  return files.map(
+    (name) =>
+      found.get(name) ?? { name, passed: false, duration: 0, cpu: 0, counts: { ...noCounts(), failed: 1 } },
+  );
 }
 
 /** Parts with about the same number of files. */

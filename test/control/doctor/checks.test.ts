@@ -11,6 +11,7 @@ import { storeCheck } from '#guildhall/daemon/checks/store-check.js';
 import { writeCrashReport } from '#guildhall/daemon/process/crash-report.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { onlyLinux, onlyPosix } from '../../helpers/only-on.js';
 import { withUnixServer } from '../../helpers/unix-server.js';
 import { passUntil } from '../../helpers/with-clock.js';
 import { healthyDaemon } from './support/healthy-daemon.js';
@@ -47,7 +48,7 @@ test('an old Node.js is an error, a new one is not', async () => {
 });
 
 test('a home that others can read is a finding for the folder and for each file, with the command that fixes it', {
-  skip: process.platform === 'win32' ? 'modes are not used on Windows' : false,
+  skip: onlyPosix('modes are not used on Windows'),
 }, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'));
   try {
@@ -265,7 +266,7 @@ test('a driver that does not start is an error with the server that it waits for
 });
 
 describe('servers of the desktop', {
-  skip: process.platform !== 'linux' && 'they are those of Linux',
+  skip: onlyLinux('they are those of Linux'),
 }, () => {
   const silent = { ...healthyDaemon, countAudioEndpoints: async () => NO_ENDPOINTS };
 

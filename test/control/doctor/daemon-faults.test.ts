@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
+import { onlyRoot } from '../../helpers/only-on.js';
 import { OTHER_UID, startRelay } from '../../helpers/other-user.js';
 import { RawRpcClient } from '../../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame } from '../../helpers/service.js';
@@ -181,7 +182,7 @@ const CASES: readonly FaultCase[] = [
   },
   {
     code: 'user_refused',
-    skip: process.getuid?.() !== 0 && 'only root can start programs as other users',
+    skip: onlyRoot('can start programs as other users'),
     async make(scene) {
       const daemon = await scene.startDaemon();
       await using relay = await startRelay(OTHER_UID, daemon.runtime.rpc.port);

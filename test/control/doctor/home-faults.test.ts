@@ -3,12 +3,13 @@ import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Finding } from '#guildhall/control/doctor/finding.js';
 import { WITHOUT_OVERRIDE } from '../../hardware/support/input-bed.js';
+import { onlyPosix, onlyRoot } from '../../helpers/only-on.js';
 import { OTHER_UID } from '../../helpers/other-user.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
 import type { FaultScene } from './support/fault-scene.js';
 
-const skip = process.getuid?.() !== 0 && 'only root can change owners and mount file systems';
-const onPosix = process.platform === 'win32' && 'modes are not used on Windows';
+const skip = onlyRoot('can change owners and mount file systems');
+const onPosix = onlyPosix('modes are not used on Windows');
 
 /** Runs doctor as another user, who may read everything but write only what is theirs. */
 const AS_OTHER = [

@@ -4,11 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { writeCrashReport } from '#guildhall/daemon/process/crash-report.js';
 import { startXServer } from '../../hardware/support/x-server.js';
+import { onlyLinux, onlyRoot } from '../../helpers/only-on.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
 import type { FaultScene } from './support/fault-scene.js';
 
-const onLinux = process.platform !== 'linux' && 'only Linux has these files';
-const skip = process.getuid?.() !== 0 && 'only root can mount file systems and take rights from a program';
+const onLinux = onlyLinux('only Linux has these files');
+const skip = onlyRoot('can mount file systems and take rights from a program');
 const noXServer = spawnSync('Xvfb', ['-help']).error !== undefined && 'missing: Xvfb';
 
 /** A server at a Unix socket that replies to whatever is sent. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { WITHOUT_OVERRIDE } from '../../hardware/support/input-bed.js';
+import { onlyRoot } from '../../helpers/only-on.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
 import type { FaultScene } from './support/fault-scene.js';
 
@@ -54,7 +55,7 @@ const CASES: readonly FaultCase[] = [
   ),
   {
     code: 'store_unreadable',
-    skip: process.getuid?.() !== 0 && 'only root can take its rights from a program',
+    skip: onlyRoot('can take its rights from a program'),
     async make(scene) {
       await makeStore(scene);
       await scene.run(`chmod 000 ${scene.files.database}`);

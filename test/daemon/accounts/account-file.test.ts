@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -7,6 +7,7 @@ import { readAccountFile } from '#guildhall/daemon/accounts/account-file.js';
 import { findOwnAccountFile, SavedAccounts } from '#guildhall/daemon/accounts/saved-accounts.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { homeFiles } from '#guildhall/platform/home.js';
+import { assertPrivate } from '../../helpers/assert-private.js';
 
 const ALICE = { id: '1', username: 'alice', discriminator: '0001', token: 'token-of-alice' };
 const BOB = { id: '2', username: 'bob', discriminator: '0002', token: 'token-of-bob' };
@@ -36,7 +37,7 @@ test(
       ['1', '2'],
     );
     assert.equal(after.current?.token, BOB.token);
-    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await assertPrivate(path);
   }),
 );
 

@@ -13,12 +13,13 @@ import { eventually, inTime } from '../../helpers/eventually.js';
 import { freePort } from '../../helpers/free-port.js';
 import { enginesTest } from '../../helpers/nodes/engines-test.js';
 import { RoundRobin } from '../../helpers/nodes/round-robin.js';
+import { onlyPosix } from '../../helpers/only-on.js';
 import { endProcess } from '../../helpers/other-user.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { readMetrics } from './read-metrics.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
-const skipOnWindows = process.platform === 'win32' ? 'there are no signals on Windows' : false;
+const skipOnWindows = onlyPosix('there are no signals on Windows');
 
 /** `guildhall api` with metrics, over a SQLite file. */
 async function withProcess(

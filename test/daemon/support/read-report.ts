@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { parseJson } from '#guildhall/platform/text/parse-json.js';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
+import { onlyPosix } from '../../helpers/only-on.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 /** Options of tests that read a report: it is requested by a signal. */
-export const posix = { skip: process.platform === 'win32' ? 'there are no signals on Windows' : false };
+export const posix = { skip: onlyPosix('there are no signals on Windows') };
 
 /**
  * What a module that is loaded into a daemon reports about it once it serves.

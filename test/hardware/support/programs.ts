@@ -31,6 +31,8 @@ export function missingPrograms(programs: readonly string[]): string | false {
 }
 
 function isInstalled(name: string): boolean {
+  // Wine shows the libraries of Linux, too.
+  if (process.platform === 'win32' && name.startsWith('lib')) return false;
   const programs = [...(process.env.PATH ?? '').split(delimiter), '/usr/games'];
   const folders = name.startsWith('lib') ? libraryFolders() : programs;
   return folders.some((folder) => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createBrowserFolders } from '#guildhall/platform/browser/browser-folders.js';
+import { onlyLinux } from '../../helpers/only-on.js';
 
-const linux = { skip: process.platform === 'linux' ? false : 'snaps are packages of Linux' };
+const linux = { skip: onlyLinux('snaps are packages of Linux') };
 
 /** Runs a test for a person whose desktop opens HTML files with the program of this desktop file. */
 function withHandler(

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createPageOpener } from '#guildhall/platform/browser/page-opener.js';
 import { eventually } from '../../helpers/eventually.js';
+import { onlyPosix } from '../../helpers/only-on.js';
+
+const posix = { skip: onlyPosix('its programs are scripts of sh') };
 
 /** What is started on a Linux desktop to open a page, with its arguments. */
 async function startedFor(environment: NodeJS.ProcessEnv): Promise<string> {
@@ -24,12 +27,12 @@ async function startedFor(environment: NodeJS.ProcessEnv): Promise<string> {
   }
 }
 
-test('a page is opened with xdg-open', async () => {
+test('a page is opened with xdg-open', posix, async () => {
   assert.equal(await startedFor({}), 'xdg-open file:///tmp/page.html');
   assert.equal(await startedFor({ MANAGERPID: '812' }), 'xdg-open file:///tmp/page.html');
 });
 
-test("a browser that a person's service starts does not end with the service", async () => {
+test("a browser that a person's service starts does not end with the service", posix, async () => {
   assert.equal(
     await startedFor({ NOTIFY_SOCKET: '/run/user/1000/systemd/notify', MANAGERPID: '812' }),
     'systemd-run --user --scope --quiet --collect xdg-open file:///tmp/page.html',

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createFolder } from '#guildhall/platform/files/create-folder.js';
+import { onlyLinux, onlyPosix } from '../../helpers/only-on.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
-const posix = { skip: process.platform === 'win32' ? 'folders have no mode on Windows' : false };
-const linux = { skip: process.platform === 'linux' ? false : 'there is no /proc' };
+const posix = { skip: onlyPosix('folders have no mode on Windows') };
+const linux = { skip: onlyLinux('there is no /proc') };
 const MODULE = import.meta.resolve('#guildhall/platform/files/create-folder.js');
 
 test('a folder and its parents are created with the given mode', posix, () =>

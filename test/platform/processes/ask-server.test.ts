@@ -3,12 +3,13 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { askServer, describeNoAnswer } from '#guildhall/platform/processes/ask-server.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { onlyPosix } from '../../helpers/only-on.js';
 import { withUnixServer } from '../../helpers/unix-server.js';
 import { passUntil } from '../../helpers/with-clock.js';
 
 const GREETING = Uint8Array.of(1, 2, 3);
 
-const skip = process.platform === 'win32' && 'there are no sockets in folders on Windows';
+const skip = onlyPosix('there are no sockets in folders on Windows');
 
 test('a server that replies to the greeting is distinguished from a silent one', { skip }, async () => {
   let received = Buffer.alloc(0);

@@ -8,6 +8,7 @@ import { describe, test } from 'node:test';
 import { loadPeerCredentials } from '#guildhall/platform/native/peer-credentials.js';
 import { type PeerLookup, SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { eventually } from '../../helpers/eventually.js';
+import { onlyLinux, onlyPosix } from '../../helpers/only-on.js';
 import { endProcess, OTHER_UID, otherUserTest, startAs } from '../../helpers/other-user.js';
 
 const CONNECT = `require('node:net').connect(JSON.parse(process.argv[1]), () => console.log('connected'))`;
@@ -74,7 +75,7 @@ describe('the peer of a TCP connection', () => {
   test(
     'includes the inode of its own socket on Linux',
     {
-      skip: process.platform === 'linux' ? false : 'inodes of sockets are of Linux',
+      skip: onlyLinux('inodes of sockets are of Linux'),
     },
     () =>
       withServer({ host: '127.0.0.1', port: 0 }, async (server, accept) => {
@@ -124,7 +125,7 @@ describe('the peer of a TCP connection', () => {
 test(
   'the unread bytes of a TCP connection are counted',
   {
-    skip: process.platform === 'linux' ? false : 'only Linux counts them',
+    skip: onlyLinux('only Linux counts them'),
   },
   () =>
     withServer({ host: '127.0.0.1', port: 0 }, async (server, accept) => {
@@ -141,7 +142,7 @@ test(
 );
 
 describe('the peer of a Unix socket', {
-  skip: process.platform === 'win32' ? 'named pipes have other rules' : false,
+  skip: onlyPosix('named pipes have other rules'),
 }, () => {
   const inFolder = (run: (path: string) => Promise<void>) => async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-peer-'));

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { listenOnFirstFree } from '#guildhall/platform/sockets/listen.js';
+import { onlyLinux } from '../../helpers/only-on.js';
 
 /** More than Node's default backlog of 511. */
 const BURST = 1000;
 
-const options = { skip: process.platform === 'linux' ? false : 'the queue is read from /proc' };
+const options = { skip: onlyLinux('the queue is read from /proc') };
 
 /** How many completed connections wait to be accepted: the receive queue of a listening socket. */
 function waitingToBeAccepted(port: number): number {

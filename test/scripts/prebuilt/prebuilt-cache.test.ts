@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { onlyPosix } from '../../helpers/only-on.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 interface Cache {
@@ -73,7 +74,7 @@ test(
 
 /** A disk that is full in the middle of a file: no file may be larger than 8 blocks. */
 const LIMITED = 'ulimit -f 8; exec "$0" --input-type=module -e "$1"';
-const noShell = process.platform === 'win32' ? 'there is no sh on Windows' : false;
+const noShell = onlyPosix('there is no sh on Windows');
 
 test('a failed restore leaves the existing module unchanged', { skip: noShell }, () =>
   withTemporaryFolder(async (folder) => {

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { HomeLock } from '#guildhall/store/sqlite/home-lock.js';
+import { assertPrivate } from '../../helpers/assert-private.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 const BUSY = new UserError('in use');
@@ -17,7 +16,7 @@ test('the file of a lock is private, whatever the umask is', () =>
     } finally {
       process.umask(umask);
     }
-    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await assertPrivate(path);
     // The file remains, and can be locked again.
     await (await HomeLock.take(path, BUSY)).stop();
   }));

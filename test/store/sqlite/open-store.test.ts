@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import {
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
@@ -23,6 +12,7 @@ import { inspectStore } from '#guildhall/store/sqlite/inspect-store.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { migrate, schemaVersion } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
+import { assertPrivate } from '../../helpers/assert-private.js';
 import { eventually } from '../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { account, addAccounts, addGuild } from '../contract/fixtures.js';
@@ -37,13 +27,13 @@ test('opening creates a missing store, readable by its owner only', async () => 
     const home = join(folder, 'home');
     const store = await openStore(join(home, 'guildhall.db'), ignore);
     await addAccounts(store, '1');
-    assert.equal((await stat(home)).mode & 0o777, 0o700);
+    await assertPrivate(home);
     const files = await readdir(home);
     assert.deepEqual(
       files.sort((a, b) => a.localeCompare(b)),
       ['guildhall.db', 'guildhall.db-shm', 'guildhall.db-wal'],
     );
-    for (const file of files) assert.equal((await stat(join(home, file))).mode & 0o777, 0o600, file);
+    for (const file of files) await assertPrivate(join(home, file));
     await store.close();
   });
 });

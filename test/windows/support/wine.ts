@@ -14,7 +14,7 @@ import { killAtExit } from '../../helpers/kill-at-exit.js';
 
 /** Where Debian has the programs of its package wine64. */
 const PROGRAMS = '/usr/lib/wine';
-const WINE = join(PROGRAMS, 'wine64');
+export const WINE = join(PROGRAMS, 'wine64');
 const SERVER = join(PROGRAMS, 'wineserver');
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PRELOAD = join(ROOT, 'test/windows/support/wine-preload.cjs');
@@ -66,7 +66,7 @@ export class Wine {
     readonly folder: string,
     private readonly x: XServer,
     private readonly server: ChildProcess,
-    private readonly environment: NodeJS.ProcessEnv,
+    readonly environment: NodeJS.ProcessEnv,
   ) {}
 
   /** @param settings more variables, e.g. PULSE_SERVER */

@@ -25,7 +25,7 @@ const INSTALLER = fileURLToPath(new URL('installer.nsi', import.meta.url));
 /** Starts the CLI, from the folder that it is in. */
 const COMMAND = '@"%~dp0node.exe" "%~dp0app\\dist\\cli\\main.js" %*\r\n';
 /** They are loaded from the folder of the program. */
-const LIBRARIES = ['opus.dll', 'speexdsp.dll'];
+export const LIBRARIES = ['opus.dll', 'speexdsp.dll'];
 /** Compiled into native modules (libwinpthread, and the start of a DLL). */
 const MINGW_LICENSE = '/usr/share/doc/mingw-w64-common/copyright';
 
@@ -79,7 +79,7 @@ export async function makeWindowsPackages({ output, version, date, isAsBuilt }) 
 }
 
 function addPrograms(folder, prebuilt) {
-  copyFileSync(join(nodeFolder(), 'bin/node.exe'), join(folder, 'node.exe'));
+  copyFileSync(join(windowsNode(), 'bin/node.exe'), join(folder, 'node.exe'));
   writeFileSync(join(folder, 'guildhall.cmd'), COMMAND);
   for (const name of LIBRARIES) {
     copyFileSync(join(prebuilt, name), join(folder, name));
@@ -99,7 +99,7 @@ function addLicenses(folder, libraries) {
 }
 
 /** The package of npm with the version of Node.js that runs this script. It is downloaded once, and kept. */
-function nodeFolder() {
+export function windowsNode() {
   const { node } = process.versions;
   return makeOnce(join(cacheFolder('guildhall-package'), `${NODE_PACKAGE}-${node}`), (work) => {
     const hint = `Node.js for Windows is in ${NODE_PACKAGE}@${node} of the npm registry. Is that reachable, and does it have this version?`;
