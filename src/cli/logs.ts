@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { toUserError } from '../control/doctor/finding.js';
+import { notAFolder } from '../control/doctor/home.js';
 import { requireTrustedHome } from '../control/doctor/home-owner.js';
 import { systemClock } from '../platform/clock.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
@@ -45,7 +47,10 @@ async function showLog({ files, result, terminal }: Invocation, query: LogQuery)
   const entries: LogEntry[] = [];
   for await (const entry of readLog(files.log, query, null)) entries.push(entry);
   // A home that cannot be used is an error, and one that is not there yet has no log.
-  if (entries.length === 0) await stat(`${files.home}/`).catch(unlessMissing);
+  if (entries.length === 0) {
+    const found = await stat(files.home).catch(unlessMissing);
+    if (found?.isDirectory() === false) throw toUserError(notAFolder(files.home, found));
+  }
   const paint = createPaint(terminal);
   result(entries, (all) =>
     all.length === 0
@@ -54,7 +59,7 @@ async function showLog({ files, result, terminal }: Invocation, query: LogQuery)
   );
 }
 
-function unlessMissing(error: unknown): void {
+function unlessMissing(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }
 

@@ -203,13 +203,17 @@ export class ControlClient {
 
   /** What is wrong with the home itself: it is a file, or of another user. */
   async #findUnusableHome({ code }: NodeJS.ErrnoException): Promise<UserError | null> {
-    if (code !== 'EACCES' && code !== 'ENOTDIR') return null;
+    // Windows does not distinguish a path through a file from a missing one.
+    const isAbsent = code === 'ENOENT' && process.platform === 'win32';
+    if (code !== 'EACCES' && code !== 'ENOTDIR' && !isAbsent) return null;
     const user = { uid: process.getuid?.() ?? null, command: this.options.command ?? ['status'] };
     const problems = await findHomeProblems(this.files.home, user).catch(() => []);
-    const found = problems.find((each) => UNUSABLE.has(each.code));
+    const found = problems.find((each) =>
+      isAbsent ? each.code === 'home_not_a_folder' : UNUSABLE.has(each.code),
+    );
     if (found === undefined) return null;
     const { message, hint } = toUserError(found);
-    return code === 'ENOTDIR' ? new NoDaemonError(message, hint) : new UserError(message, hint);
+    return code === 'ENOTDIR' || isAbsent ? new NoDaemonError(message, hint) : new UserError(message, hint);
   }
 
   async #describeSilence(): Promise<NotAnsweringError> {

@@ -114,8 +114,8 @@ function tooLong(home: string): Result {
   });
 }
 
-/** @param path of the home, or of what its path leads through */
-function notAFolder(path: string, found: Stats): Result {
+/** The problem of a file in place of a folder. @param path of the home, or of what its path leads through */
+export function notAFolder(path: string, found: Stats): Result {
   return problem('home_not_a_folder', `${path} is ${found.isFile() ? 'a file' : 'not a folder'}`, {
     hint: 'Choose a folder with --home.',
   });
