@@ -25,7 +25,7 @@ import { readFileResults, TestJobs } from './lib/tests/test-jobs.mjs';
 //   FOLDER   of compiled tests, or one of their files, e.g. cli/files.test.js
 
 /** Folders of tests that run there. */
-const FOLDERS = ['guilds'];
+const FOLDERS = ['guilds', 'net', 'platform', 'cli'];
 /** The longest that a job may take, in milliseconds. */
 const TIMEOUT = 1_200_000;
 /** Wine has one server for all of its programs. */
@@ -55,7 +55,7 @@ await runScript(async () => {
   const work = mkdtempSync(join(tmpdir(), 'guildhall-windows-'));
   try {
     const tree = await makeTree(work);
-    const wine = await Wine.start({ GUILDHALL_TEST_PATIENCE: PATIENCE });
+    const wine = await Wine.start({ GUILDHALL_TEST_PATIENCE: PATIENCE, CI: '' });
     try {
       const jobs = new TestJobs().make(files).map((job) => toWindowsJob(job, { wine, program: WINE, tree }));
       say(`running ${files.length} test files with Node.js for Windows`);

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { type FixedMachine, fixDeviceAccess, unfixDeviceAccess } from '#guildhall/cli/doctor-fix.js';
 import { Invocation } from '#guildhall/cli/support/invocation.js';
 import { RULE_PATH, RULE_TEXT } from '#guildhall/control/doctor/udev.js';
+import { onlyLinux } from '../helpers/only-on.js';
 
 /** A machine whose files lie in a temporary folder, and a person who answers. */
 class Scene implements FixedMachine {
@@ -60,6 +61,7 @@ function withScene(run: (scene: Scene) => Promise<void>): () => Promise<void> {
 
 test(
   'the rule is shown, and installed after a yes',
+  { skip: onlyLinux('rules are those of udev') },
   withScene(async (scene) => {
     await fixDeviceAccess(scene.invocation, scene.answer('y'), {});
     assert.equal(await readFile(scene.path, 'utf8'), RULE_TEXT);

@@ -12,3 +12,8 @@ export function onlyLinux(reason: string): string | false {
 export function onlyRoot(reason: string): string | false {
   return onlyPosix(`only root ${reason}`) || (process.getuid?.() !== 0 && `only root ${reason}`);
 }
+
+/** Why a test of what Wine does not have, but Windows does, is skipped; false elsewhere. */
+export function notInWine(reason: string): string | false {
+  return process.platform === 'win32' && process.env.WINEPREFIX !== undefined && `Wine: ${reason}`;
+}

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { restrictToOwner } from '#guildhall/platform/files/private-file.js';
 import type { LogLevel } from '#guildhall/platform/log.js';
 import { createLogger } from '#guildhall/platform/log.js';
 import { formerLog, LogFile } from '#guildhall/platform/log-file/log-file.js';
@@ -62,6 +63,8 @@ function follow(path: string): Followed {
 test(
   'lines logged before the file was opened are written, readable only by the owner',
   withPath(async (path) => {
+    // As in a home.
+    await restrictToOwner(dirname(path), 0o700);
     const file = new LogFile(systemClock);
     const log = createLogger('info', file);
     log.info('first');

@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { createHttpServer } from '#guildhall/net/http/http-server.js';
+import { missingPrograms } from '../../hardware/support/programs.js';
 import { Certificate } from '../../helpers/certificate.js';
 import { inTime } from '../../helpers/eventually.js';
 
@@ -37,7 +38,8 @@ test('a server reads every header, regardless of their number', async () => {
 });
 
 for (const isTls of [false, true]) {
-  describe(`A client that closes its half of a connection${isTls ? ' with TLS' : ''}`, () => {
+  const skip = isTls && missingPrograms(['openssl']);
+  describe(`A client that closes its half of a connection${isTls ? ' with TLS' : ''}`, { skip }, () => {
     let tls: Certificate | null = null;
     before(async () => {
       if (isTls) tls = await Certificate.create('127.0.0.1');

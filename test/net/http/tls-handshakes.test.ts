@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { HttpConnections } from '#guildhall/net/http/http-connections.js';
 import { serveAllowedPeers } from '#guildhall/net/http/serve-allowed-peers.js';
 import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { missingPrograms, realTest } from '../../hardware/support/programs.js';
 import { Certificate } from '../../helpers/certificate.js';
 import { eventually, inTime } from '../../helpers/eventually.js';
 import { countOpen } from '../../helpers/idle-connections.js';
@@ -17,11 +18,13 @@ import { MockPeerCredentials } from '../../mocks/mock-peers.js';
 const SEATS = 4;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-let certificate: Certificate;
+const OPENSSL = ['openssl'];
+let certificate: Certificate | undefined;
 before(async () => {
+  if (missingPrograms(OPENSSL) !== false) return;
   certificate = await Certificate.create('127.0.0.1');
 });
-after(() => certificate.remove());
+after(() => certificate?.remove());
 
 const toClose: (() => unknown)[] = [];
 afterEach(() => {
@@ -30,6 +33,7 @@ afterEach(() => {
 
 /** An HTTPS server with four seats. Requests to /settle give up their seat. */
 async function startServer(credentials: MockPeerCredentials): Promise<number> {
+  assert.ok(certificate);
   const { cert, key } = certificate;
   const server: Server = createServer({ cert, key, keepAliveTimeout: 60_000 });
   const peers = new UserPeerCheck({
@@ -69,7 +73,7 @@ async function ask(socket: Socket, path = '/'): Promise<string> {
   return String(reply);
 }
 
-test('only peers of the same user are served over TLS', async () => {
+realTest(OPENSSL, 'only peers of the same user are served over TLS', async () => {
   const credentials = new MockPeerCredentials();
   const port = await startServer(credentials);
   assert.match(await ask(open(port)), /served/);
@@ -77,7 +81,7 @@ test('only peers of the same user are served over TLS', async () => {
   assert.match(await ask(open(port)), /^HTTP\/1\.1 403 .*refused/s);
 });
 
-test('newcomers do not displace a TLS connection that gave up its seat', async () => {
+realTest(OPENSSL, 'newcomers do not displace a TLS connection that gave up its seat', async () => {
   const port = await startServer(new MockPeerCredentials());
   const settled = open(port);
   await ask(settled, '/settle');
@@ -86,7 +90,7 @@ test('newcomers do not displace a TLS connection that gave up its seat', async (
   assert.match(await ask(settled), /served/);
 });
 
-test('connections are limited before their TLS handshake', async () => {
+realTest(OPENSSL, 'connections are limited before their TLS handshake', async () => {
   const port = await startServer(new MockPeerCredentials());
   const silent = Array.from({ length: 5 * SEATS }, () => keep(connect(port, '127.0.0.1').resume()));
   await eventually(() => countOpen(silent) <= SEATS);

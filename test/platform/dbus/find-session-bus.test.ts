@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findSessionBus } from '#guildhall/platform/dbus/find-session-bus.js';
+import { onlyLinux } from '../../helpers/only-on.js';
+
+const linux = { skip: onlyLinux('D-Bus is of its desktops') };
 
 for (const [environment, path] of [
   [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/7/bus,guid=12' }, '/run/user/7/bus'],
@@ -10,7 +13,7 @@ for (const [environment, path] of [
   [{ XDG_RUNTIME_DIR: '/run/user/7' }, '/run/user/7/bus'],
   [{}, null],
 ] as const) {
-  test(`the session bus of ${JSON.stringify(environment)} is ${JSON.stringify(path)}`, () => {
+  test(`the session bus of ${JSON.stringify(environment)} is ${JSON.stringify(path)}`, linux, () => {
     assert.equal(findSessionBus(environment), path);
   });
 }

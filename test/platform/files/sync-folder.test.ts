@@ -3,8 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { syncFolder } from '#guildhall/platform/files/sync-folder.js';
+import { onlyPosix } from '../../helpers/only-on.js';
 
-test('an unsupported folder sync is ignored, and a failed one is an error', async (t) => {
+const posix = { skip: onlyPosix('Windows does not sync folders') };
+
+test('an unsupported folder sync is ignored, and a failed one is an error', posix, async (t) => {
   const folder = await open(tmpdir(), 'r');
   const handles = Object.getPrototypeOf(folder) as FileHandle;
   await folder.close();

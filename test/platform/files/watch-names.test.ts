@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { watchNames } from '#guildhall/platform/files/watch-names.js';
 import { eventually } from '../../helpers/eventually.js';
+import { onlyLinux } from '../../helpers/only-on.js';
+
+const linux = { skip: onlyLinux('folders of devices are watched there') };
 
 /** Runs with a folder that is not there yet and counts what is told of it. */
 async function withWatch(run: (folder: string, changes: () => number, stop: () => void) => Promise<void>) {
@@ -33,7 +36,7 @@ async function oneMore(changes: () => number, act: () => Promise<unknown>): Prom
   await eventually(() => changes() > before);
 }
 
-test('watchNames reports new and removed names, even if the folder is removed and created again', () =>
+test('watchNames reports new and removed names, even if the folder is removed and created again', linux, () =>
   withWatch(async (folder, changes) => {
     await oneMore(changes, () => mkdir(folder));
     await oneMore(changes, () => writeFile(join(folder, 'hidraw0'), ''));
@@ -41,9 +44,10 @@ test('watchNames reports new and removed names, even if the folder is removed an
     await oneMore(changes, () => rm(folder, { recursive: true }));
     await oneMore(changes, () => mkdir(folder));
     await oneMore(changes, () => writeFile(join(folder, 'hidraw1'), ''));
-  }));
+  }),
+);
 
-test('watchNames follows a folder that is replaced by another', () =>
+test('watchNames follows a folder that is replaced by another', linux, () =>
   withWatch(async (folder, changes) => {
     await oneMore(changes, () => mkdir(folder));
     await mkdir(`${folder}.new`);
@@ -52,9 +56,10 @@ test('watchNames follows a folder that is replaced by another', () =>
       await rename(`${folder}.new`, folder);
     });
     await oneMore(changes, () => writeFile(join(folder, 'hidraw0'), ''));
-  }));
+  }),
+);
 
-test('watchNames reports no other names, and nothing after stop', () =>
+test('watchNames reports no other names, and nothing after stop', linux, () =>
   withWatch(async (folder, changes, stop) => {
     await oneMore(changes, () => mkdir(folder));
     await writeFile(join(folder, 'sda'), '');
@@ -72,4 +77,5 @@ test('watchNames reports no other names, and nothing after stop', () =>
       observer.close();
     }
     assert.equal(changes(), told);
-  }));
+  }),
+);

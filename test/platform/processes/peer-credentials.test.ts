@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { loadPeerCredentials } from '#guildhall/platform/native/peer-credentials.js';
 import { type PeerLookup, SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { eventually } from '../../helpers/eventually.js';
-import { onlyLinux, onlyPosix } from '../../helpers/only-on.js';
+import { notInWine, onlyLinux, onlyPosix } from '../../helpers/only-on.js';
 import { endProcess, OTHER_UID, otherUserTest, startAs } from '../../helpers/other-user.js';
 
 const CONNECT = `require('node:net').connect(JSON.parse(process.argv[1]), () => console.log('connected'))`;
@@ -61,7 +61,8 @@ describe('the peer of a TCP connection', () => {
     ['::', '127.0.0.1'],
     ['127.0.0.1', '::ffff:127.0.0.1'],
   ] as const) {
-    test(`is found for a connection from ${to} to ${listen}`, () =>
+    const skip = to.includes('::') && notInWine('connections over IPv6 have no owner');
+    test(`is found for a connection from ${to} to ${listen}`, { skip }, () =>
       withServer({ host: listen, port: 0 }, async (server, accept) => {
         const { served } = await accept({ host: to, port: portOf(server) });
         assert.equal(found(credentials.findTcpPeer(served)).user, credentials.currentUser);
@@ -69,7 +70,8 @@ describe('the peer of a TCP connection', () => {
         const { binding } = loadPeerCredentials();
         const byEnds = binding?.findTcpPeerBetween(localAddress, localPort, remoteAddress, remotePort);
         assert.deepEqual([byEnds?.status, byEnds?.user], ['found', credentials.currentUser]);
-      }));
+      }),
+    );
   }
 
   test(

@@ -11,8 +11,10 @@ import { SystemPeerProcesses } from '#guildhall/platform/processes/peer-processe
 import { describeProcess, findScriptArgument } from '#guildhall/platform/processes/process-description.js';
 import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
+import { onlyLinux } from '../../helpers/only-on.js';
 
 /** Without root a mount namespace needs a user namespace. */
+const linux = { skip: onlyLinux('arguments are read from /proc') };
 const UNSHARE = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--map-root-user'];
 
 realTest(
@@ -61,7 +63,7 @@ realTest(['sleep'], 'a connection that several programs have is shown with all o
   }
 });
 
-realTest([], 'an interpreter is shown with the script that it says it runs', async () => {
+test('an interpreter is shown with the script that it says it runs', linux, async () => {
   const described = await describeProcess(String(process.pid));
   assert.ok(described?.path.startsWith(`${await realpath(process.execPath)}, which says it runs "`));
   // Connections of one program in several processes are of one program.
