@@ -8,10 +8,10 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import { LogFile } from '#guildhall/platform/log-file/log-file.js';
 import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
+import { onlyLinux } from '../helpers/only-on.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { withoutDescriptors } from '../helpers/without-descriptors.js';
-import { onlyLinux } from '../helpers/only-on.js';
 
 type Driver = DaemonStatus['drivers'][number];
 

@@ -2,8 +2,8 @@
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interruptStart } from '../daemon/support/interrupt-start.js';
-import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { onlyPosix } from '../helpers/only-on.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const skip = onlyPosix('there are no signals on Windows');
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadAddon } from '#guildhall/platform/native/binding.js';
-import { exercisesOf, namesOf, type SanitizedAddon } from '../sanitizers/exercises.js';
 import { onlyLinux } from '../helpers/only-on.js';
+import { exercisesOf, namesOf, type SanitizedAddon } from '../sanitizers/exercises.js';
 
 test('the sanitizers see everything that the addon has', {
   skip: onlyLinux('the sanitizers are used on Linux'),

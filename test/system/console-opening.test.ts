@@ -13,12 +13,12 @@ import { homeFiles } from '#guildhall/platform/home.js';
 import { CHROMIUM, CHROMIUM_FLAGS, noChromium } from '../helpers/chromium.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { onlyLinux } from '../helpers/only-on.js';
 import { watchArguments } from '../helpers/process-arguments.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame } from '../helpers/service.js';
 import { NotificationService } from '../platform/support/notification-service.js';
 import { noSessionBus, withSessionBus } from '../platform/support/session-bus.js';
-import { onlyLinux } from '../helpers/only-on.js';
 
 interface Desktop {
   readonly daemon: TestDaemon;

@@ -166,7 +166,7 @@ export class Endpoint implements Routed {
 }
 
 /** Checks the ids in the path, and that the rest can be stored. */
-export function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const wrong: LocatedFieldError[] = [];
   for (const name in params) {
     const value = params[name] ?? '';
@@ -179,7 +179,7 @@ export function readParams(params: Readonly<Record<string, string>>): Readonly<R
 }
 
 /** Creates the reader of an operation's query, whose values arrive as text. */
-export function queryReader({ query }: OperationData): InputReader<unknown> {
+function queryReader({ query }: OperationData): InputReader<unknown> {
   if (query === null) return () => null;
   const check = schemaReader(query);
   return (input) => check(coerceQuery(query, input));

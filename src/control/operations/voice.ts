@@ -226,7 +226,8 @@ export const watchVoice = streamOperation({
 
 export const watchVoiceChannel = streamOperation({
   name: 'Watch voice channel',
-  summary: "Sends the person's voice channel, its members and speakers, and the settings, whenever they change.",
+  summary:
+    "Sends the person's voice channel, its members and speakers, and the settings, whenever they change.",
   details: 'Unlike Watch voice it does not measure the microphone.',
   method: 'GET',
   path: '/voice/channel/live',

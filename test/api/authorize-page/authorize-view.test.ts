@@ -8,7 +8,8 @@ const question = {
   redirectUri: 'https://game.example/callback',
   host: '127.0.0.1:6480',
   proof: 'proof',
-  problem: null, console: null,
+  problem: null,
+  console: null,
 };
 
 test('the authorize page shows the hidden characters of a stored name', () => {

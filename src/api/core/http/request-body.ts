@@ -84,7 +84,7 @@ function parseJson(body: Buffer): { value: unknown; text: string } {
 }
 
 /** Parses the bytes of a form. @throws {RestError} BAD_REQUEST */
-export function readFormBody(body: Buffer): FormBody {
+function readFormBody(body: Buffer): FormBody {
   if (!isUtf8(body)) throw new RestError('BAD_REQUEST');
   return readForm(body.toString());
 }
