@@ -402,6 +402,90 @@ test(
 );
 
 test(
+  'a program that shows the same activity later neither answers a request nor has its secret sent',
+  withPair(async ({ host, guest }) => {
+    host.mock.peerProcesses.process = '41';
+    const hosting = await host.play('100', PARTY);
+    const joining = await guest.play();
+    await guest.requests.ask('1', 'join');
+    await host.requests.invite('2');
+    host.mock.peerProcesses.process = '42';
+    const other = await host.play('100', { ...PARTY, secrets: { join: 'other-secret' } });
+    assert.equal((await other.request('SEND_ACTIVITY_JOIN_INVITE', { user_id: '2' })).data?.code, 4010);
+    await other.request('CLOSE_ACTIVITY_JOIN_REQUEST', { user_id: '2' });
+    const [, asked] = host.requests.list();
+    await assert.rejects(host.requests.accept(asked?.id ?? ''), /several programs here/);
+    assert.deepEqual(states(host), ['sent invite waiting', 'received ask waiting']);
+    await guest.requests.accept(theOnly(guest));
+    await hosting.request('SEND_ACTIVITY_JOIN_INVITE', { user_id: '2' });
+    for (const _ of ['invite', 'ask']) {
+      const { data } = await joining.next(({ evt }) => evt === 'ACTIVITY_JOIN');
+      assert.deepEqual(data, { secret: 'join-secret' });
+    }
+  }),
+);
+
+test(
+  'of several connections of a program, the one that got the request is joined',
+  withPair(async ({ host, guest }) => {
+    host.mock.peerProcesses.process = '41';
+    await host.play('100', PARTY);
+    const joining = await guest.play();
+    await guest.requests.ask('1', 'join');
+    const newer = await host.play('100', { ...PARTY, secrets: { join: 'newer-secret' } });
+    assert.equal((await newer.request('SEND_ACTIVITY_JOIN_INVITE', { user_id: '2' })).data?.code, 4010);
+    await host.requests.accept(theOnly(host));
+    const { data } = await joining.next(({ evt }) => evt === 'ACTIVITY_JOIN');
+    assert.deepEqual(data, { secret: 'join-secret' });
+  }),
+);
+
+test(
+  'while several programs show the same activity, none gets a request, and the person can neither accept nor invite',
+  withPair(async ({ host, guest }) => {
+    const hosting = await host.play('100', PARTY);
+    const other = await host.play('100', { ...PARTY, secrets: { join: 'other-secret' } });
+    const joining = await guest.play();
+    await guest.requests.ask('1', 'join');
+    for (const game of [hosting, other]) {
+      assert.equal((await game.request('SEND_ACTIVITY_JOIN_INVITE', { user_id: '2' })).data?.code, 4010);
+      assert.deepEqual(heard(game), []);
+    }
+    await assert.rejects(host.requests.accept(theOnly(host)), /several programs here say that they are/);
+    await assert.rejects(host.requests.invite('2'), /several programs here say that they are Game/);
+    assert.deepEqual(states(host), ['received ask waiting']);
+    other.socket.destroy();
+    await eventually(() => host.mock.server.activities.list().length === 1);
+    await host.requests.accept(theOnly(host));
+    const { data } = await joining.next(({ evt }) => evt === 'ACTIVITY_JOIN');
+    assert.deepEqual(data, { secret: 'join-secret' });
+  }),
+);
+
+test(
+  'answered requests make room for others, accepted ones before declined ones',
+  withPair(async ({ host, guest, deliver }) => {
+    await host.play('100', PARTY);
+    await guest.play();
+    await guest.requests.ask('1', 'join');
+    host.mock.client.answer = () => null;
+    const data = guest.sent[0]?.data ?? null;
+    const idOf = (number: number) => String(number).padStart(22, '0');
+    const ask = (number: number) => {
+      const message = { type: 'ask', application_id: '100', action: 'join', data, id: idOf(number) };
+      deliver({ ...guest, id: String(number) }, host, message);
+    };
+    for (let number = 101; number < 150; number++) ask(number);
+    await host.requests.decline(idOf(101));
+    await host.requests.accept(idOf(102));
+    for (const number of [201, 202, 203]) ask(number);
+    const ids = host.requests.list().map(({ id }) => id);
+    assert.deepEqual(ids.slice(0, 3), [idOf(202), idOf(201), idOf(149)]);
+    assert.deepEqual([ids.length, ids.includes(idOf(101)), ids.includes(idOf(102))], [50, false, false]);
+  }),
+);
+
+test(
   'another person who signs in finds no requests',
   withPair(async ({ host, guest }) => {
     await host.play('100', PARTY);

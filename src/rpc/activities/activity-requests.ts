@@ -32,7 +32,7 @@ import { type Activities, type ProgramActivity, toPublicActivity } from './activ
 export const REQUEST_LIFETIME_MS = 600_000;
 /** How long a waiting request is not replaced by another one of the same user, in milliseconds: each is announced. */
 const REPLACED_AFTER_MS = 60_000;
-/** Requests of each direction that are kept. */
+/** Requests of each direction that are kept; answered ones make room for others. */
 const MAX_KEPT = 50;
 
 /** The numbers of requests in the events of games. */
@@ -62,6 +62,11 @@ export interface PendingRequest {
 
 interface KeptRequest extends PendingRequest {
   state: RequestState;
+  /**
+   * whose secret it is: the one that an `ask` was sent to, or that an invite of the person is for; null: of none, or several
+   * programs showed such an activity when it arrived, so that the person decides after one is left
+   */
+  readonly program: RpcSession | null;
   /** of the one who asked, for a received `ask` */
   publicKey: string | null;
   /** reads the secret, until it has arrived; null: none was asked for */
@@ -116,7 +121,11 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
 
   /** The newest first. */
   list(): PendingRequest[] {
-    return [...this.#kept.values()].reverse();
+    return [...this.#kept.values()]
+      .reverse()
+      .map(({ id, kind, direction, action, applicationId, user, state, expiresAt }) => ({
+        ...{ id, kind, direction, action, applicationId, user, state, expiresAt },
+      }));
   }
 
   /**
@@ -144,12 +153,16 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const key = new SealKey();
     const kept = this.#keep({
       ...{ id: createId(), kind: 'ask', direction: 'sent', action, applicationId: game.application_id, user },
-      ...{ publicKey: null, key },
+      ...{ program: null, publicKey: null, key },
     });
     await this.#sendOrForget(kept, ACTIVITY_REQUEST_TYPES.ASK, key.publicKey);
   }
 
-  /** Invites somebody into the game that the person shows. @throws {UserError} if it cannot be joined; {ServiceError} */
+  /**
+   * Invites somebody into the game that the person shows.
+   *
+   * @throws {UserError} if it cannot be joined, or several programs show it; {ServiceError}
+   */
   async invite(userId: Snowflake): Promise<void> {
     const { user } = this.#presenceOf(userId);
     const shown = this.options.activities.list().find(({ isShown }) => isShown);
@@ -159,9 +172,12 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
         'See activities with: guildhall activities',
       );
     }
+    const { session: program } = shown;
+    if (this.#findProgram(program.application.id, ACTIVITY_ACTIONS.JOIN) === 'several')
+      throw severalPrograms(shown.activity.name);
     const kept = this.#keep({
       ...{ id: createId(), kind: 'invite', direction: 'sent', action: ACTIVITY_ACTIONS.JOIN },
-      ...{ applicationId: shown.activity.application_id, user, publicKey: null, key: null },
+      ...{ applicationId: program.application.id, user, program, publicKey: null, key: null },
     });
     await this.#sendOrForget(kept, ACTIVITY_REQUEST_TYPES.INVITE, null);
   }
@@ -169,12 +185,17 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   /**
    * Accepts a received request: sends the secret of the activity, or asks for that of an invite.
    *
-   * @throws {UserError} if it is not waiting, or its program has ended; {ServiceError}
+   * @throws {UserError} if it is not waiting, its program has ended, or several programs show its activity; {ServiceError}
    */
   async accept(id: string): Promise<void> {
     const kept = this.#requireWaiting(id);
-    if (kept.kind === 'ask') await this.#acceptAsk(kept, this.#findSecret(kept));
-    else await this.#takeInvite(kept);
+    if (kept.kind === 'invite') {
+      await this.#takeInvite(kept);
+      return;
+    }
+    const found = this.#findProgram(kept.applicationId, kept.action);
+    if (found === 'several') throw severalPrograms(`application ${kept.applicationId}`);
+    await this.#acceptAsk(kept, this.#secretOf(kept, kept.program ?? found?.session ?? null));
   }
 
   /** Declines a received request. @throws {UserError} if it is not waiting; {ServiceError} */
@@ -190,24 +211,21 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   }
 
   /**
-   * Answers the request of a user to join the game of a connection: only the program whose secret it is can do that.
+   * Answers the request of a user to join the game of a connection: only the one that it was sent to can do that.
    *
    * @returns false if there is none
    */
   async answer(session: RpcSession, userId: Snowflake, isAccepted: boolean): Promise<boolean> {
-    const secret = this.options.activities.of(session)?.secrets?.join;
     const kept = [...this.#kept.values()].find(
-      ({ kind, direction, action, applicationId, state, user }) =>
-        kind === 'ask' &&
-        direction === 'received' &&
+      ({ action, program, state, user }) =>
+        program === session &&
         action === ACTIVITY_ACTIONS.JOIN &&
         state === REQUEST_STATES.WAITING &&
-        user.id === userId &&
-        applicationId === session.application.id,
+        user.id === userId,
     );
-    if (kept === undefined || secret === undefined) return false;
+    if (kept?.kind !== 'ask') return false;
     try {
-      if (isAccepted) await this.#acceptAsk(kept, secret);
+      if (isAccepted) await this.#acceptAsk(kept, this.#secretOf(kept, session));
       else await this.decline(kept.id);
       return true;
     } catch (error) {
@@ -245,9 +263,10 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     if (program === null) return;
     const request = { id, kind: 'ask', direction: 'received', action, applicationId, user } as const;
     if (!this.#replaceEarlier(request)) return;
-    this.#keep({ ...request, publicKey, key: null });
+    const isOne = program !== 'several';
+    this.#keep({ ...request, program: isOne ? program.session : null, publicKey, key: null });
     // Games know no requests to watch: the person answers these.
-    if (action !== ACTIVITY_ACTIONS.JOIN) return;
+    if (!isOne || action !== ACTIVITY_ACTIONS.JOIN) return;
     this.#tell(program.session, 'ACTIVITY_JOIN_REQUEST', {
       ...{ user: toLocalUser(user), activity: toPublicActivity(program.activity) },
       ...{ type: EVENT_TYPES.JOIN_REQUEST, channel_id: null, message_id: null },
@@ -258,7 +277,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   #receiveTakenInvite(invite: KeptRequest, user: PartialUser, publicKey: string): void {
     const isOwn = invite.kind === 'invite' && invite.direction === 'sent' && invite.user.id === user.id;
     if (!isOwn || invite.state !== REQUEST_STATES.WAITING) return;
-    const secret = this.#findSecret(invite);
+    const secret = this.#secretOf(invite, invite.program);
     if (secret === null) return;
     invite.publicKey = publicKey;
     this.#acceptAsk(invite, secret).catch((error: unknown) =>
@@ -269,7 +288,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   #receiveInvite({ action, application_id: applicationId, id, user }: ActivityRequest): void {
     const request = { id, kind: 'invite', direction: 'received', action, applicationId, user } as const;
     if (this.#kept.has(id) || action !== ACTIVITY_ACTIONS.JOIN || !this.#replaceEarlier(request)) return;
-    this.#keep({ ...request, publicKey: null, key: null });
+    this.#keep({ ...request, program: null, publicKey: null, key: null });
     const program = this.#findSubscriber('ACTIVITY_INVITE', applicationId);
     if (program === null || program === 'several') return;
     const game = this.#presenceOf(user.id, user).game;
@@ -364,11 +383,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const found = this.#findSubscriber(SECRET_EVENTS[action], applicationId);
     if (found === null)
       throw new UserError(`no program here can join ${name}`, 'Start the same game on this machine first.');
-    if (found === 'several')
-      throw new UserError(
-        `several programs here say that they are ${name}`,
-        'See them with: guildhall sessions list. Disconnect those that are not with: guildhall sessions kick',
-      );
+    if (found === 'several') throw severalPrograms(name);
   }
 
   /**
@@ -380,24 +395,36 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const subscribers = [...subscriptions.subscribers(keyOf(event))].filter(
       ({ application }) => application.id === applicationId,
     );
-    // A program that the system does not name is one of its own.
-    const processes = new Set(subscribers.map((session) => session.local?.process || session));
-    return processes.size > 1 ? 'several' : (subscribers.at(-1) ?? null);
+    return areSeveral(subscribers) ? 'several' : (subscribers.at(-1) ?? null);
   }
 
-  /** The newest program whose activity others may join or watch; null: there is none. */
-  #findProgram(applicationId: Snowflake, action: ActivityAction): ProgramActivity | null {
-    const found = this.options.activities
+  /**
+   * The program whose activity others may join or watch, of its connections the newest. Any program can show one of any
+   * application, so nothing is sent while `several` do.
+   */
+  #findProgram(applicationId: Snowflake, action: ActivityAction): ProgramActivity | 'several' | null {
+    const found = this.#joinable(action).filter(({ session }) => session.application.id === applicationId);
+    return areSeveral(found.map(({ session }) => session)) ? 'several' : (found[0] ?? null);
+  }
+
+  /** What others may join or watch. */
+  #joinable(action: ActivityAction): ProgramActivity[] {
+    return this.options.activities
       .list()
-      .find(
-        ({ activity, isBlocked }) =>
-          !isBlocked && activity.application_id === applicationId && activity.secrets?.[action] !== undefined,
-      );
-    return found ?? null;
+      .filter(({ activity, isBlocked }) => !isBlocked && activity.secrets?.[action] !== undefined);
   }
 
-  #findSecret({ action, applicationId }: PendingRequest): string | null {
-    return this.#findProgram(applicationId, action)?.activity.secrets?.[action] ?? null;
+  /** @returns null if the program shows no such activity, or the person blocks it */
+  #secretOf({ action }: PendingRequest, program: RpcSession | null): string | null {
+    const found = this.#joinable(action).find(({ session }) => session === program);
+    return found?.activity.secrets?.[action] ?? null;
+  }
+
+  /** Whether the activity of a request can still be joined or watched. */
+  #isShown(kept: KeptRequest): boolean {
+    return kept.program === null
+      ? this.#findProgram(kept.applicationId, kept.action) !== null
+      : this.#secretOf(kept, kept.program) !== null;
   }
 
   #tell(program: RpcSession, event: GameEvent, data: object): void {
@@ -416,11 +443,20 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const earlier = received.find(
       (one) => one.kind === kind && one.action === action && one.user.id === user.id,
     );
-    if (earlier === undefined) return received.length < MAX_KEPT;
+    if (earlier === undefined) return this.#makeRoom(received);
     const isWaiting = earlier.state === REQUEST_STATES.WAITING;
     if (earlier.state === REQUEST_STATES.DECLINED || (isWaiting && !this.#isOld(earlier))) return false;
     this.#forget(earlier);
     return true;
+  }
+
+  /** Forgets the oldest answered one of too many. A declined one keeps its user quiet, so it is the last to go. @returns false: all wait */
+  #makeRoom(kept: readonly KeptRequest[]): boolean {
+    if (kept.length < MAX_KEPT) return true;
+    const first = (wanted: RequestState) => kept.find(({ state }) => state === wanted);
+    const answered = first(REQUEST_STATES.ACCEPTED) ?? first(REQUEST_STATES.DECLINED);
+    if (answered !== undefined) this.#forget(answered);
+    return answered !== undefined;
   }
 
   #isOld({ expiresAt }: PendingRequest): boolean {
@@ -440,7 +476,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const { clock } = this.options;
     const sent = [...this.#kept.values()].filter(({ direction }) => direction === 'sent');
     const [oldest] = sent;
-    if (request.direction === 'sent' && sent.length >= MAX_KEPT && oldest !== undefined) this.#forget(oldest);
+    if (request.direction === 'sent' && !this.#makeRoom(sent) && oldest !== undefined) this.#forget(oldest);
     const kept: KeptRequest = {
       ...request,
       state: REQUEST_STATES.WAITING,
@@ -468,8 +504,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   #forgetEnded(): void {
     for (const kept of [...this.#kept.values()]) {
       const isOfHost = (kept.kind === 'ask') === (kept.direction === 'received');
-      if (isOfHost && kept.state === REQUEST_STATES.WAITING && this.#findSecret(kept) === null)
-        this.#forget(kept);
+      if (isOfHost && kept.state === REQUEST_STATES.WAITING && !this.#isShown(kept)) this.#forget(kept);
     }
   }
 
@@ -498,6 +533,19 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const body: ActivityRequestBody = { type, id, application_id: applicationId, action, data };
     await this.options.client.request('POST', `/users/${user.id}/activity-requests`, body);
   }
+}
+
+/** Whether sessions are of several programs. One that the system does not name is a program of its own. */
+function areSeveral(sessions: readonly RpcSession[]): boolean {
+  return new Set(sessions.map((session) => session.local?.process || session)).size > 1;
+}
+
+/** @param name what they say that they are */
+function severalPrograms(name: string): UserError {
+  return new UserError(
+    `several programs here say that they are ${name}`,
+    'See them with: guildhall sessions list. Disconnect those that are not with: guildhall sessions kick',
+  );
 }
 
 function createId(): string {
