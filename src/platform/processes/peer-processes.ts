@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { sleep } from '../async/promises.js';
 import type { Clock } from '../clock.js';
 import type { PeerCredentials } from './peer-credentials.js';
+import { identifyProcess } from './process-identity.js';
 import { findHolders, toSocketLink } from './socket-holders.js';
 
 /** The minimum time between two walks through all processes, in milliseconds, because they cost CPU time. */
@@ -11,11 +12,11 @@ const PAUSE_PER_WALK = 4;
 /** Finds the processes at the other end of a connection: usually one, and more if it was passed on. */
 export interface PeerProcesses {
   /**
-   * @returns the process ids, joined by commas, equal for all connections of the same processes; null if unknown, e.g.
-   * because they have ended
+   * @returns the processes as `identifyProcess` names them, joined by commas, equal for all connections of the same
+   * processes; null if unknown, e.g. because they have ended
    */
   find(socket: Socket): Promise<string | null>;
-  /** The process that connected to a Unix socket; null if unknown, e.g. on Windows. */
+  /** The process that connected to a Unix socket; null if it has ended, or is unknown as on Windows. */
   findLocal(socket: Socket): string | null;
 }
 
@@ -36,13 +37,13 @@ export class SystemPeerProcesses implements PeerProcesses {
   async find(socket: Socket): Promise<string | null> {
     const peer = this.credentials.findTcpPeer(socket);
     if (peer === 'not-found' || peer === 'unavailable') return null;
-    if (peer.pid !== null) return String(peer.pid);
+    if (peer.pid !== null) return identifyProcess(peer.pid);
     return peer.inode === null ? null : this.#findHoldersOf(toSocketLink(peer.inode));
   }
 
   findLocal(socket: Socket): string | null {
     const peer = this.credentials.findUnixPeer(socket);
-    return typeof peer === 'object' && peer.pid !== null ? String(peer.pid) : null;
+    return typeof peer === 'object' && peer.pid !== null ? identifyProcess(peer.pid) : null;
   }
 
   #findHoldersOf(link: string): Promise<string | null> {
@@ -60,7 +61,8 @@ export class SystemPeerProcesses implements PeerProcesses {
       const begin = this.clock.now();
       const holders = await findHolders(new Set(wanted.keys()));
       for (const [link, resolvers] of wanted) {
-        for (const resolve of resolvers) resolve(holders.get(link)?.join() ?? null);
+        const running = holders.get(link)?.flatMap((pid) => identifyProcess(pid) ?? []) ?? [];
+        for (const resolve of resolvers) resolve(running.join() || null);
       }
       const pause = Math.max(PAUSE_MS, PAUSE_PER_WALK * (this.clock.now() - begin));
       await sleep(this.clock, pause);

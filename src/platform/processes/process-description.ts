@@ -1,6 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { loadPeerCredentials } from '../native/peer-credentials.js';
+import { isRunning, toPid } from './process-identity.js';
 
 /**
  * A process as the system describes it. It is information and no proof: a program can run another one, and an
@@ -17,7 +18,7 @@ export interface ProcessDescription {
 /**
  * Describes a process, or several that share a connection.
  *
- * @param pids as `PeerProcesses` gives them
+ * @param pids as `PeerProcesses` gives them; a later process that has the id of one is not described
  * @returns null if it is unknown, e.g. because it has ended
  */
 export type DescribeProcess = (pids: string) => Promise<ProcessDescription | null>;
@@ -58,8 +59,14 @@ export const describeProcess: DescribeProcess = async (pids) => {
   };
 };
 
-async function describeOne(pid: string): Promise<ProcessDescription | null> {
-  if (process.platform !== 'linux') return describeByPath(Number(pid));
+async function describeOne(identity: string): Promise<ProcessDescription | null> {
+  const pid = toPid(identity);
+  const described = process.platform === 'linux' ? await describeInProc(pid) : describeByPath(pid);
+  // Afterwards, because the process may end meanwhile.
+  return isRunning(identity) ? described : null;
+}
+
+async function describeInProc(pid: number): Promise<ProcessDescription | null> {
   // Not its own name or its arguments: it can change the one, and the others may contain secrets.
   const program = await readLink(`/proc/${pid}/exe`);
   if (program === null) return null;
@@ -67,9 +74,9 @@ async function describeOne(pid: string): Promise<ProcessDescription | null> {
   const name = basename(file);
   const script = await findScript(pid, name);
   const path = script === null ? file : `${file}, which says it runs ${JSON.stringify(script)}`;
-  if (await seesSameFiles(pid)) return { pid: Number(pid), name, path };
+  if (await seesSameFiles(pid)) return { pid, name, path };
   return {
-    pid: Number(pid),
+    pid,
     name: `${name} (in a sandbox)`,
     path: `${path} (in a sandbox with files of its own)`,
   };
@@ -88,7 +95,7 @@ function describeByPath(pid: number): ProcessDescription | null {
  *
  * @returns null for other programs, and if none is known, e.g. of code in an argument, which may contain secrets
  */
-async function findScript(pid: string, name: string): Promise<string | null> {
+async function findScript(pid: number, name: string): Promise<string | null> {
   if (!INTERPRETERS.test(name)) return null;
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return findScriptArgument(text.split('\0').slice(1, -1));
@@ -106,7 +113,7 @@ export function findScriptArgument(args: readonly string[]): string | null {
 }
 
 /** Whether a path means the same to a process: any program can have a sandbox in which its file has any path. */
-async function seesSameFiles(pid: string): Promise<boolean> {
+async function seesSameFiles(pid: number): Promise<boolean> {
   const [its, own] = await Promise.all([pid, 'self'].map((one) => readLink(`/proc/${one}/ns/mnt`)));
   return its !== null && its === own;
 }

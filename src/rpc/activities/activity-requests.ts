@@ -535,7 +535,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   }
 }
 
-/** Whether sessions are of several programs. One that the system does not name is a program of its own. */
+/** Whether sessions are of several programs. One whose process had ended, or is unknown, is a program of its own. */
 function areSeveral(sessions: readonly RpcSession[]): boolean {
   return new Set(sessions.map((session) => session.local?.process || session)).size > 1;
 }

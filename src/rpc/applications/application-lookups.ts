@@ -92,7 +92,7 @@ export class ApplicationLookups implements Component {
   /**
    * Asks the service for a program that is connected over IPC, after earlier lookups of the same one.
    *
-   * @param process its process id
+   * @param process as `LocalProgram` has it
    * @returns null if the application does not exist; `limited` if the program caused too many lookups
    * @throws {ServiceError} if the service cannot be asked
    */

@@ -59,7 +59,7 @@ export interface RpcSession {
   readonly application: Application;
   /** false: the service does not know the application, which has the name of its program */
   readonly isRegistered: boolean;
-  /** the program at the other end of IPC, by its process id, empty if the system does not tell; null: not over IPC */
+  /** the program at the other end of IPC by its process, empty if that had ended or the system does not tell; null: not over IPC */
   readonly local: { readonly process: string } | null;
   /** whether the person may use an application that sends commands without their consent; null for a connection */
   readonly access: ApplicationAccess | null;

@@ -1,6 +1,6 @@
 /** A program of the person that connected over IPC (docs/rpc.md, IPC). */
 export interface LocalProgram {
-  /** its process id; empty if the system does not tell */
+  /** its process as `identifyProcess` names it; empty if it had ended, or the system does not tell */
   readonly process: string;
 }
 

@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { SystemPeerProcesses } from '#guildhall/platform/processes/peer-processes.js';
+import { identifyProcess, isRunning } from '#guildhall/platform/processes/process-identity.js';
+import { inFolder } from '../../helpers/ipc-client.js';
 import { onlyLinux } from '../../helpers/only-on.js';
 
 const linux = { skip: onlyLinux('a process is found by its descriptors') };
@@ -30,7 +32,10 @@ test('connections of a process have the same peer, other processes have differen
     const [other, , first, , second] = sockets;
     assert.ok(other && first && second);
     const found = await Promise.all([other, first, second].map((socket) => peers.find(socket)));
-    assert.deepEqual(found, [child.pid, process.pid, process.pid].map(String));
+    assert.deepEqual(
+      found,
+      [child.pid, process.pid, process.pid].map((pid) => identifyProcess(pid ?? 0)),
+    );
     const gone = once(other, 'close');
     child.kill('SIGKILL');
     await gone;
@@ -41,6 +46,39 @@ test('connections of a process have the same peer, other processes have differen
     server.close();
   }
 });
+
+test(
+  'a program that connected and ended is unknown, whatever has its process id later',
+  linux,
+  inFolder(async (folder) => {
+    const path = `${folder}/socket`;
+    const server = createServer({ allowHalfOpen: true, pauseOnConnect: true });
+    server.listen(path);
+    await once(server, 'listening');
+    const peers = new SystemPeerProcesses(SystemPeerCredentials.load(), systemClock);
+    const accepted = async () => ((await once(server, 'connection')) as [Socket])[0];
+    const sockets: Socket[] = [];
+    try {
+      const arrival = accepted();
+      const program = `require('net').connect(${JSON.stringify(path)}, () => process.exit())`;
+      const child = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      const gone = await arrival;
+      sockets.push(gone);
+      await ended;
+      assert.equal(peers.findLocal(gone), null);
+      const own = accepted();
+      sockets.push(connect(path), await own);
+      const found = peers.findLocal(await own);
+      assert.equal(found, identifyProcess(process.pid));
+      assert.equal(isRunning(found ?? ''), true);
+      assert.equal(isRunning(`${process.pid}@1`), false, 'an earlier process with this id');
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    }
+  }),
+);
 
 test('a process with thousands of descriptors is not identified, others are', linux, async () => {
   const server = createServer();
@@ -64,7 +102,7 @@ test('a process with thousands of descriptors is not identified, others are', li
     sockets.push(honest);
     const peers = new SystemPeerProcesses(SystemPeerCredentials.load(), systemClock);
     const found = await Promise.all([hoarder, honest].map((socket) => peers.find(socket)));
-    assert.deepEqual(found, [null, String(process.pid)]);
+    assert.deepEqual(found, [null, identifyProcess(process.pid)]);
   } finally {
     child.kill('SIGKILL');
     for (const socket of sockets) socket.destroy();

@@ -9,6 +9,7 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { SystemPeerProcesses } from '#guildhall/platform/processes/peer-processes.js';
 import { describeProcess, findScriptArgument } from '#guildhall/platform/processes/process-description.js';
+import { identifyProcess } from '#guildhall/platform/processes/process-identity.js';
 import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
 import { onlyLinux } from '../../helpers/only-on.js';
@@ -50,7 +51,10 @@ realTest(['sleep'], 'a connection that several programs have is shown with all o
   try {
     const peers = new SystemPeerProcesses(SystemPeerCredentials.load(), systemClock);
     const found = (await peers.find(accepted)) ?? '';
-    assert.deepEqual(new Set(found.split(',')), new Set([process.pid, child.pid].map(String)));
+    assert.deepEqual(
+      new Set(found.split(',')),
+      new Set([process.pid, child.pid].map((pid) => identifyProcess(pid ?? 0))),
+    );
     const described = await describeProcess(found);
     assert.equal(described?.name, 'several programs');
     assert.match(described.path, /^several programs hold this connection: .*\/sleep/);
@@ -68,6 +72,8 @@ test('an interpreter is shown with the script that it says it runs', linux, asyn
   assert.ok(described?.path.startsWith(`${await realpath(process.execPath)}, which says it runs "`));
   // Connections of one program in several processes are of one program.
   assert.deepEqual(await describeProcess(`${process.pid},${process.pid}`), described);
+  assert.deepEqual(await describeProcess(identifyProcess(process.pid) ?? ''), described);
+  assert.equal(await describeProcess(`${process.pid}@1`), null, 'an earlier process with this id');
 });
 
 test('the description of an interpreter shows its script or package, never inline code', () => {

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** Of the fields of `/proc/PID/stat` after the name: the state, and the start in ticks since the machine started (proc(5)). */
+const FIELDS = { STATE: 0, START: 19 } as const;
+
+/**
+ * Names a process and no later one that gets its id: `812@3140`, its id and its start. Where the system tells no start
+ * (all but Linux), it is the id alone.
+ *
+ * @returns null if it has ended
+ */
+export function identifyProcess(pid: number | string): string | null {
+  if (process.platform !== 'linux') return String(pid);
+  const start = readStart(pid);
+  return start === null ? null : `${pid}@${start}`;
+}
+
+/** Whether a process still runs. @param identity as `identifyProcess` gives it, or an id alone */
+export function isRunning(identity: string): boolean {
+  const pid = toPid(identity);
+  return identity === String(pid) || identifyProcess(pid) === identity;
+}
+
+export function toPid(identity: string): number {
+  return Number(identity.split('@', 1)[0]);
+}
+
+function readStart(pid: number | string): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before is in parentheses, and may contain any characters.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A process that has ended keeps its id until its parent asks for the result.
+    return /[ZX]/.test(fields[FIELDS.STATE] ?? '') ? null : (fields[FIELDS.START] ?? null);
+  } catch {
+    return null;
+  }
+}
