@@ -222,6 +222,22 @@ test(
 );
 
 test(
+  'guilds beyond those that are listed are counted, and a search says that they are left out',
+  options,
+  inConsole(
+    async ({ page }) => {
+      await openView(page, '#guilds');
+      await page.getByText('2 more guilds are neither listed nor searched here').waitFor();
+      await page.getByLabel('Find a guild').fill('nowhere');
+      await page.getByText('None of the 500 listed guilds has this name.').waitFor();
+    },
+    ({ client }) => {
+      for (let index = 0; index < 502; index += 1) client.addGuild(guild(String(10_000 + index)));
+    },
+  ),
+);
+
+test(
   'older messages stay after the connection was lost, unless some between them and the newest may be missing',
   options,
   inGuilds(

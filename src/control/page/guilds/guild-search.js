@@ -25,9 +25,11 @@ export class GuildSearch {
     });
   }
 
-  /** @param {Guilds} guilds */
-  show(guilds) {
+  /** @param {import('../../guilds/guild-schemas.js').ListedGuilds} listed */
+  show({ guilds, more }) {
     this.#guilds = guilds;
+    byId('guild-found-none').textContent =
+      more === 0 ? 'No guild has this name.' : `None of the ${guilds.length} listed guilds has this name.`;
     byId('guild-search-part').hidden = guilds.length < MANY;
     this.#find();
   }

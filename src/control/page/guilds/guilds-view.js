@@ -137,9 +137,9 @@ export class GuildsView {
     this.#showParts();
     const more = byId('guilds-more');
     more.hidden = listed.more === 0;
-    more.textContent = `and ${count(listed.more, 'more guild')}`;
+    more.textContent = `${count(listed.more, 'more guild is', 'more guilds are')} neither listed nor searched here`;
     showOptions(this.#select, listed.guilds);
-    this.#search.show(listed.guilds);
+    this.#search.show(listed);
     this.#follow();
   }
 
