@@ -32,11 +32,6 @@ export function inConsole(
   }, prepare);
 }
 
-/** Hides the banner of findings, which comes at any moment and moves what is below it from under the pointer. */
-export async function hideFindings(page: Page): Promise<void> {
-  await page.evaluate("document.getElementById('findings-banner').style.display = 'none'");
-}
-
 /** Opens a page, and collects what the browser complains about. */
 export async function openPage(browser: Browser): Promise<{ page: Page; complaints: Complaints }> {
   // A context of its own can have further pages, as a person's browser.

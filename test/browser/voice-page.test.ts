@@ -8,7 +8,7 @@ import { consentRequest } from '../control/requests.js';
 import { noChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
 import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
-import { type Console, hideFindings, inConsole } from './console-page.js';
+import { type Console, inConsole } from './console-page.js';
 import { assertFits, assertTextOnly, setVisibility } from './page-checks.js';
 
 const options = { skip: noChromium };
@@ -151,7 +151,6 @@ test(
   options,
   inVoiceView(async ({ harness, page }) => {
     const slider = page.getByLabel('Speaker volume');
-    await hideFindings(page);
     await slider.scrollIntoViewIfNeeded();
     const box = await slider.boundingBox();
     assert.ok(box !== null);

@@ -28,6 +28,10 @@ export function addGuilds(client: MockChatClient): void {
     say(1001, chloe, 62, 'Who is in for a game tonight?'),
     say(1002, ben, 58, 'I am.\nDan brings the clock, and I have the long table.', { edited: true }),
     say(1003, ada, 41, 'Me too. Chess first?'),
+    {
+      ...say(1006, dan, 40, '**Tonight:** chess, then ||a surprise||\n> bring a clock\n`19:00` at Table 3'),
+      attachments: [attachment(1007, 'house-rules.pdf', 48_200)],
+    },
     say(1004, referee, 40, 'Table 3 is free from 19:00 to 22:00.', { pinned: true }),
     say(1005, dan, 12, 'See you at seven.'),
   ]);
@@ -94,6 +98,11 @@ function member(user: User, roles: string[] = []): Member {
 
 function presence({ id }: User, status: 'dnd' | 'idle' | 'online', game: string | null = null) {
   return { user: { id }, status, game: game === null ? null : { name: game }, activities: [], roles: [] };
+}
+
+function attachment(number: number, filename: string, size: number) {
+  const url = `http://127.0.0.1:6480/cdn/attachments/${GENERAL}/${toId(number)}/${filename}`;
+  return { id: toId(number), filename, size, url, proxy_url: url };
 }
 
 /** @param minutes before the console is looked at */
