@@ -8,7 +8,7 @@ import { supervise } from './lib/supervise.mjs';
 /** How often it is checked whether the process that started this one has ended, in milliseconds. */
 const PARENT_CHECK_MS = 500;
 
-// npm passes a signal on to its shell alone, which may end without this process: nobody could stop the daemon any more.
+// npm passes a signal on to its shell alone, which may end without this process: the daemon could no longer be stopped.
 const parent = process.ppid;
 
 // npm start: sets up what is missing, runs the daemon, and starts it again after a crash. The exit code is the daemon's.

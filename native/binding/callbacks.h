@@ -15,7 +15,7 @@ void SurfaceException(Napi::Env env);
 // A queued call of a JavaScript function.
 using PendingCall = std::function<void(Napi::Env, Napi::Function)>;
 
-// Makes a queued call, or frees it if Node is shutting down and JavaScript cannot run any more.
+// Makes a queued call, or frees it if Node is shutting down and JavaScript can no longer run.
 void RunPendingCall(Napi::Env env, Napi::Function function, std::nullptr_t* context, PendingCall* call);
 
 // JavaScript functions that native threads call. A call runs later, on the JavaScript thread, in the order of
@@ -39,7 +39,7 @@ class Callbacks {
     };
   }
 
-  // Drops the queued calls. Call it when no thread makes calls any more.
+  // Drops the queued calls. Call it once threads no longer make calls.
   void Close();
 
  private:

@@ -34,7 +34,7 @@ std::string NodePath(const std::string& node);
 // Whether this is the name of an event node, e.g. "event3".
 bool IsEventNode(const std::string& name);
 
-// The description of the device behind a node, from sysfs; none if the device does not exist (any more).
+// The description of the device behind a node, from sysfs; none if the device does not exist.
 std::optional<DeviceInfo> ReadDeviceInfo(const std::string& node);
 
 // Why this process may not read the node (an errno, e.g. EACCES), without opening it; 0 if it may.

@@ -89,7 +89,7 @@ void ApplyHint(std::string_view hint, MappingLine& line) {
   if (is_on == negated) line.disabled = true;
 }
 
-// Parses one `key:value`. Keys that are no button (sticks, paddles, hints of other programs) are ignored.
+// Parses one `key:value`. Keys that are not buttons (sticks, paddles, hints of other programs) are ignored.
 bool ApplyField(std::string_view field, MappingLine& line, MappingProblem& problem) {
   const std::size_t colon = field.find(':');
   if (colon == std::string_view::npos) {

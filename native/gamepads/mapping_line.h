@@ -12,7 +12,7 @@ namespace guildhall {
 
 enum class MappingFault {
   kBadGuid,      // not 32 hexadecimal digits
-  kNoColon,      // a field that is no pair
+  kNoColon,      // a field that is not a pair
   kBadSource,    // a field that names no button, axis or hat
   kBadChecksum,  // a field whose checksum has not one to four hexadecimal digits
   kNoButton,     // the line maps none

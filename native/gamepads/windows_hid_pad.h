@@ -21,7 +21,7 @@ namespace guildhall {
 // A gamepad or joystick of raw input, and how its reports are read.
 class HidPad {
  public:
-  // None if the device is no gamepad or joystick, does not describe its reports, or is served by XInput.
+  // None if the device is not a gamepad or joystick, does not describe its reports, or is served by XInput.
   static std::optional<HidPad> Open(HANDLE device);
 
   const std::string& path() const { return path_; }

@@ -34,7 +34,7 @@ PeerOwner FindUnixPeer(int fd) {
   socklen_t size = sizeof(credentials);
   PeerOwner owner;
   if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return owner;
-  // A descriptor that is no connected Unix socket has no peer process.
+  // A descriptor that is not a connected Unix socket has no peer process.
   if (size != sizeof(credentials) || credentials.pid <= 0) return owner;
   owner.status = PeerStatus::kFound;
   owner.user = std::to_string(credentials.uid);

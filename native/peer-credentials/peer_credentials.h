@@ -27,7 +27,7 @@ struct PeerOwner {
   uint64_t inode = 0;
 };
 
-// The ends of the TCP connection with this descriptor; nothing if it is no connection, or one over an
+// The ends of the TCP connection with this descriptor; nothing if it is not a connection, or one over an
 // interface that its address names. Always nothing on Windows.
 std::optional<TcpEnds> FindTcpEnds(int fd);
 

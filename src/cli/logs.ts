@@ -23,7 +23,7 @@ export const addLogs: AddCommand = (program, run) => {
   program
     .command('logs')
     .description('show what the daemon logged last, also while none runs')
-    .option('-f, --follow', 'go on with new lines until interrupted; with --json one value a line')
+    .option('-f, --follow', 'follow new lines until interrupted; with --json one value a line')
     .addOption(
       new Option('--level <L>', 'only lines of this level and more severe ones')
         .choices(LOG_LEVELS.filter((level) => level !== 'silent'))

@@ -26,7 +26,7 @@ export type ApplicationAccess = 'approved' | 'tester' | 'none';
 
 /**
  * Whether the person is signed in. `waiting`: the service has not answered yet; `out`: nobody has signed in to it;
- * `refused`: it does not accept the token any more.
+ * `refused`: it no longer accepts the token.
  */
 export const SIGN_IN_STATES = { IN: 'in', WAITING: 'waiting', OUT: 'out', REFUSED: 'refused' } as const;
 export type SignInState = (typeof SIGN_IN_STATES)[keyof typeof SIGN_IN_STATES];

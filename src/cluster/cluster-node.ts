@@ -71,7 +71,7 @@ export class ClusterNode implements Component {
     this.#checkClock();
   }
 
-  /** Takes no more requests of other nodes and releases the guilds. Stop it before the bus and the store. */
+  /** Stops taking requests of other nodes and releases the guilds. Stop it before the bus and the store. */
   async stop(): Promise<void> {
     // Closing the store ends a run that is under way.
     void this.#removal.stop();

@@ -107,7 +107,7 @@ const NOT_SIGNED_IN: Readonly<Record<Exclude<SignInState, 'in'>, { reason: strin
   },
   out: { reason: 'nobody is signed in', hint: 'Sign in with: guildhall login' },
   refused: {
-    reason: 'nobody is signed in: the service does not accept the saved token any more',
+    reason: 'nobody is signed in: the service no longer accepts the saved token',
     hint: 'Sign in again with: guildhall login',
   },
 };

@@ -155,7 +155,7 @@ export class ControlClient {
     });
   }
 
-  /** Says what the command waits for. @returns the error if the daemon is suspended, for which it waits in vain */
+  /** Says what the command waits for. @returns the error if the daemon is suspended, which will not answer */
   async #waits(answered: AbortSignal): Promise<NotAnsweringError | null> {
     const pid = await this.#findDaemon();
     if (pid !== null && (await isSuspended(pid))) {
@@ -234,7 +234,7 @@ export class ControlClient {
     if (pid !== null) {
       return new NoSocketError(
         `${named(pid)} has no control socket in ${home}`,
-        `It is starting or stopping, or the socket was removed and is made again within ${LOOK_FOR_FILES_MS / 1000} seconds: repeat the command. If that does not help, stop it with: kill ${pid}`,
+        `It is starting or stopping, or the socket was removed and is recreated within ${LOOK_FOR_FILES_MS / 1000} seconds: repeat the command. If that does not help, stop it with: kill ${pid}`,
       );
     }
     return new NoDaemonError(

@@ -50,7 +50,7 @@ export interface Operation<Path extends string, Body, Reply, Context = ControlCo
   invoke(request: RawRequest<Context>): Promise<Reply>;
 }
 
-/** The same with a reply that goes on: items one after another until either side ends it. */
+/** The same with a reply that continues: items one after another until either side ends it. */
 export interface StreamOperation<Path extends string, Body, Item, Context = ControlContext>
   extends OperationData<Path> {
   readonly kind: 'stream';

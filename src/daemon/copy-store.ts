@@ -31,7 +31,7 @@ export interface CopyReport extends CopySummary {
 }
 
 /**
- * Copies a store between SQLite and PostgreSQL, and compares all rows. A copy that was interrupted goes on
+ * Copies a store between SQLite and PostgreSQL, and compares all rows. A copy that was interrupted continues
  * (docs/operating.md, PostgreSQL).
  *
  * @throws {UsageError} if not exactly one of both is a PostgreSQL database

@@ -53,7 +53,7 @@ export async function openService(options: OwnServiceOptions, lifecycle: Lifecyc
   if (apiUrl !== null) return { url: apiUrl, administration: null, findStoreDamage: () => null };
   if (node !== null || bus !== null) {
     throw new UserError(
-      `${node === null ? 'bus' : 'node'} is set, but the service of a daemon is no node of a cluster`,
+      `${node === null ? 'bus' : 'node'} is set, but the service of a daemon is not a node of a cluster`,
       `Run the node with guildhall api, and the daemon with --api-url; or remove the setting from ${files.configuration} and the environment`,
     );
   }

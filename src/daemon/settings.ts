@@ -42,7 +42,7 @@ export const SETTINGS = {
   node: setting<string | null>('node', checkNodeName, null),
   /** the address of the NATS server of the nodes; null: there are no messages between nodes */
   bus: setting<string | null>('bus', busUrl, null),
-  /** a file with the user and password of the bus; files in PEM: who signs its certificate, and the own certificate */
+  /** a file with the user and password of the bus; files in PEM: who signs its certificate, and the node's certificate */
   busPasswordFile: setting<string | null>('bus_password_file', path, null),
   busCaFile: setting<string | null>('bus_ca_file', path, null),
   busCertificate: setting<string | null>('bus_certificate', path, null),

@@ -116,7 +116,7 @@ export type Audience =
   | { readonly kind: 'channel'; readonly channelId: Snowflake }
   /** members who may view the user's current channel or, if it is null, the previous one */
   | { readonly kind: 'voice'; readonly from: Snowflake | null }
-  /** one user, who need not be a member any more */
+  /** one user, who need no longer be a member */
   | { readonly kind: 'user'; readonly userId: Snowflake };
 
 /** The recipients of an event of a guild (docs/gateway.md). */

@@ -35,7 +35,7 @@ export function normalizeName(name: string, length: NameLength, path: readonly s
 /**
  * Normalizes the name of a channel: a text channel's is in lower case with dashes instead of spaces.
  *
- * @throws {Refusal} as `normalizeName`, or CHANNEL_NAME_INVALID for a text channel's name with other characters than
+ * @throws {Refusal} as `normalizeName`, or CHANNEL_NAME_INVALID for a text channel's name with characters other than
  * letters, digits, dashes and underscores
  */
 export function normalizeChannelName(name: string, type: ChannelType, path: readonly string[]): string {

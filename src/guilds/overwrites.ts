@@ -66,7 +66,7 @@ export function byTarget(overwrites: readonly Overwrite[]): Map<string, Overwrit
   return new Map(overwrites.map((overwrite) => [targetOf(overwrite), overwrite]));
 }
 
-/** An id alone is no target: the overwrite of a role does not apply when it is declared as that of a member. */
+/** An id alone is not a target: the overwrite of a role does not apply when it is declared as that of a member. */
 function targetOf({ type, id }: Overwrite): string {
   return `${type} ${id}`;
 }

@@ -5,7 +5,7 @@ import { hostOf, isThisMachine } from './address-scope.js';
 /**
  * The name of a node, for people.
  *
- * @throws {UserError} it has other characters than letters, digits, `-` and `_`, or more than 40
+ * @throws {UserError} it has characters other than letters, digits, `-` and `_`, or more than 40
  */
 export function checkNodeName(name: string): string {
   if (!/^[\w-]{1,40}$/.test(name)) {

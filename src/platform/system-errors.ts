@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<string, readonly [meaning: string, hint: string]
 
 /** What fails without naming a path, by the call that failed. */
 const CALLS: Readonly<Record<string, readonly [meaning: string, hint: string]>> = {
-  uv_cwd: ['the folder in which this was run does not exist any more', 'Change to another folder.'],
+  uv_cwd: ['the folder in which this was run no longer exists', 'Change to another folder.'],
   uv_resident_set_memory: ['/proc cannot be read', 'Mount /proc: on Linux Guildhall needs it.'],
 };
 

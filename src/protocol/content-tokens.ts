@@ -15,7 +15,7 @@ const BRACKETS: ReadonlyMap<string, string> = new Map([
   ['}', '{'],
 ]);
 
-/** A part of a text between two offsets that is no plain text. */
+/** A part of a text between two offsets that is not plain text. */
 export interface ContentToken {
   readonly type: string;
   readonly start: number;

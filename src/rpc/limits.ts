@@ -64,13 +64,13 @@ export const RPC_LIMITS = {
   frameSeconds: {
     key: 'rpc_max_frame_seconds',
     default: 10,
-    summary: 'seconds a frame may take to arrive whole; a slower one is closed with 1008',
+    summary: 'seconds a frame may take to arrive completely; a slower one is closed with 1008',
   },
   unfinishedBytes: {
     key: 'rpc_max_unfinished_bytes',
     default: 16 * 1024 * 1024,
     summary:
-      'bytes of frames that have not arrived whole, of all connections together; more closes the connection that began first with 1008',
+      'bytes of frames that have not arrived completely, of all connections together; more closes the connection that began first with 1008',
   },
   pendingCommands: {
     key: 'rpc_max_pending_commands',

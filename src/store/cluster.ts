@@ -4,7 +4,7 @@ import type { VoiceEndpointStore } from './voice-endpoints.js';
 
 /** Who may change a guild. All times are of the store's clock, so that nodes need not agree on one. */
 export type Taken =
-  /** the caller owns it from now on; no commit with a lower epoch is stored any more */
+  /** the caller owns it from now on; commits with a lower epoch are no longer stored */
   | {
       readonly kind: 'taken';
       readonly epoch: number;

@@ -57,7 +57,7 @@ export class ChannelReturn {
     ]);
   }
 
-  /** The person leaves: if they have not been brought back yet, they are not any more. */
+  /** The person leaves: if they have not been brought back yet, they no longer will be. */
   cancel(): void {
     if (this.options.client.voiceChannelId === null) this.#forget();
   }

@@ -92,7 +92,7 @@ export class ChannelSelection {
     { force, ms, signal, session }: SelectOptions,
     { yields, isFirst }: { readonly yields: boolean; readonly isFirst: boolean },
   ): Promise<Channel | null> {
-    // It may be rejected when nothing waits for it any more.
+    // It may be rejected when nothing waits for it.
     if (channel instanceof Promise) channel.catch(() => undefined);
     if (signal?.aborted) throw new JoinTimedOutError();
     const answered = new Deferred<Channel | null>();
@@ -270,7 +270,7 @@ export class ChannelSelection {
     this.#advance();
   }
 
-  /** A resumed session may put the person where they should not be any more. */
+  /** A resumed session may put the person where they should no longer be. */
   #undoMissed(): void {
     const back = this.#unwanted.takeMissed(this.client.voiceChannelId);
     if (back === undefined) return;

@@ -10,7 +10,7 @@ interface Undo {
   readonly isSeen: boolean;
 }
 
-/** What the service may carry out although it is not wanted any more: a join that was given up, or what it did before a leave. */
+/** What the service may carry out although it is no longer wanted: a join that was given up, or what it did before a leave. */
 export class UnwantedMove {
   #undo: Undo | null = null;
 
@@ -39,7 +39,7 @@ export class UnwantedMove {
     const undo = this.#undo;
     if (undo === null) return;
     const isThere = channelId === undo.channelId;
-    // A leave is done when the person is in none, a withdrawal when they were in the channel and are not any more.
+    // A leave is done when the person is in none, a withdrawal when they were in the channel and are no longer.
     if (undo.channelId === null ? isThere : undo.isSeen && !isThere) this.#undo = null;
     else if (isThere) this.#undo = { ...undo, isSeen: true };
   }

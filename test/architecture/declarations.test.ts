@@ -60,7 +60,7 @@ test('each RPC command is in a file with its name on the wire', () => {
 
 /** Errors that no declaration answers with, and why. */
 const UNDECLARED: Readonly<Record<string, readonly string[]>> = {
-  // A name that is no command, and an origin, for which the connection is closed.
+  // A name that is not a command, and an origin, for which the connection is closed.
   RPC: ['INVALID_COMMAND', 'INVALID_ORIGIN'],
   // Refused before an operation is found.
   REST: ['FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'],

@@ -61,7 +61,7 @@ test('references to documents name pages and sections that exist', async () => {
   assert.deepEqual(broken, []);
 });
 
-/** Whether a phrase is the name of a section, or starts with one: the sentence may go on. */
+/** Whether a phrase is the name of a section, or starts with one: the sentence may continue. */
 function names(page: string, phrase: string): boolean {
   const words = phrase.trim().toLowerCase();
   return [...targetsOf(page)].some((name) => words === name || words.startsWith(`${name} `));

@@ -24,7 +24,7 @@ const NOWHERE: Target = {
   unapproved: APPLICATION,
 };
 
-test('an attack ends after a time that is no whole number of milliseconds', async () => {
+test('an attack ends after a time that is not a whole number of milliseconds', async () => {
   const attacker = await Attacker.start();
   try {
     const order = { scenario: 'http-foreign-hosts', seconds: 2.0181818, seed: 1, target: NOWHERE };

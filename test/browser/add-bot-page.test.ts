@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'another guild than the fixed one, a used ticket and a denial add nothing',
+  'a guild other than the fixed one, a used ticket and a denial add nothing',
   options,
   withPage(async (fixture) => {
     const { page, manager, address } = fixture;

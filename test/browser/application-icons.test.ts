@@ -39,7 +39,7 @@ function inConsole(
         const page = await browser.newPage(context);
         const complaints: string[] = [];
         page.on('console', (message) => {
-          // Hints about forms are no complaints.
+          // Hints about forms are not complaints.
           if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
         });
         page.on('pageerror', (error) => complaints.push(String(error)));
@@ -82,7 +82,7 @@ describe('The console', () => {
           const box = await inDialog.boundingBox();
           assert.ok(box);
           // The dialog may still be moving to its place.
-          assert.ok(Math.abs(box.width - box.height) < 0.5, 'an icon that is no square is shown as one');
+          assert.ok(Math.abs(box.width - box.height) < 0.5, 'an icon that is not a square is shown as one');
           assert.ok(Math.abs(box.x + box.width / 2 - WIDTH / 2) <= 1, 'it is in the middle');
           assert.equal(await page.locator('#consent-avatar').getAttribute('aria-hidden'), 'true');
           assert.deepEqual(complaints, []);
@@ -160,7 +160,7 @@ describe('The authorization page', () => {
         const page = await browser.newPage({ ...PHONE, colorScheme });
         const complaints: string[] = [];
         page.on('console', (message) => {
-          // Hints about forms are no complaints.
+          // Hints about forms are not complaints.
           if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
         });
         if (block) await page.route('**/cdn/**', (route) => route.fulfill({ status: 404, body: '' }));

@@ -52,7 +52,7 @@ interface Scene {
   readonly person: Person;
   readonly game: Game;
   readonly site: GameSite;
-  /** of the game: another site than the service's */
+  /** of the game: a site other than the service's */
   readonly origin: string;
   readonly callback: string;
   readonly context: BrowserContext;

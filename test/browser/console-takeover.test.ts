@@ -100,7 +100,7 @@ async function openConsole(browser: Browser, harness: ControlHarness): Promise<P
 const secretsOf = (page: Page) => page.evaluate<string[]>(`Object.values(localStorage).join().split('.')`);
 
 takeoverTest(
-  'a page that stays open sends no secret to another user’s server, and goes on with the next daemon',
+  'a page that stays open sends no secret to another user’s server, and continues with the next daemon',
   async ({ harness, browser, port }) => {
     const page = await openConsole(browser, harness);
     const former = harness.server.pageUrl;

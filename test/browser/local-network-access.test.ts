@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a page that is not registered gets nothing by the permission',
+  'the permission gives an unregistered page no access',
   options,
   withProxy(async (proxied) => {
     await withPage(

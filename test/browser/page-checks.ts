@@ -16,7 +16,7 @@ export async function assertTextOnly(page: Page): Promise<void> {
   assert.equal(await page.locator('main img, main script').count(), 0);
 }
 
-/** Reports to a page that its tab is covered by another one, or is not any more. */
+/** Reports to a page that its tab is covered by another one, or is no longer. */
 export async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });

@@ -82,7 +82,7 @@ test(
       assert.match(await page.locator('#playground-arguments').inputValue(), /"channel_id": ""/);
       await page.locator('#playground-arguments').fill('{');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await page.getByText('The arguments are no JSON').waitFor();
+      await page.getByText('The arguments are not JSON').waitFor();
       await page.getByLabel('Frames shown').selectOption('received');
       assert.equal(await frames.count(), 0);
       await page.getByLabel('Frames shown').selectOption('');

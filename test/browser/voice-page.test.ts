@@ -263,7 +263,7 @@ test(
     await page.locator('#voice-key').getByText('space').waitFor();
     await eventually(() => !keys.listening);
 
-    const delay = page.getByLabel('Go on sending for');
+    const delay = page.getByLabel('Keep sending for');
     await delay.fill('250');
     await delay.press('Enter');
     await settled(harness, ({ mode }) => mode.delay === 250);

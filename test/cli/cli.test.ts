@@ -243,7 +243,7 @@ test(
 );
 
 test(
-  'capture says when no device is connected, and goes on',
+  'capture says when no device is connected, and continues',
   withControl(async (harness) => {
     harness.hardware.keys.hasKeys = false;
     for (const words of [['capture'], ['capture', '--json'], ['voice', 'push-to-talk-key']]) {

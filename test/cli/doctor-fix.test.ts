@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'other users than root get the command to run',
+  'users other than root get the command to run',
   withScene(async (scene) => {
     scene.isAdministrator = false;
     const told = { hint: 'sudo /usr/bin/node main.js doctor --fix' };

@@ -81,7 +81,7 @@ otherUserTest('root is refused by every command that writes to a home of somebod
 );
 
 otherUserTest(
-  'commands that read a home refuse that of somebody else, and doctor goes on with what needs none of its files',
+  'commands that read a home refuse that of somebody else, and doctor continues with what needs none of its files',
   () =>
     withTemporaryFolder(async (folder) => {
       const [home, bundle] = [join(folder, 'home'), join(folder, 'bundle.json')];
@@ -162,7 +162,7 @@ otherUserTest('root is refused a home of its own to which folders or links of so
   }),
 );
 
-test('others are refused a home of somebody else, and one in the folder of another user than root', () =>
+test('others are refused a home of somebody else, and one in the folder of a user other than root', () =>
   withTemporaryFolder(async (folder) => {
     const uid = (await lstat(folder)).uid;
     const user = (id: number | null) => ({ uid: id, command: ['start'] });

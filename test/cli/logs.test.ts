@@ -108,6 +108,6 @@ test(
     }
     assert.deepEqual(seen, ['failed', 'new']);
     const wrong = daemon.stream(watchLog, { level: 'silent' }, {});
-    await assert.rejects(wrong.next(), /no level of the log/);
+    await assert.rejects(wrong.next(), /not a level of the log/);
   }),
 );

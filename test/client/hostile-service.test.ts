@@ -194,7 +194,7 @@ test('a second HELLO ends the connection and its heartbeat', async () => {
 
 for (const [what, d] of [
   ['an interval that keeps the daemon busy', { heartbeat_interval: 1 }],
-  ['an interval that is no number', { heartbeat_interval: '45000' }],
+  ['an interval that is not a number', { heartbeat_interval: '45000' }],
   ['no interval', {}],
   ['nothing', null],
 ] as const) {
@@ -212,7 +212,7 @@ for (const [what, data] of [
   ['no object', null],
   ['no session', { ...READY, session_id: 7 }],
   ['no user', { ...READY, user: { id: '1' } }],
-  ['guilds that are no list', { ...READY, guilds: {} }],
+  ['guilds that are not a list', { ...READY, guilds: {} }],
   ['too many guilds', { ...READY, guilds: Array.from({ length: 10_001 }, () => ({ id: '1' })) }],
 ] as const) {
   test(

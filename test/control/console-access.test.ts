@@ -155,7 +155,7 @@ test('the proof of a page works once, within a minute, and is not that of the da
   assert.equal(access.resume(late.sent), null);
 });
 
-test('pages that are open are counted until they close', async () => {
+test('counts open pages until they close', async () => {
   const { access } = await open();
   const tab = new AbortController();
   access.pageOpened(tab.signal);

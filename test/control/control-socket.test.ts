@@ -23,7 +23,7 @@ import { onlyLinux, onlyPosix } from '../helpers/only-on.js';
 import { MockPeerCredentials } from '../mocks/mock-peers.js';
 import { withControl } from './control-harness.js';
 
-const posix = { skip: onlyPosix('named pipes are no files') };
+const posix = { skip: onlyPosix('named pipes are not files') };
 
 const linux = { skip: onlyLinux('processes are found in /proc') };
 const LONG = ['x'.repeat(60), 'y'.repeat(60)];
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'a request to a daemon that is suspended or hangs ends, and one that only waits long goes on',
+  'a request to a suspended or hung daemon fails, and one that only takes long continues',
   inHome(async (files) => {
     let isHanging = false;
     let asked = 0;
@@ -165,7 +165,7 @@ test(
 
 for (const below of [[], LONG]) {
   test(
-    `a socket that is removed is made again (${below.length === 0 ? 'a short path' : 'a long path'})`,
+    `a removed socket is recreated (${below.length === 0 ? 'a short path' : 'a long path'})`,
     posix,
     inHome(
       async (files) => {

@@ -14,7 +14,7 @@ test('at most 25 levels a second are passed on, each the loudest since the one b
   assert.deepEqual(meters.at(-1), { level: -20, threshold: -45, is_open: true });
 });
 
-test('levels go on after the system’s time was set back', () => {
+test('levels continue after the system’s time was set back', () => {
   const meters: Meter[] = [];
   let now = 1_000_000;
   const clock = Object.assign(new ManualClock(), { now: () => now });

@@ -14,7 +14,7 @@ test(
     sound.emit('deviceLost', { direction: 'input', name: 'Headset' });
     assert.deepEqual(
       [...notifier.shown.values()].map(({ title }) => title),
-      ['Headset is not connected any more'],
+      ['Headset is no longer connected'],
     );
   }),
 );

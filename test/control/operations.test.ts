@@ -210,7 +210,7 @@ test(
       hardware.sound.plug({ id: 'a', name: 'Microphone', direction: 'input', is_default: true });
     }
     assert.deepEqual(names, [[], ['Microphone']]);
-    // Nobody looks for devices any more.
+    // Devices are no longer watched.
     await eventually(() => hardware.sound.watchers === 0);
   }),
 );

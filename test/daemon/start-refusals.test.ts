@@ -166,7 +166,7 @@ test('start refuses settings of a node, which only api is, unless it uses anothe
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^error: node is set, but the service of a daemon is no node of a cluster\n.*--api-url/,
+      /^error: node is set, but the service of a daemon is not a node of a cluster\n.*--api-url/,
     );
     const url = `http://127.0.0.1:${await freePort()}/api`;
     const daemon = await scene.startDaemon({ flags: ['--api-url', url] });

@@ -88,7 +88,7 @@ test('a full disk refuses changes as a whole while reads work, and accepts chang
     for (let number = 0; number < 3; number++) assert.equal((await change(number)).status, 503);
     assert.equal(await upload(), 503);
     assert.deepEqual(await readdir(join(disk, 'attachments')), [], 'no part of a file is left');
-    assert.deepEqual(await readGuild(url, as, made.id), before, 'reads go on and show nothing of it');
+    assert.deepEqual(await readGuild(url, as, made.id), before, 'reads continue and show nothing of it');
     await rm(filler);
     assert.equal(await upload(), 200);
     const { status, body } = await change(3);

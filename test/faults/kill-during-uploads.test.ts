@@ -112,7 +112,7 @@ test(`kill -9 during uploads and deletions leaves no row without its file and no
         const own = known.filter(({ message }) => message === id);
         const contents = await Promise.all(own.map((row) => readFile(join(files, row.id))));
         assert.deepEqual(contents.map(hashOf), hashes, `the files of message ${id}`);
-        // What one account may upload does not suffice for all rounds.
+        // What one account may upload is not enough for all rounds.
         await deleteMessage(service.url, place, id);
       }
     }

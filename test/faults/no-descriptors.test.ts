@@ -54,7 +54,7 @@ async function moved<Result>(clock: ManualClock, result: Promise<Result>): Promi
 }
 
 test(
-  'a daemon without a free descriptor goes on, reports it and recovers',
+  'a daemon without a free descriptor continues, reports it and recovers',
   {
     skip: onlyLinux('prlimit is of Linux'),
   },

@@ -16,7 +16,7 @@ describe('the listing of devices', () => {
       'vendor',
       [
         { type: 'audioinput', id: '{MIC}', ...report },
-        // Of another type than the endpoint: it says nothing about it.
+        // Of a type other than the endpoint: it says nothing about it.
         { type: 'audioinput', id: 'ear', ...report },
         { type: 'audiooutput', id: 'hat', ...report },
       ],

@@ -94,7 +94,7 @@ describe('a call in the audio driver', () => {
     assert.deepEqual(reported, []);
   });
 
-  test('goes on after a crash of the driver, with its settings and the key; meanwhile nobody speaks', async () => {
+  test('continues after a crash of the driver, with its settings and the key; meanwhile nobody speaks', async () => {
     const { call, clock, launcher, reported } = await openCall();
     call.press(true);
     launcher.latest.emitFrame({ type: 'event', name: 'speaking', value: true });

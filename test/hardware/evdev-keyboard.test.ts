@@ -132,7 +132,7 @@ describe('the keyboard-mouse driver without a display', () => {
       const other = bed.plug('Other', KEYBOARD_KEYS);
       const capture = await hardware.shortcuts.start();
       const changes = changesOf(capture);
-      // One that was down before anybody listened: its repetition is no press.
+      // One that was down before anybody listened: its repetition is not a press.
       one.key(B, 2);
       one.press(A);
       one.key(A, 2);

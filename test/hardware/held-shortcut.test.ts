@@ -27,7 +27,7 @@ test('a shortcut is held while all of its keys are down, whatever other keys are
   assert.deepEqual(changes, [true, false]);
 });
 
-test('a shortcut is not held any more when key events may have been missed', () => {
+test('a shortcut is no longer held when key events may have been missed', () => {
   const { changes, held, press } = watch([A].filter((key) => key !== undefined));
   press(A);
   held.interrupted();

@@ -16,7 +16,7 @@ import { onX, X_PROGRAMS } from './support/x-suite.js';
 
 realTest(
   X_PROGRAMS,
-  'a capture goes on when the X server returns, and status says why it waits',
+  'a capture continues when the X server returns, and status says why it waits',
   async () => {
     const first = await startXServer();
     await withHardware(onX(first.display), async (hardware) => {

@@ -215,7 +215,7 @@ describe('the keyboard-mouse driver on X11', () => {
 
   realTest(
     [...X_PROGRAMS, ...BED_PROGRAMS],
-    'goes on through evdev when the X server ends in the middle of a capture',
+    'continues through evdev when the X server ends in the middle of a capture',
     async () => {
       const own = await startXServer();
       const bed = await InputBed.make();

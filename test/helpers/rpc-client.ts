@@ -148,7 +148,7 @@ export class RawRpcClient {
   }
 }
 
-/** A promise that a test may leave behind: when the server of the test stops, it fails, and nobody waits for it any more. */
+/** A promise that a test may leave behind: when the server of the test stops, it fails, and is no longer awaited. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -137,7 +137,7 @@ test(
   }),
 );
 
-test('a reply of the service that is no JSON is an ExchangeError with the status', async () => {
+test('a reply of the service that is not JSON is an ExchangeError with the status', async () => {
   const server = createServer((_request, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -49,7 +49,7 @@ describe('The scope of an address', () => {
     'localhost',
     '',
   ]) {
-    test(`of ${JSON.stringify(address)} is null: it is no address of a host`, () => {
+    test(`of ${JSON.stringify(address)} is null: it is not an address of a host`, () => {
       assert.equal(addressScope(address), null);
     });
   }

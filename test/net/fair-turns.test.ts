@@ -21,7 +21,7 @@ class Tasks {
   }
 }
 
-/** Everything that can go on without a task's end has gone on. */
+/** Everything that can continue without a task's end has continued. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('FairTurns limits concurrent tasks and runs the others in order', async () => {

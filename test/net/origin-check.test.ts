@@ -88,7 +88,7 @@ const kinds: readonly Kind[] = [
   },
   { what: 'the other scheme', method: 'POST', headers: { origin: 'https://127.0.0.1:6480' }, allowed: [] },
   {
-    what: 'an own Origin that Sec-Fetch-Site contradicts',
+    what: 'the server’s Origin with a Sec-Fetch-Site that contradicts it',
     method: 'POST',
     headers: { origin: OWN, 'sec-fetch-site': 'cross-site' },
     allowed: [],

@@ -18,7 +18,7 @@ import { ManualClock } from '../hardware/support/manual-clock.js';
 const NOW = Date.UTC(2026, 0, 1);
 const LATE = Date.UTC(2150, 0, 1);
 
-/** A clock that shows another time than the one by which its timers run. */
+/** A clock that shows a time other than the one by which its timers run. */
 class WrongClock implements Clock {
   readonly timers = new ManualClock(0);
   #offset = NOW;
@@ -27,7 +27,7 @@ class WrongClock implements Clock {
     return this.#offset + this.timers.now();
   }
 
-  /** Sets the time; timers go on. */
+  /** Sets the time; timers continue. */
   set(time: number): void {
     this.#offset = time - this.timers.now();
   }

@@ -49,7 +49,7 @@ test('other errors are unchanged', () => {
 test('errors without a path name the missing resource', () => {
   for (const [syscall, meaning, hint] of [
     ['uv_resident_set_memory', '/proc cannot be read', 'Mount /proc: on Linux Guildhall needs it.'],
-    ['uv_cwd', 'the folder in which this was run does not exist any more', 'Change to another folder.'],
+    ['uv_cwd', 'the folder in which this was run no longer exists', 'Change to another folder.'],
   ] as const) {
     const explained = toUserError(Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall }));
     assert.ok(explained instanceof UserError);

@@ -156,7 +156,7 @@ const hostile: [string, Buffer][] = [
   ['a map with a map for a key', bytes(131, 116, uint32(1), 116, uint32(0), 97, 1)],
   ['a bomb that says its size', bytes(131, 80, uint32(50_000_005), bomb)],
   ['a bomb that lies about its size', bytes(131, 80, uint32(10), bomb)],
-  ['compressed bytes that are none', bytes(131, 80, uint32(10), 'garbage')],
+  ['compressed bytes that are invalid', bytes(131, 80, uint32(10), 'garbage')],
   ['an integer of 17 bytes', bytes(131, 110, 17, 0, Buffer.alloc(17, 255))],
   ['a compressed term in a compressed term', bytes(131, 80, uint32(6), deflateSync(bytes(80, uint32(1), 1)))],
 ];

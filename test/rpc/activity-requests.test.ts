@@ -308,7 +308,7 @@ test(
     deliver(host, host, { ...message, type: 'ask', data: 'A'.repeat(43) });
     deliver(guest, host, { ...message, type: 'ask', data: 'A'.repeat(43), application_id: '12345' });
     assert.deepEqual(states(host), []);
-    // A key with which everybody knows the shared secret, and one that is none.
+    // A key with which everybody knows the shared secret, and an invalid one.
     for (const data of ['A'.repeat(43), 'AAAA', '']) {
       deliver(guest, host, { ...message, type: 'ask', data });
       await assert.rejects(host.requests.accept(id), /the request is not valid/);

@@ -27,7 +27,12 @@ const refusals: Refusal[] = [
     reason: 'Invalid Encoding',
   },
   { what: 'no client id', query: 'v=1', code: 4000, reason: 'Invalid Client ID' },
-  { what: 'a client id that is no id', query: 'v=1&client_id=../1', code: 4000, reason: 'Invalid Client ID' },
+  {
+    what: 'a client id that is not an id',
+    query: 'v=1&client_id=../1',
+    code: 4000,
+    reason: 'Invalid Client ID',
+  },
   {
     what: 'an unregistered client id that a program names',
     query: 'v=1&client_id=7',

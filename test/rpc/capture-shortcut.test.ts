@@ -31,7 +31,7 @@ test(
     mock.hardware.keys.release('i', 'ctrl');
     const reply = await client.next((frame) => frame.nonce === 'start');
     assert.deepEqual(reply.data, change.data);
-    // Changes go on after the reply, until STOP.
+    // Changes continue after the reply, until STOP.
     mock.hardware.keys.press('x');
     assert.deepEqual(names(await client.next(isChange)), ['x']);
     assert.equal((await client.request('CAPTURE_SHORTCUT', { action: 'STOP' })).data, null);

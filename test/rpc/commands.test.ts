@@ -369,7 +369,7 @@ test(
 );
 
 test(
-  'a category is no channel for applications',
+  'a category is not a channel for applications',
   withMockRpc(async (mock) => {
     mock.client.addGuild(guild('200', { channels: [textChannel('13', { type: 4 }), textChannel('14')] }));
     const client = await mock.authenticated(['rpc', 'messages.read']);

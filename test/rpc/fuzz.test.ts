@@ -57,7 +57,7 @@ for (const encoding of ['json', 'etf'] satisfies EncodingName[]) {
       // Some are right: what they set up is there for the wrong ones after them.
       const batch = Array.from({ length: BATCH }, () => ({
         bytes: random.chance(0.1) ? validFrame(random, encoding) : hostileFrame(random, encoding),
-        // A text frame with bytes that are no text ends its connection by itself, so there are few of them.
+        // A text frame with bytes that are not text ends its connection by itself, so there are few of them.
         binary: encoding === 'etf' || random.chance(0.998),
       }));
       const outcome = await sendFrames(server, encoding, batch, random.chance(0.8));

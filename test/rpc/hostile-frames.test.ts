@@ -12,13 +12,13 @@ const hostile: {
 }[] = [
   { what: 'not JSON', frame: 'hello', message: /not valid JSON/ },
   { what: 'nothing', frame: '', message: /not valid JSON/ },
-  { what: 'bytes that are no text', frame: new Uint8Array([0xff, 0xfe, 0x00]), message: /not valid JSON/ },
+  { what: 'bytes that are not text', frame: new Uint8Array([0xff, 0xfe, 0x00]), message: /not valid JSON/ },
   { what: 'a number', frame: '42', message: /must be an object/ },
   { what: 'null', frame: 'null', message: /must be an object/ },
   { what: 'an array', frame: '[{"cmd":"GET_GUILDS"}]', message: /must be an object/ },
   { what: 'no cmd', frame: '{"nonce":"1"}', message: /requires a cmd/, nonce: '1' },
   {
-    what: 'a cmd that is no string',
+    what: 'a cmd that is not a string',
     frame: '{"cmd":{},"nonce":"1"}',
     message: /cmd: must be a string/,
     nonce: '1',

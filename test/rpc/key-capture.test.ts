@@ -90,7 +90,7 @@ test(
     assert.equal(mock.hardware.keys.listening, false);
     assert.equal(errorOf(await client.request('GET_GUILDS')), 4006);
     assert.equal((await stop(client)).data, null);
-    // Once: the connection has nothing to end any more.
+    // Once: then the connection has nothing left to end.
     assert.equal(errorOf(await stop(client)), 4006);
     await client.close();
   }),

@@ -26,7 +26,7 @@ export function opusExercises(opus: OpusBinding): Exercises {
     },
     'opus.Decoder': () => {
       const decoder = new opus.Decoder();
-      // Silence of 20 ms and of 120 ms, then what is no packet.
+      // Silence of 20 ms and of 120 ms, then what is not a packet.
       for (const packet of [[248], [251, 6]]) assert.ok(decoder.decode(Buffer.from(packet)));
       for (const packet of [[], [251], [251, 49], Array(200).fill(255)])
         assert.equal(decoder.decode(Buffer.from(packet)), null);

@@ -101,7 +101,7 @@ test('npm start stops the daemon when only its parent shell is killed', async ()
     unfinished.write(UNFINISHED);
     shell.kill('SIGTERM');
     await eventually(() => !existsSync(join(home, 'runtime.json')), {
-      describe: () => 'the daemon goes on',
+      describe: () => 'the daemon continues',
     });
     assert.match(output, /shutting down/);
   } finally {

@@ -61,7 +61,7 @@ describe('sound with devices that fail', () => {
   for (const who of ['ada', 'ben'] as const) {
     realTest(
       SOUND_PROGRAMS,
-      `sound goes on after the audio driver of ${who} was killed during speech`,
+      `sound continues after the audio driver of ${who} was killed during speech`,
       async () => {
         const { ada, ben, ...rest } = await usePair();
         const victim = { ada, ben }[who];

@@ -80,7 +80,7 @@ describe('sound between two daemons', () => {
     await setUser({ pan: { left: 1, right: 1 }, mute: true });
     assert.ok((await levels()).left <= INAUDIBLE, 'a muted user is audible');
     await setUser({ mute: false });
-    near((await levels()).left, full, 'not muted any more');
+    near((await levels()).left, full, 'no longer muted');
   });
 
   realTest(

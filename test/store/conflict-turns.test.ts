@@ -74,7 +74,7 @@ describe('Conflict turns', () => {
     assert.equal(together, 2);
   });
 
-  test('pass on errors that are no conflicts', async () => {
+  test('pass on errors that are not conflicts', async () => {
     const turns = new ConflictTurns(() => 0);
     const fail = () => Promise.reject(new RangeError('no'));
     await assert.rejects(turns.run('account 2', fail), RangeError);

@@ -15,7 +15,7 @@ async function untilLimited(attempt: (secret: string) => Promise<number>): Promi
 }
 
 test(
-  'wrong secrets of applications and wrong tokens use up one budget, and right ones go on',
+  'wrong secrets of applications and wrong tokens use up one budget, and right ones continue',
   withDaemon(
     async (daemon) => {
       const { api, rpc } = daemon.runtime;

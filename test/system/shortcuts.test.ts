@@ -101,7 +101,7 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
           });
           assert.equal((await bystander.request('GET_GUILDS')).evt, null);
           client.frames.splice(0);
-          // The same capture goes on.
+          // The same capture continues.
           await eventually(async () => {
             await x().xdotool('key', 'b');
             return client.frames.some(isChange);

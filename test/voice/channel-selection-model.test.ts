@@ -306,9 +306,9 @@ class World {
   }
 }
 
-/** A request of the person ends those of applications before time goes on. */
+/** A request of the person ends those of applications before time continues. */
 function assertPersonGoesFirst(replies: readonly Reply[]): void {
-  // A channel that is unknown is no request.
+  // A channel that is unknown is not a request.
   for (const own of replies.filter(({ from, code }) => from === 'console' && code !== INVALID_CHANNEL)) {
     const earlier = replies.filter(({ from, index }) => from !== 'console' && index < own.index);
     assert.ok(earlier.every(({ answeredAt }) => answeredAt <= own.at));

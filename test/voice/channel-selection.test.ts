@@ -195,7 +195,7 @@ test('a request whose channel has not arrived ends when a later one is carried o
   assert.deepEqual(voice.client.moves, []);
 });
 
-test('a join in a guild that the person is not in any more is refused, and holds up nothing', async () => {
+test('a join in a guild that the person is no longer in is refused, and holds up nothing', async () => {
   const voice = new Voice();
   const joined = voice.select('12');
   const forbidden = assert.rejects(voice.select('13', { force: true }), refusedAs('invisible'));
@@ -221,7 +221,7 @@ test('a join waits for a guild that is unavailable, until the person is removed 
   await joined;
 });
 
-test('a channel that does not arrive after its connection has closed is no unhandled rejection', async () => {
+test('a channel that does not arrive after its connection has closed is not an unhandled rejection', async () => {
   const voice = new Voice();
   const channel = new Deferred<Channel>();
   const options = { force: false, ms: 10_000, signal: AbortSignal.abort() };
@@ -254,7 +254,7 @@ test('a lost connection ends a pending join before the leave that follows it', a
   voice.client.setConnected(false);
   await joined;
   await left;
-  // The service did carry the join out, and replays that before the session goes on.
+  // The service did carry the join out, and replays that before the session continues.
   voice.arrive('12');
   voice.client.setConnected(true);
   assert.deepEqual(voice.client.moves, ['12', null]);

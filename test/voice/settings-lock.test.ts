@@ -64,7 +64,7 @@ test('changes of an application for one person do not apply to another', () => {
   assert.equal(inForce(lock).mute, false);
 });
 
-test('a forgotten layer does not apply any more', () => {
+test('a forgotten layer no longer applies', () => {
   const lock = new SettingsLock(new Map());
   const c = holder('c');
   lock.enter(c);

@@ -56,7 +56,7 @@ export function markPrebuilt(folder, glibc) {
   writeJson(join(folder, MANIFEST), { builtFrom: nativeSources(), glibc });
 }
 
-/** Lists the platforms whose modules are in a folder. @throws {StepError} if some are of other sources than these */
+/** Lists the platforms whose modules are in a folder. @throws {StepError} if some are of sources other than these */
 export function listPrebuilt(output) {
   return readdirSync(output).map((name) => {
     const folder = join(output, name);

@@ -6,7 +6,7 @@ const BY_OTHERS = 0o022;
 
 /**
  * Reads a file that nobody else can have written: it and the folders above it, up to a given one, belong to this user,
- * are writable by nobody else, and are no links. Windows has no such modes; there a person's cache is in their profile.
+ * are writable by nobody else, and are not links. Windows has no such modes; there a person's cache is in their profile.
  *
  * @param {string} path
  * @param {string} root the last folder that is checked

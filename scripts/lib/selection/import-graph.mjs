@@ -8,7 +8,7 @@ import { findReferences } from './references.mjs';
 const PROJECT_FOLDERS = ['dist/', 'docs/', 'examples/', 'native/', 'scripts/', 'src/', 'test/'];
 const IS_MODULE = /\.m?js$/;
 /**
- * What is made anew of other files that count: bundles, source maps, and records of builds and runs. They differ after any
+ * What is recreated of other files that count: bundles, source maps, and records of builds and runs. They differ after any
  * change, and would make everything that lists their folder outdated.
  */
 const DERIVED =

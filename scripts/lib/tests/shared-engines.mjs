@@ -13,7 +13,7 @@ import { COMPILED } from './test-files.mjs';
  *   processes find them, and what ends them
  */
 export async function startSharedEngines() {
-  // No engine runs there, and its sockets are no files.
+  // No engine runs there, and its sockets are not files.
   if (process.platform === 'win32') return { env: {}, stop: async () => {} };
   const started = new Map();
   const place = async (name) => {

@@ -63,7 +63,7 @@ async function requireOwnerTwoFactor(services: ConfigurationServices, id: Snowfl
   const person = application?.ownerId ? await services.users.load(application.ownerId) : owner;
   if (person?.mfaEnabled && !person.bot) return;
   throw new UserError(
-    'the owner of the guild has no two-factor authentication and could not manage it any more',
+    'the owner of the guild has no two-factor authentication and could no longer manage it',
     person === null || person.bot
       ? 'give the guild another owner first'
       : `Enable it first with guildhall users two-factor enable ${person.id}`,

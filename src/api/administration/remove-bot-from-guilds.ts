@@ -52,7 +52,7 @@ export const ownedGuildTask: GuildTask<GuildServices, { botId: Snowflake }, Owne
     ),
 };
 
-/** Removes a bot from a guild, or the guild if the bot owns it; nothing if it is no member. */
+/** Removes a bot from a guild, or the guild if the bot owns it; nothing if it is not a member. */
 export const removeBotTask: GuildTask<GuildServices, { botId: Snowflake }, null> = {
   name: 'remove-bot',
   input: botInput,

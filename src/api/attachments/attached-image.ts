@@ -8,7 +8,7 @@ export interface AttachedImage extends ImageSize {
   readonly type: ImageType | 'image/webp';
 }
 
-/** Reads format and size from the first bytes of a file. @returns null if it is no image */
+/** Reads format and size from the first bytes of a file. @returns null if it is not an image */
 export function readAttachedImage(bytes: Buffer): AttachedImage | null {
   const header = readImageHeader(bytes);
   if (header !== null) return header;

@@ -56,7 +56,7 @@ export async function readParts(
     stream.once('error', refuse).once('close', () => {
       if (!stream.readableEnded) refuse();
     });
-    // If the client disconnected before, neither of these events is emitted any more.
+    // If the client disconnected before, neither of these events is emitted.
     if (stream.destroyed) refuse();
     feed(stream, parser, { bytes: limits.bytes, signal: stopped.signal, fail });
   });

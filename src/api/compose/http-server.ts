@@ -58,7 +58,7 @@ function createListener(context: HttpContext, hosts: HostAllowlist): RequestList
   const check = (request: IncomingMessage, use: CrossOriginUse): void => {
     const { url = '' } = request;
     if (!isAllowed(request, use)) throw new RestError('FORBIDDEN');
-    // An absolute request target could name another host than the checked header.
+    // An absolute request target could name a host other than the checked header.
     if (!url.startsWith('/')) throw new RestError('BAD_REQUEST');
     if (!versions.has(versionNumberOf(url))) throw new RestError('INVALID_API_VERSION');
   };

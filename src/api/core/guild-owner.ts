@@ -40,7 +40,7 @@ export interface GuildOwner {
     find: () => GuildState | undefined,
     toState: (stored: StoredGuild) => Promise<GuildState>,
   ): Promise<GuildState | null>;
-  /** Sets a listener that is called for each guild that another node may own now: it is not used any more. */
+  /** Sets a listener that is called for each guild that another node may own now: it is no longer used. */
   onLost(listener: (guild: GuildState) => void): void;
   /** Stores a new guild, which this process owns from then on. @throws {StoreError} */
   create(creation: OwnedCreation, listener: CommitListener): Promise<void>;

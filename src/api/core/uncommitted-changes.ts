@@ -18,7 +18,7 @@ interface Reply<State, Result> {
 
 /**
  * The changes of guilds or private channels that are in memory and not stored yet (docs/architecture.md, How a change becomes
- * durable). Replies are made from memory at once, and sent when everything that they may show is stored: while others go on
+ * durable). Replies are made from memory at once, and sent when everything that they may show is stored: while others continue
  * changing a guild, a reply waits only for changes that were made before it.
  */
 export class UncommittedChanges<State> {
@@ -49,7 +49,7 @@ export class UncommittedChanges<State> {
   }
 
   /**
-   * A reply to a request that changes nothing, also a refusal. If a change that it may show is refused, it is made again from
+   * A reply to a request that changes nothing, also a refusal. If a change that it may show is refused, it is made once more from
    * what is loaded then. Without a promise if nothing has to be waited for.
    *
    * @param make makes the reply; it reads the state before it awaits anything

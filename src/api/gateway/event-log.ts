@@ -233,7 +233,7 @@ export class EventLog {
     this.#first += 1;
   }
 
-  /** An event is not kept any more. */
+  /** An event is no longer kept. */
   #uncount(event: EncodedEvent, index: number): void {
     this.#bytes -= event.size;
     if (index >= this.#next) this.#unsentBytes -= event.size;

@@ -48,7 +48,7 @@ export class GuildDelivery {
    * Sends GUILD_CREATE and then the guild's events. The empty change is queued behind all changes in the snapshot, so
    * that every change is sent exactly once and only after it is stored. GUILD_DELETE also waits for the change that it follows from.
    *
-   * @param isKnown whether the client knows of the guild, so that it has to be told if it is no member any more
+   * @param isKnown whether the client knows of the guild, so that it has to be told if it is no longer a member
    */
   async deliver(session: Session, guildId: Snowflake, isKnown = false): Promise<void> {
     const { guilds, log, presences, sessions, store } = this.options;
@@ -79,7 +79,7 @@ export class GuildDelivery {
     this.#putOff(session, guildId);
   }
 
-  /** A guild has to be loaded again: its sessions receive it as unavailable, and then anew. */
+  /** A guild has to be loaded again: its sessions receive it as unavailable, and then again. */
   deliverAgain(guildId: Snowflake): void {
     const { sessions } = this.options;
     const receivers = [...(sessions.ofGuild(guildId)?.all ?? [])];

@@ -94,7 +94,7 @@ export class GatewayHub implements EventPublisher {
     }
   }
 
-  /** A guild was loaded anew, without the events since: its sessions receive it again. */
+  /** A guild was loaded again, without the events since: its sessions receive it again. */
   guildReloaded(guildId: Snowflake): void {
     this.#delivery.deliverAgain(guildId);
   }

@@ -33,7 +33,7 @@ interface Part {
   readonly index: number;
   /** of chunks of the reply */
   readonly count: number;
-  /** requested users who are no members; null: not to be told */
+  /** requested users who are not members; null: not to be told */
   readonly notFound: Iterable<Snowflake> | null;
 }
 
@@ -104,7 +104,7 @@ export class MemberRequests {
     }
   }
 
-  /** @returns false if the session does not have the guild any more */
+  /** @returns false if the session no longer has the guild */
   async #sendChunk(
     session: Session,
     guildId: Snowflake,
@@ -146,7 +146,7 @@ export class MemberRequests {
     );
   }
 
-  /** @returns null if the session does not have the guild any more */
+  /** @returns null if the session no longer has the guild */
   async #makeChunk(
     session: Session,
     guildId: Snowflake,

@@ -9,7 +9,7 @@ export interface OtherNodes {
   statusOf(userId: Snowflake, own: SessionStatus | null): SessionStatus | null;
   /** Sends the status of a user here to the other nodes. @param status null: no longer connected */
   publish(userId: Snowflake, status: SessionStatus | null, guildIds: readonly Snowflake[]): void;
-  /** The guilds that a user joined lately, which other nodes may not have known when they sent the status of the user. */
+  /** The guilds that a user joined recently, which other nodes may not have known when they sent the status of the user. */
   joinedLately(userId: Snowflake): readonly Snowflake[];
 
   /** A user joined a guild. */

@@ -18,7 +18,7 @@ export interface SessionChanges {
   /**
    * Makes a change that nobody else makes, as soon as it can be made.
    *
-   * @param isDue asked before each attempt; false: the change is not wanted any more; null: that is not known now
+   * @param isDue asked before each attempt; false: the change is no longer wanted; null: that is not known now
    */
   ensure(guildId: Snowflake, change: SessionChange, isDue?: () => boolean | null): void;
 }

@@ -91,7 +91,7 @@ export class SessionIndex {
     }
   }
 
-  /** No session receives events of this guild any more. */
+  /** No session receives events of this guild from then on. */
   forgetGuild(guildId: Snowflake): void {
     for (const session of this.ofGuild(guildId)?.all ?? []) session.guilds.delete(guildId);
     this.#byGuild.delete(guildId);

@@ -48,7 +48,7 @@ export class VoiceAdmission {
     else if (!this.endpoint.update(member)) this.#admit(member);
   }
 
-  /** Permissions may have changed: who may not view the channel any more receives no packets of it. */
+  /** Permissions may have changed: who may no longer view the channel receives no packets of it. */
   #review(guild: GuildState): void {
     for (const state of guild.voiceStates.values()) {
       const member = toMember(guild, voiceSnapshot(guild, state));

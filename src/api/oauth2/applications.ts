@@ -32,7 +32,7 @@ export function forApplication<Result>(
 
 /**
  * Whether an application may have these scopes of this user in the private beta: it is approved, or the user is a
- * tester (README.md). Its owner is no exception.
+ * tester (README.md). Its owner is not an exception.
  */
 export function mayHaveScopes(
   { approved, testers }: Application,

@@ -18,7 +18,7 @@ export const MAX_PARAMETER = 256;
 
 /**
  * Targets that are remembered for each method, and as many again that were requested before them; and the maximum length of one,
- * in characters. One takes about a kilobyte, also when nobody requests it any more.
+ * in characters. One takes about a kilobyte, even if it is not requested again.
  */
 const MAX_KNOWN = 256;
 const MAX_KNOWN_LENGTH = 256;
@@ -33,7 +33,7 @@ export interface OperationRoute {
   readonly bucket: string;
 }
 
-/** The targets of a method that were requested lately. */
+/** The targets of a method that were requested recently. */
 interface KnownTargets {
   recent: Map<string, OperationRoute>;
   /** those before the recent ones */

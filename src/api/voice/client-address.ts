@@ -26,7 +26,7 @@ export class ClientAddress {
     return isSame(this.#current, address);
   }
 
-  /** A request for the own address came from here. @returns whether the client has chosen this address */
+  /** The client requested its address from here. @returns whether the client has chosen this address */
   discover({ address, port }: DiscoveredAddress): boolean {
     this.#discovered.delete(address);
     this.#discovered.set(address, port);

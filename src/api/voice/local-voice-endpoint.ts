@@ -120,7 +120,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
     return this.admissions.find(guildId, userId)?.spokeAt ?? null;
   }
 
-  /** A session was not resumed in time: its token is of no use any more. */
+  /** A session was not resumed in time: its token can no longer be used. */
   #end(session: VoiceSession): void {
     const { guildId, userId } = session.member;
     const isCurrent = this.admissions.find(guildId, userId)?.session === session;

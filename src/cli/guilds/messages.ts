@@ -18,7 +18,7 @@ export const addMessages: AddCommand = (program, run) => {
   messages
     .command('list <channel>')
     .description('show the newest messages of a channel, by its id, its name or GUILD/NAME')
-    .option('-f, --follow', 'go on with what happens until interrupted; with --json one value a line')
+    .option('-f, --follow', 'follow what happens until interrupted; with --json one value a line')
     .option(...GUILD_OPTION)
     .action((channel: string, options: { follow?: true; guild?: string }, command: Command) =>
       run(command, async (invocation) => {

@@ -98,7 +98,7 @@ function addPermissions(roles: Command, run: Runner): void {
         const { id, guild } = await findInGuild(daemon, 'role', wanted, options.guild);
         const all = await daemon.call(listRoles, { id: guild.id }, {});
         const before = all.find((one) => one.id === id);
-        if (before === undefined) throw new UsageError(`${guild.name} has no role ${wanted} any more`);
+        if (before === undefined) throw new UsageError(`${guild.name} no longer has a role ${wanted}`);
         const permissions = changed(before.permissions, options);
         const role =
           permissions === before.permissions

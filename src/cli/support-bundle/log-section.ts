@@ -54,7 +54,7 @@ function toBundled({ time, level, message, fields }: LogEntry): BundledEntry {
     time: hasTime ? new Date(time).toISOString() : null,
     level,
     // A line that is not the daemon's own can have anything in it.
-    message: time === null ? '[a line that is no log line]' : message,
+    message: time === null ? '[a line that is not a log line]' : message,
     fields: kept,
   };
 }

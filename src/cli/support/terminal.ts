@@ -40,7 +40,7 @@ function makePrivate(descriptor: number): void {
   }
 }
 
-/** Aborted when nobody reads standard output any more, as after `| head -1`; later output is dropped. */
+/** Aborted when standard output is no longer read, as after `| head -1`; later output is dropped. */
 function untilOutputIsClosed(): AbortSignal {
   const closed = new AbortController();
   for (const output of [process.stdout, process.stderr]) {

@@ -25,7 +25,7 @@ export interface GatewaySocketListener {
   opened(): void;
   /** an exception counts as a frame that cannot be handled */
   frame(frame: GatewayFrame): void;
-  /** a frame of the service was too large and is ignored; the connection goes on */
+  /** a frame of the service was too large and is ignored; the connection continues */
   skipped(error: TooLargeError, bytes: number): void;
   /** a frame could not be decoded or handled; the connection is closed */
   failed(error: unknown): void;

@@ -38,7 +38,7 @@ export class VoiceStateSender {
   #destination: Snowflake | null = null;
   /** the guild of the payload that was sent last: a move that it asks for may still be ended */
   #guildId: Snowflake | undefined;
-  /** ends the wait for that move; null: it was carried out, or is not waited for any more */
+  /** ends the wait for that move; null: it was carried out, or is no longer waited for */
   #cancelMoveTimer: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
 

@@ -83,7 +83,7 @@ export class GuildFeed {
     if (!this.#isStopped && !this.#isReading && this.#head > this.#position) void this.#readMissing();
   }
 
-  /** Nothing is delivered any more. */
+  /** Nothing more is delivered. */
   stop(): void {
     this.#isStopped = true;
     this.#ahead.clear();
@@ -167,7 +167,7 @@ export class GuildFeed {
   }
 }
 
-/** The texts of entries of a guild that were delivered lately, i.e. since one of the newest two calls of `age`. */
+/** The texts of entries of a guild that were delivered recently, i.e. since one of the newest two calls of `age`. */
 class DeliveredTexts {
   #newer = new Map<number, string>();
   #older = new Map<number, string>();
@@ -176,7 +176,7 @@ class DeliveredTexts {
     this.#newer.set(sequence, text);
   }
 
-  /** Whether an entry was delivered lately with another text. */
+  /** Whether an entry was delivered recently with another text. */
   differs(sequence: number, text: string): boolean {
     const delivered = this.#newer.get(sequence) ?? this.#older.get(sequence);
     return delivered !== undefined && delivered !== text;

@@ -36,7 +36,7 @@ export class FollowedGuild {
     return this.#applied;
   }
 
-  /** Waits until an entry was applied, or nothing is applied any more. */
+  /** Waits until an entry was applied, or nothing more is applied. */
   async untilApplied(sequence: number): Promise<void> {
     if (this.#isStopped || this.#applied >= sequence) return;
     await new Promise<void>((resolve) => this.#reached.push({ sequence, resolve }));
@@ -59,7 +59,7 @@ export class FollowedGuild {
     if (!this.#isApplying) void this.#applyWaiting();
   }
 
-  /** Nothing is applied any more. */
+  /** Nothing more is applied. */
   stop(): void {
     this.#isStopped = true;
     this.#waiting.length = 0;

@@ -33,7 +33,7 @@ export interface FollowedGuildsOptions {
 export interface FollowedListener {
   /** the changes of an entry were applied */
   changed(guild: GuildState, events: readonly GuildEvent[]): void;
-  /** the copy is no longer continued: sessions need the guild anew */
+  /** the copy is no longer continued: sessions need the guild again */
   expired(guildId: Snowflake): void;
 }
 

@@ -114,7 +114,7 @@ export class NodeOwner implements GuildOwner {
     return {
       committed() {
         if (entry !== null) publishEntry(bus, entry);
-        // A guild that was deleted has no owner any more.
+        // A guild that was deleted no longer has an owner.
         if (changes.some(({ kind }) => kind === 'guild-removed')) leases.drop(lease);
         listener.committed?.();
       },

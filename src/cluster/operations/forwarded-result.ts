@@ -17,7 +17,7 @@ export function failureText({ status, headers, body }: ErrorReply): string {
 /**
  * What a handler would have returned here.
  *
- * @throws {ForwardedError} the call failed; {RequestOutcomeUnknownError} the text is no reply
+ * @throws {ForwardedError} the call failed; {RequestOutcomeUnknownError} the text is not a reply
  */
 export function readResult(text: string): OtherStatus {
   const reply = readForwardedReply(text);

@@ -163,7 +163,7 @@ export function isLost(error: unknown): boolean {
 /** A body with the hash of the access token in it, as the owner looks it up: tokens are not sent over the bus. */
 function withoutToken(body: unknown): unknown {
   const token = Object(body).access_token;
-  // A longer text is no token, and the owner refuses it as the body would be here.
+  // A longer text is not a token, and the owner refuses it as the body would be here.
   if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return body;
   return { ...Object(body), access_token: hashSecret(token) };
 }

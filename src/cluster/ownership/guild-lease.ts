@@ -23,7 +23,7 @@ export class GuildLease {
     return this.#sequence;
   }
 
-  /** Nothing that was loaded under it may be used any more. */
+  /** What was loaded under it may no longer be used. */
   get isLost(): boolean {
     return this.#isLost;
   }

@@ -92,7 +92,7 @@ export class GuildLeases implements Component {
     }
   }
 
-  /** Ends the lease, so that other nodes take the guilds at once. Call it when nothing is being changed any more. */
+  /** Ends the lease, so that other nodes take the guilds at once. Call it once nothing is being changed. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;

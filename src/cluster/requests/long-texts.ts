@@ -69,7 +69,7 @@ export class LongTexts implements Component {
     return this.#offered.has(id);
   }
 
-  /** Resolves once a text is not offered any more, most often because it was fetched. */
+  /** Resolves once a text is no longer offered, most often because it was fetched. */
   async untilGone(id: string): Promise<void> {
     await this.#offered.get(id)?.gone.promise;
   }
@@ -87,7 +87,7 @@ export class LongTexts implements Component {
    * Fetches a text that another node offers.
    *
    * @param timeoutMs for each part, in milliseconds
-   * @throws {BusError} it is not offered any more, or too long
+   * @throws {BusError} it is no longer offered, or too long
    */
   async fetch(node: string, id: string, timeoutMs: number): Promise<string> {
     const parts: string[] = [];

@@ -120,7 +120,7 @@ export class RequestReceiver implements Component {
   #offer(key: string, reply: string): SentAttempt {
     const { node, texts } = this.options;
     if (reply.length > MAX_TEXT_LENGTH) return { kind: 'too-long' };
-    // With too many others on their way, a later attempt finds the reply or makes it anew.
+    // With too many others on their way, a later attempt finds the reply or makes it again.
     return texts.offer(reply, key) === null ? { kind: 'unknown' } : longReply(node, key);
   }
 }

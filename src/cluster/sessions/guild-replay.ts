@@ -101,7 +101,7 @@ function isShared(event: GuildEvent): event is SharedEvent {
   return event.type !== 'guildJoined' && event.type !== 'guildLeft';
 }
 
-/** Whether after an event a member may view other channels than before. */
+/** Whether after an event a member may view different channels. */
 function mayChangeViews(event: GuildEvent, { userId }: GuildMember): boolean {
   switch (event.type) {
     case 'guildUpdated':

@@ -10,7 +10,7 @@ interface Asked {
   readonly users: Set<Snowflake>;
 }
 
-/** Who was concerned by something lately, and when last. */
+/** Who was concerned by something recently, and when last. */
 export class RecentUsers {
   /** the oldest first */
   readonly #times = new Map<Snowflake, number>();
@@ -38,7 +38,7 @@ export class RecentUsers {
       if (time >= this.#knownSince) break;
       this.#times.delete(id);
     }
-    // Nobody asks for its time any more, and it grows with each user.
+    // Its time is no longer needed, and it grows with each user.
     const [oldest] = this.#asked;
     if (oldest !== undefined && oldest.from + SHARED_MS <= this.#knownSince) this.#asked.shift();
   }

@@ -7,7 +7,7 @@ const KEPT_MS = 10_000;
 const MAX_USERS = 10_000;
 const MAX_GUILDS = 100;
 
-/** The guilds that users joined lately: other nodes may not have known of them when they sent the status of a user. */
+/** The guilds that users joined recently: other nodes may not have known of them when they sent the status of a user. */
 export class RecentJoins {
   /** user → guild → when the user joined */
   readonly #users = new BoundedMap<Snowflake, Map<Snowflake, number>>(MAX_USERS);
@@ -25,7 +25,7 @@ export class RecentJoins {
     this.#dropOld();
   }
 
-  /** The guilds that a user joined lately. */
+  /** The guilds that a user joined recently. */
   ofUser(userId: Snowflake): readonly Snowflake[] {
     this.#dropOld();
     return [...(this.#users.get(userId) ?? [])].flatMap(([id, at]) => (this.#isOld(at) ? [] : id));

@@ -114,7 +114,7 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
     await this.#polling.stop();
   }
 
-  /** Places who is at no endpoint or at another one than their channel, and repeats what did not arrive. */
+  /** Places who is at no endpoint, or not at that of their channel, and repeats what did not arrive. */
   async #poll(): Promise<void> {
     await this.#placeMembers([...this.#members.values()]);
     for (const [key, removal] of [...this.#removals]) void this.#sendRemoval(key, removal);
@@ -188,7 +188,7 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
     if (isDone && each.tokenHash === tokenHash) each.announceAt(endpoint.address);
   }
 
-  /** The endpoint would go on accepting the token that it knows. */
+  /** The endpoint would keep accepting the token that it knows. */
   #leave({ endpointId, member: { guildId, userId }, tokenHash }: SharedMember): void {
     if (endpointId === null) return;
     const user = { guild_id: guildId, user_id: userId };
@@ -232,7 +232,7 @@ export class SharedVoiceEndpoints implements VoiceEndpoint, Component {
     }
     for (const [guildId, userId, tokenHash] of report?.ended ?? []) {
       const key = keyOf({ guildId, userId });
-      // Its token is of no use any more, unless the member has joined again.
+      // Its token can no longer be used, unless the member has joined again.
       if (this.#members.get(key)?.tokenHash === tokenHash) this.#members.delete(key);
     }
   }

@@ -9,7 +9,7 @@ const MAX_ANSWERS = 500;
 /** An answer "Allow" of the person, which applies to later requests of the same application and origin. */
 export const RememberedAnswerSchema = Type.Object({
   id: Type.String(),
-  /** `name` null: the service does not know the application any more, or does not answer */
+  /** `name` null: the service no longer knows the application, or does not answer */
   application: Type.Object({
     id: SnowflakeSchema,
     name: Nullable(Type.String()),

@@ -112,7 +112,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
    * Decides a request.
    *
    * @param allowKeyCapture whether an `authorize` request may also record keys; `capture` requests ask for exactly that
-   * @returns false if no request with this id is waiting (any more)
+   * @returns false if no request with this id is waiting
    * @throws {NotSavedError} it is allowed, but not remembered
    */
   async decide(id: string, decision: ConsentDecision, allowKeyCapture = false): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { WaitingConsent } from './waiting-consent.js';
 const ARMING_MS = 1_000;
 /** How often it is looked whether the process is still in the foreground, in milliseconds. */
 const FOREGROUND_INTERVAL_MS = 500;
-/** Longer lines are no answers. */
+/** Longer lines are not answers. */
 const MAX_LINE = 256;
 
 /** Words, and not letters, so that nothing that was typed for something else is an answer. */
@@ -125,7 +125,7 @@ export class TerminalPrompt implements Component {
   #answer(word: string): void {
     const { clock, log, terminal } = this.options;
     const asked = this.#asked;
-    // Two lines may arrive together: the second one is no answer to the next request.
+    // Two lines may arrive together: the second one is not an answer to the next request.
     if (asked === null || this.#isDeciding) return;
     const decision = ANSWERS.get(word);
     if (decision === undefined || !hasPassed(clock.now(), asked.at, ARMING_MS)) {

@@ -137,8 +137,8 @@ export class ConsoleAccess implements Component, Listenable<AccessEvents> {
   }
 
   /**
-   * Ends the sessions of all browsers, and the addresses that would sign one in. Resolves when the sessions are not stored
-   * any more.
+   * Ends the sessions of all browsers, and the addresses that would sign one in. Resolves when the sessions are no longer
+   * stored.
    *
    * @throws if the file with the sessions cannot be removed
    */

@@ -55,7 +55,7 @@ export function proofRoute(guard: PageGuard, access: ConsoleAccess): ControlRout
       if (proof === null) {
         throw new ControlError(
           'unauthorized',
-          'This page is not signed in any more.',
+          'This page is no longer signed in.',
           'Open it with: guildhall console',
         );
       }

@@ -38,7 +38,7 @@ export const sound: Check = {
     if (inputs > 0 && !hasDefaultInput) {
       const hint = 'Choose a microphone as the default of the system, or for Guildhall in the console.';
       const text =
-        'the default input is no microphone: nobody can hear you in voice channels unless you chose one';
+        'the default input is not a microphone: nobody can hear you in voice channels unless you chose one';
       return [problem('no_microphone', text, { hint })];
     }
     if (inputs > 0 && outputs > 0) return [ok(`microphones: ${inputs}, speakers: ${outputs}`)];

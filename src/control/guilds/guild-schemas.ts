@@ -13,7 +13,7 @@ const ListedGuildSchema = Type.Object({
 
 export const ListedGuildsSchema = Type.Object({
   guilds: Type.Array(ListedGuildSchema),
-  /** the number of guilds that are not listed */
+  /** the number of guilds that are not a listed */
   more: Type.Integer(),
 });
 export type ListedGuilds = Static<typeof ListedGuildsSchema>;
@@ -100,7 +100,7 @@ export const ShownMessageSchema = Type.Object({
       bytes: Type.Integer(),
       /** where the service has it; null: at no address of the web */
       url: Nullable(Type.String()),
-      /** in pixels; null: it is no image, or one that is too large to be shown */
+      /** in pixels; null: it is not an image, or one that is too large to be shown */
       image: Nullable(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
     }),
   ),

@@ -36,7 +36,7 @@ export function notifyOfSound(sound: Sound, notifier: DesktopNotifier): Unsubscr
     }),
     sound.on('deviceLost', ({ direction, name }) => {
       notifier.show(LOST[direction], {
-        title: `${name} is not connected any more`,
+        title: `${name} is no longer connected`,
         body: `The default ${direction} device is used until it is back.`,
       });
     }),

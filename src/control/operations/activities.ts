@@ -198,7 +198,7 @@ async function readActivities(control: ControlContext): Promise<ListedActivities
   return { unregistered, activities: await Promise.all(listed), blocked, requests: listRequests(control) };
 }
 
-/** @throws {ControlError} if it is no id */
+/** @throws {ControlError} if it is not an id */
 function idOf(text: string): string {
   if (isSnowflake(text)) return text;
   throw new ControlError(

@@ -98,7 +98,7 @@ export const withdrawKeyCapture = operation({
   reply: Type.Object({ withdrawn: SnowflakeSchema }),
   async handle({ control: { client, consent, sessions }, params }) {
     const withdrawn = consent.withdrawKeyCapture(client.user?.id ?? null, params.id);
-    // The capture ends also if the withdrawal could not be saved; that it goes on is the worse of two errors.
+    // The capture ends also if the withdrawal could not be saved; that it continues is the worse of two errors.
     const results = await Promise.allSettled([sessions.withdrawKeyCapture(params.id), withdrawn]);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     return { withdrawn: params.id };

@@ -190,7 +190,7 @@ export const createInvite = personOperation({
 
 export const deleteInvite = personOperation({
   name: 'Delete invite',
-  summary: 'Deletes an invite, so that nobody joins by it any more.',
+  summary: 'Deletes an invite, so that it can no longer be used.',
   method: 'DELETE',
   path: '/invites/{code}',
   rest: 'DELETE /invites/{code}',

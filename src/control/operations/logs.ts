@@ -39,5 +39,5 @@ export const watchLog = streamOperation({
 function toLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((each) => each === text && each !== 'silent');
   if (level !== undefined) return level;
-  throw new ControlError('invalid', `${text} is no level of the log`);
+  throw new ControlError('invalid', `${text} is not a level of the log`);
 }

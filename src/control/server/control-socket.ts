@@ -54,7 +54,7 @@ export class ControlSocket implements Component {
     return restoreIfRemoved({ path, folder, ...options }, () => this.restore());
   }
 
-  /** Listens again; connections go on. */
+  /** Listens again; connections continue. */
   async restore(): Promise<void> {
     if (this.server.listening) this.server.close();
     await this.#bind();

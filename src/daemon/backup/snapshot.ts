@@ -10,7 +10,7 @@ import { attachmentName, STORE } from './kept-files.js';
 import { LinkedAttachments } from './linked-attachments.js';
 import type { OnProgress } from './on-progress.js';
 
-/** How often the store is copied anew because files of messages were removed meanwhile. */
+/** How often the store is copied again because files of messages were removed meanwhile. */
 const MAX_COPIES = 5;
 const PROGRESS_MS = 250;
 

@@ -37,7 +37,7 @@ function silent(holder: string, pid: string | null, reason: string): Result {
 }
 
 const PROGRAMS: ReadonlySet<string> = new Set(['guildhall', 'main.js']);
-/** The commands that use a home and are no daemon. */
+/** The commands that use a home and are not the daemon. */
 const SERVICES: ReadonlySet<string> = new Set(['api', 'voice']);
 
 /** The process id of `guildhall api` or `guildhall voice` that has a home; null if none has it, or it is unknown (no Linux). */

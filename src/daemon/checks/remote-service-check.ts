@@ -52,7 +52,7 @@ async function probeService(url: string): Promise<Result> {
   }
 }
 
-/** Warns in the log if a remote service does not answer. The daemon serves without it, and goes on trying. */
+/** Warns in the log if a remote service does not answer. The daemon serves without it, and keeps trying. */
 export async function warnOfSilentService(url: string, log: Logger): Promise<void> {
   try {
     const { level, message, hint } = await probeService(url);

@@ -21,7 +21,7 @@ export interface NewReaction {
 }
 
 /**
- * Adds a reaction to a message (docs/rest.md, Create reaction). A new emoji needs ADD_REACTIONS; repeating the own
+ * Adds a reaction to a message (docs/rest.md, Create reaction). A new emoji needs ADD_REACTIONS; repeating one's own
  * reaction has no effect.
  *
  * @throws {Refusal} MISSING_PERMISSIONS, or TOO_MANY_REACTIONS

@@ -19,7 +19,7 @@ export interface WantedVoiceState {
 }
 
 /**
- * Joins, moves, leaves or changes the own flags (docs/gateway.md, Voice states).
+ * Joins, moves, leaves or changes the user's own flags (docs/gateway.md, Voice states).
  *
  * @throws {Refusal}
  */

@@ -59,7 +59,7 @@ export const AUDIO = driverContract({
     /** the person started or stopped speaking */
     speaking: Type.Boolean(),
     meter: Type.Object({ level: Level, threshold: Nullable(Level), isOpen: Type.Boolean() }),
-    /** the open input has been silent for long, or is not any more */
+    /** the open input has been silent for long, or is no longer */
     silent: Type.Boolean(),
     /** the call uses this endpoint now; null: none */
     device: Type.Object({

@@ -78,7 +78,7 @@ function describeFault({ fault, text }: GamepadMappingWarning): string {
   }
 }
 
-/** Logs what the driver warns of, each once: its process reads the file anew whenever it is started. */
+/** Logs what the driver warns of, each once: its process reads the file again whenever it is started. */
 export function logMappingWarnings(gamepad: Pick<DriverHost<typeof GAMEPAD>, 'events'>, log: Logger): void {
   const told = new Set<string>();
   gamepad.events.on('warning', (warning) => {

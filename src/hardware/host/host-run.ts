@@ -83,7 +83,7 @@ export class HostRun<C extends DriverContract> {
     if (!this.#over) this.#process.send({ type: 'notice', name, value });
   }
 
-  /** Ends the process; the listener is not called any more. */
+  /** Ends the process; the listener is no longer called. */
   async end(): Promise<void> {
     this.#close('the driver is being stopped');
     await this.#process.end();

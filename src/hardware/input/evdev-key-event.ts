@@ -2,7 +2,7 @@ import type { KeyEvent } from './key-event.js';
 import { keyOfEvdev, unknownKey } from './key-table.js';
 import { mouseButtonOfEvdev } from './mouse-buttons.js';
 
-/** The first and last keys of the kernel that are no buttons (linux/input-event-codes.h), but for the D-pad's. */
+/** The first and last keys of the kernel that are not buttons (linux/input-event-codes.h), but for the D-pad's. */
 const EVDEV_KEYS = [
   [0x01, 0xff],
   [0x160, 0x21f],

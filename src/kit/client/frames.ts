@@ -8,7 +8,7 @@ export interface ServerFrame {
   readonly data: unknown;
 }
 
-/** @returns null for what is no frame of an RPC server */
+/** @returns null for what is not a frame of an RPC server */
 export function parseFrame(text: unknown): ServerFrame | null {
   const value = typeof text === 'string' ? parseJson(text) : null;
   if (typeof value !== 'object' || value === null) return null;

@@ -376,7 +376,7 @@ export interface RpcCommands {
   /**
    * Cancels the subscription to an event with the same arguments.
    *
-   * A subscription that does not exist is no error.
+   * A subscription that does not exist is not an error.
    *
    * Scopes: rpc. Errors: 4004 INVALID_EVENT.
    */

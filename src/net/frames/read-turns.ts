@@ -27,7 +27,7 @@ export class ReadTurns {
       setImmediate(() => this.#endTurn());
     } else if (now - this.#began >= TURN_MS) {
       this.#isInterrupted = true;
-      // Those that have not been read in this turn are not read in it any more.
+      // Those that have not been read in this turn are no longer read in it.
       for (const sending of this.#sending) sending.pause();
     }
   }

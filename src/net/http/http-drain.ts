@@ -7,9 +7,9 @@ import { closeHttpServer } from './close-http-server.js';
 /** Ends an HTTP server without a request that is cut off. */
 export class HttpDrain {
   #isAnnounced = false;
-  /** how many requests have no whole response yet, by open connection */
+  /** how many requests have no complete response yet, by open connection */
   readonly #pending = new Map<Socket, number>();
-  /** null: the server goes on */
+  /** null: the server continues */
   #finished: Deferred<void> | null = null;
 
   constructor(private readonly server: Server) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { closeAfterReply } from './drop-rest.js';
 
-/** A whole reply to an HTTP request. */
+/** A complete reply to an HTTP request. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

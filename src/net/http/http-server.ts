@@ -44,7 +44,7 @@ export interface HttpServerOptions {
 }
 
 /**
- * A request. One to upgrade to another protocol than WebSocket is an ordinary request: it is valid to ignore an Upgrade (RFC 9110
+ * A request. One to upgrade to a protocol other than WebSocket is an ordinary request: it is valid to ignore an Upgrade (RFC 9110
  * §7.8). Node.js decides by `upgrade` alone, which it sets before it has read the headers.
  */
 class UpgradableMessage extends IncomingMessage {

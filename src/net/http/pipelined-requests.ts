@@ -8,7 +8,7 @@ const HANDLED_AT_A_TIME = 8;
 /** Requests of one connection that wait for a reply. A client that sends more is disconnected. */
 const MAX_UNANSWERED = 128;
 
-/** A TCP connection and its requests that have no whole reply yet. */
+/** A TCP connection and its requests that have no complete reply yet. */
 interface Connection {
   /** of requests that are handled */
   readonly responses: ServerResponse[];

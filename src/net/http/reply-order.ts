@@ -17,7 +17,7 @@ export function followReplies(server: Server): void {
   });
 }
 
-/** The reply that is sent on a connection: that to the first request without a whole reply; null if there is none. */
+/** The reply that is sent on a connection: that to the first request without a complete reply; null if there is none. */
 export function nextReply(socket: Socket): ServerResponse | null {
   const responses = replies.get(socket) ?? [];
   dropSent(responses);

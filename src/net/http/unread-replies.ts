@@ -14,7 +14,7 @@ interface Connection {
 
 /**
  * Limits what all connections of a server leave unread: above the limit those with the most are closed. A client that reads
- * slowly has little here, because files are sent as they are read; a client with a whole reply of some size is the last one.
+ * slowly has little here, because files are sent as they are read; a client with a complete reply of some size is the last one.
  */
 export class UnreadReplies {
   #timer: NodeJS.Timeout | null = null;

@@ -56,7 +56,7 @@ export function writeDiscoveryReply(request: Buffer, { address, port }: Discover
   return reply;
 }
 
-/** The address in a reply; null if these bytes are no reply to a client with this source. */
+/** The address in a reply; null if these bytes are not a reply to a client with this source. */
 export function readDiscoveryReply(packet: Buffer, ssrc: number): DiscoveredAddress | null {
   if (packet.length !== PACKET_BYTES || packet.readUInt16BE(0) !== RESPONSE) return null;
   if (packet.readUInt32BE(4) !== ssrc) return null;

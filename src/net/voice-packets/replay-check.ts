@@ -10,12 +10,12 @@ import { readRtpHeader } from './rtp-packet.js';
  */
 export type ReplayCheck = (opened: OpenedPacket) => 'newest' | 'late' | null;
 
-/** After how many packets in a row that continue each other, and nothing else, a client has begun anew. */
+/** After how many packets in a row that continue each other, and nothing else, a client has started over. */
 const BEGUN_ANEW = 16;
 
 /**
  * For headers that are the nonce: by the sequence, and each header once, because sequences start over after 22 minutes. A timestamp that
- * goes back, or a sequence out of the window, is of a client that has begun anew, or of an old packet that never arrived, which must not
+ * goes back, or a sequence out of the window, is of a client that has started over, or of an old packet that never arrived, which must not
  * move the window far.
  */
 export function checkHeaders(): ReplayCheck {

@@ -28,7 +28,7 @@ export class RewritableMessage {
     const start = message.length - end.length;
     for (let at = 0; at < end.length; at += 1) message[start + at] = end[at] ?? 0;
     connection.write(message);
-    // The system has copied what is not waiting any more; otherwise this buffer must stay as it is.
+    // The system has copied what is no longer waiting; otherwise this buffer must stay as it is.
     if (connection.writableLength > 0) this.#message = Buffer.from(message);
   }
 }

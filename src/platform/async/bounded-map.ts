@@ -1,4 +1,4 @@
-/** A map with a limit: one entry more drops the one that was added first. Delete a key before setting it to add it anew. */
+/** A map with a limit: one entry more drops the one that was added first. Delete a key before setting it to add it again. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   /** @param limit the maximum number of entries */
   constructor(private readonly limit: number) {

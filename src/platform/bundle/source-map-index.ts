@@ -12,7 +12,7 @@ const MAPPINGS_KEY = /"mappings":\s*"/;
  * lines, length of the sources, the sources as JSON, each line, and where the last one ends.
  *
  * @param text of the file, ASCII
- * @throws {Error} it is no source map of this kind
+ * @throws {Error} it is not a source map of this kind
  */
 export function indexSourceMap(text: string): Buffer {
   const { mappings, sources } = JSON.parse(text) as { mappings: string; sources: string[] };

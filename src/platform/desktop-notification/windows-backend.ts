@@ -1,7 +1,7 @@
 import type { NotificationBackend } from './notification-backend.js';
 import { type Helper, runHelper } from './run-helper.js';
 
-/** An id under which Windows PowerShell may show notifications; an own id would require an entry in the start menu. */
+/** An id under which Windows PowerShell may show notifications; an id of the daemon's own would require an entry in the start menu. */
 const APPLICATION_ID = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe';
 const GROUP = 'guildhall';
 

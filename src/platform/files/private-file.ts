@@ -72,7 +72,7 @@ export class OpenedFolder {
     }
   }
 
-  /** @throws {UserError} if its path does not lead to it any more */
+  /** @throws {UserError} if its path no longer leads to it */
   async requireInPlace(): Promise<void> {
     if (await this.isInPlace()) return;
     throw new UserError(

@@ -34,7 +34,7 @@ class WatchedNames {
     this.#close();
   }
 
-  /** Watches the current folder. @returns whether it is another one than before */
+  /** Watches the current folder. @returns whether it is a different one */
   #follow(): boolean {
     const current = inodeOf(this.folder);
     if (current === this.#inode) return false;

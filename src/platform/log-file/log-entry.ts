@@ -1,7 +1,7 @@
 import type { LogLevel } from '../log.js';
 import { parseJson } from '../text/parse-json.js';
 
-/** The level of a line that is no log line, e.g. one that was cut off by a crash. */
+/** The level of a line that is not a log line, e.g. one that was cut off by a crash. */
 const UNKNOWN_LEVEL = 'info';
 
 const LEVELS: ReadonlyMap<number, Exclude<LogLevel, 'silent'>> = new Map([

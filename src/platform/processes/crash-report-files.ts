@@ -26,7 +26,7 @@ export async function listCrashReports(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** The content of a crash report; undefined if it cannot be read, is too long or is no JSON. */
+/** The content of a crash report; undefined if it cannot be read, is too long or is not JSON. */
 export async function readCrashReport(path: string): Promise<unknown> {
   const file = await openRegularFile(path).catch(() => null);
   try {

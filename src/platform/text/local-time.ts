@@ -5,7 +5,7 @@ const LENGTHS = { minute: 16, second: 19, millisecond: 23 } as const;
  * A time in the time zone of this machine, e.g. `2026-11-22 20:03:07`.
  *
  * @param time ISO 8601, or milliseconds since the Unix epoch
- * @returns what is no time as it is
+ * @returns what is not a time as it is
  */
 export function localTime(time: string | number, precision: keyof typeof LENGTHS = 'second'): string {
   const date = new Date(time);

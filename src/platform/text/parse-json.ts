@@ -3,7 +3,7 @@ export interface Shape<T> {
   is(value: unknown): value is T;
 }
 
-/** The value of JSON text; undefined if it is no JSON. */
+/** The value of JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The value of JSON text, if it has a shape; null if it is no JSON or has another shape. */
+/** The value of JSON text, if it has a shape; null if it is not JSON or has another shape. */
 export function readJson<T>(text: string, shape: Shape<T>): T | null {
   const value = parseJson(text);
   return shape.is(value) ? value : null;

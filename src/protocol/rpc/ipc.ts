@@ -31,13 +31,13 @@ export function ipcFrame(opcode: IpcOpcode, json: string | Uint8Array): Buffer {
   return frame;
 }
 
-/** A frame that arrived whole. */
+/** A frame that arrived completely. */
 export interface IpcFrame {
   readonly opcode: IpcOpcode;
   readonly json: Buffer;
 }
 
-/** What a header announces is no frame, or one that is too long. */
+/** What a header announces is not a frame, or one that is too long. */
 export class IpcHeaderError extends Error {
   override readonly name = 'IpcHeaderError';
 
@@ -59,7 +59,7 @@ export class IpcFrameReader {
   /** @param most the longest JSON, in bytes */
   constructor(private readonly most: number) {}
 
-  /** The number of bytes of a frame that has not arrived whole. */
+  /** The number of bytes of a frame that has not arrived completely. */
   get unfinishedBytes(): number {
     return this.#length;
   }

@@ -5,7 +5,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
  * An RPC origin as it is registered and as browsers send it: SCHEME://HOST[:PORT] in lower case, without the ports 80 and
  * 443 of http and https.
  *
- * @returns null if the text is no origin
+ * @returns null if the text is not an origin
  */
 export function toRpcOrigin(text: string): string | null {
   const lower = text.toLowerCase();

@@ -324,7 +324,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   async #acceptAsk(kept: KeptRequest, secret: string | null): Promise<void> {
     const userId = this.#requireUser();
     if (secret === null || kept.publicKey === null) {
-      throw new UserError('the program that could be joined shows no such activity any more');
+      throw new UserError('the program that could be joined no longer shows this activity');
     }
     this.#setState(kept, REQUEST_STATES.ACCEPTED);
     try {

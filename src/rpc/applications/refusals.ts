@@ -70,7 +70,7 @@ function keyOf(reason: RefusalReason, applicationId: string | null, origin: stri
   return JSON.stringify([reason, id, cut(origin)]);
 }
 
-/** A text that was cut ends with a mark, so that it is no valid origin. */
+/** A text that was cut ends with a mark, so that it is not a valid origin. */
 function cut(text: string | null): string | null {
   return text === null || text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }

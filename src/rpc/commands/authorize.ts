@@ -152,7 +152,7 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   const request = { application, userId: null, guest, scopes };
   const grant = await askPerson(context, request);
   return giveAllowed(context, grant, request, async () => {
-    // It may not be approved any more.
+    // It may no longer be approved.
     await check();
     return signInGuest(client, guest, application.id);
   });

@@ -5,7 +5,7 @@ import { getEvent } from '../events/index.js';
 export const unsubscribe = command({
   name: 'UNSUBSCRIBE',
   summary: 'Cancels the subscription to an event with the same arguments.',
-  details: 'A subscription that does not exist is no error.',
+  details: 'A subscription that does not exist is not an error.',
   access: { scopes: ['rpc'], orLocal: true },
   args: Type.Unknown(),
   data: Type.Object({ evt: Type.String() }),

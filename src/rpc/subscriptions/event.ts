@@ -19,7 +19,7 @@ export interface EventDeclaration<
   readonly data: Data;
   /** the source events it is made from; none for events that a command sends to its own connection */
   readonly sources: readonly Source[];
-  /** Refuses subscriptions to what is not there; events of what is not there any more are not sent. @throws {RpcError} */
+  /** Refuses subscriptions to what is not there; events of what is no longer there are not sent. @throws {RpcError} */
   check?(context: RpcContext, args: Static<Args>): void;
   /** Is called when a connection subscribes, or unsubscribes. */
   setSubscribed?(context: CommandContext, isSubscribed: boolean): void;

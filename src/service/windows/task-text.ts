@@ -7,7 +7,7 @@ export const TASK_NAME = 'Guildhall';
 
 /**
  * A task that runs the daemon while the person is logged in, with their ordinary rights and without a window. The scheduler wants
- * UTF-16 with a byte order mark, and refuses other letters than ASCII else.
+ * UTF-16 with a byte order mark, and otherwise refuses letters other than ASCII.
  *
  * @param user the person, e.g. `DESKTOP\ada`
  */

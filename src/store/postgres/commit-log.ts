@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BoundStatement } from './compile-writes.js';
 import type { Connection } from './connection.js';
 
-/** The SQLSTATE with which `log_commit` ends the transaction of a writer that has no entry any more. */
+/** The SQLSTATE with which `log_commit` ends the transaction of a writer that no longer has an entry. */
 export const WRITER_UNKNOWN = 'GH002';
 
 /** Entries of writers that have not committed for this long are removed, in days. */
@@ -36,7 +36,7 @@ export class CommitLog {
   }
 
   /**
-   * Renames the entry of this writer, so that no transaction over an earlier connection can commit any more. It can be
+   * Renames the entry of this writer, so that transactions over earlier connections can no longer commit. It can be
    * called again after a failure, also if the failed call was carried out.
    *
    * @returns whether the last transaction that was begun was committed; null if there is no entry of it

@@ -38,7 +38,7 @@ export interface PostgresTarget extends CopyTarget {
 /**
  * Opens a database as the target of a copy, which makes its tables and marks it as incomplete.
  *
- * @throws {UserError} it already has a store that is no incomplete copy
+ * @throws {UserError} it already has a store that is not an incomplete copy
  */
 export async function openPostgresTarget(
   settings: ConnectionSettings,
@@ -88,6 +88,6 @@ export async function requireCompleteStore(
   if (state === undefined) return;
   throw new UserError(
     `${address} has a copy of a store that is not complete`,
-    'Run `guildhall store copy` again, which goes on where it was interrupted',
+    'Run `guildhall store copy` again, which continues where it was interrupted',
   );
 }

@@ -3,7 +3,7 @@ import { validator } from '../../protocol/schema.js';
 import { type Connection, checkRows, isConnectionLost } from './connection.js';
 import { NOTICE_LOST_CLIENTS } from './database-lock.js';
 
-/** How many rows one statement removes at most, so that each is short and none is repeated in vain. */
+/** How many rows one statement removes at most, so that each is short and none is repeated needlessly. */
 const SLICE = 5_000;
 
 /** Of the advisory lock under which one node at a time removes rows. */

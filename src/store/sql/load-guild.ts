@@ -18,7 +18,7 @@ interface LoadedMembers {
   readonly accounts: Account[];
 }
 
-/** Those who are no members; `loadMembers` reads the accounts of members. */
+/** Those who are not members; `loadMembers` reads the accounts of members. */
 const OTHER_ACCOUNTS = `FROM users
   WHERE id IN (SELECT inviter_id FROM invites WHERE guild_id = ?1
       UNION SELECT user_id FROM integrations WHERE guild_id = ?1)

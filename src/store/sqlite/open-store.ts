@@ -94,7 +94,7 @@ async function makePrivate(path: string): Promise<void> {
   await chmod(path, 0o600);
 }
 
-/** @throws {UserError} if the file is no database */
+/** @throws {UserError} if the file is not a database */
 async function configure(database: Database, path: string): Promise<void> {
   try {
     await database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');

@@ -4,7 +4,7 @@ const { AUTHENTICATION_FAILED, CALL_TERMINATED, DISCONNECTED, INVALID_SESSION } 
 const { RATE_LIMITED, SERVER_NOT_FOUND } = VOICE_CLOSE_CODES;
 /** The endpoint ended the membership: only a new VOICE_SERVER_UPDATE leads back. */
 const LEFT: ReadonlySet<number> = new Set([DISCONNECTED, CALL_TERMINATED, RATE_LIMITED]);
-/** The token or session is of no use any more: the channel must be joined again. */
+/** The token or session can no longer be used: the channel must be joined again. */
 const INVALID: ReadonlySet<number> = new Set([AUTHENTICATION_FAILED, INVALID_SESSION, SERVER_NOT_FOUND]);
 
 /** What the end of the WebSocket means for a session: it is over (`left`, `rejoin`), or can be resumed (`lost`). */

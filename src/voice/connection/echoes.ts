@@ -6,7 +6,7 @@ const INTERVAL_MS = 5000;
 /** How soon it is asked again while no echo came, in milliseconds. */
 const REPEAT_MS = 1000;
 /**
- * Without an echo of this many requests in a row there is no way to the endpoint any more. If a fifth of the packets of
+ * Without an echo of this many requests in a row the endpoint is no longer reachable. If a fifth of the packets of
  * each direction is lost, that happens once in a day.
  */
 const MAX_UNANSWERED = 10;

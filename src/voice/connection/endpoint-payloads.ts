@@ -42,7 +42,7 @@ const readAnyReady = reader(ReadySchema, ({ ip, modes, port, ssrc }) => {
 });
 
 /**
- * READY: the own source, where packets go, and how they may be encrypted.
+ * READY: the client's source, where packets go, and how they may be encrypted.
  *
  * @param endpoint the IP address of the endpoint's WebSocket, which limits where packets may go
  */
@@ -52,7 +52,7 @@ export function readReady(d: unknown, endpoint: string): ReturnType<typeof readA
   return ready !== null && scope !== null && mayNameAddress(scope, ready.udp.address) ? ready : null;
 }
 
-/** SESSION_DESCRIPTION: the key of the own packets. */
+/** SESSION_DESCRIPTION: the key of the client's packets. */
 export const readSessionDescription = reader(SessionDescriptionSchema, ({ mode, secret_key: key }) =>
   isEncryptionMode(mode) ? { mode, key: Uint8Array.from(key) } : null,
 );

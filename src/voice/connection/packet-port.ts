@@ -12,7 +12,7 @@ import type { Logger } from '../../platform/log.js';
 import { Echoes } from './echoes.js';
 import { PacketSocket } from './packet-socket.js';
 
-/** Requests for the own address are repeated, because packets get lost. */
+/** Requests for the client's address are repeated, because packets get lost. */
 const DISCOVERY = { attempts: 5, intervalMs: 1000 };
 /** Packets a second that are read, and at once: those of a hundred members who speak. The rest is dropped unread. */
 export const PACKETS_PER_SECOND = 5000;
@@ -41,7 +41,7 @@ export interface PacketPortOptions {
   readonly log: Logger;
 }
 
-/** The UDP side of a voice connection: the own address, packets, and whether the endpoint still answers. */
+/** The UDP side of a voice connection: the client's address, packets, and whether the endpoint still answers. */
 export class PacketPort {
   readonly #packets: PacketSocket;
   readonly #socket: Socket;

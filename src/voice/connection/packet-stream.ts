@@ -15,7 +15,7 @@ export interface ArrivedFrame {
   readonly opus: Buffer;
 }
 
-/** Frames of Opus as encrypted packets, in both directions. Sequence and timestamp go on when the key changes. */
+/** Frames of Opus as encrypted packets, in both directions. Sequence and timestamp continue when the key changes. */
 export class PacketStream {
   #cipher: PacketCipher | null = null;
   #sequence = 0;
@@ -31,7 +31,7 @@ export class PacketStream {
     this.#cipher = createCipher(mode, key, 'client');
   }
 
-  /** The key is not valid any more. */
+  /** The key is no longer valid. */
   close(): void {
     this.#cipher = null;
   }

@@ -19,7 +19,7 @@ export class Rejoin {
     private readonly join: () => void,
   ) {}
 
-  /** The session cannot be used any more. */
+  /** The session can no longer be used. */
   request(): void {
     this.cancel();
     this.#cancelAttempt = this.clock.after(this.#backOff.next(), this.join);

@@ -8,7 +8,7 @@ const SILENT_AFTER_MS = 200;
 /** The number of sources that are known at once: as many clients as an endpoint has. */
 const MAX_SOURCES = 10_000;
 
-/** So many packets before the newest one a packet is late; further before, its sender has begun to count anew. */
+/** So many packets before the newest one a packet is late; further before, its sender has begun to count from the start. */
 const LATE = 50;
 
 export interface SpeakersListener {
@@ -75,7 +75,7 @@ export class Speakers {
     }
   }
 
-  /** Nobody is in the channel any more, as far as is known. */
+  /** The channel is empty, as far as is known. */
   clear(): void {
     for (const userId of [...this.#speaking.keys()]) this.#stop(userId);
     this.#users.clear();

@@ -119,7 +119,7 @@ export class VoiceConnection implements VoiceLink, Component {
     const scope = addressScope(client.serviceAddress ?? '') ?? 'public';
     const url = endpointUrl(endpoint, scope);
     if (url === null) {
-      log.warn({ endpoint }, 'the service named a voice endpoint that is no permitted address');
+      log.warn({ endpoint }, 'the service named a voice endpoint that is not a permitted address');
       return;
     }
     const { channel_id: channelId, session_id: sessionId, user_id: userId } = own;

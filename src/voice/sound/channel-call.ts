@@ -87,7 +87,7 @@ export class ChannelCall {
     return this.#configured.isMuted || deaf || mute;
   }
 
-  /** A driver that is slow may go on recording after the person was muted. Only the silence that ends speech is sent then. */
+  /** A driver that is slow may keep recording after the person was muted. Only the silence that ends speech is sent then. */
   #send(opus: Buffer): void {
     if (!this.#isMuted || opus.equals(OPUS_SILENCE)) this.options.link.send(opus);
   }

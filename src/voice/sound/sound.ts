@@ -7,7 +7,7 @@ export interface LostDevice {
 }
 
 export interface SoundEvents {
-  /** the microphone in use has been silent for long although it is open, or is not any more */
+  /** the microphone in use has been silent for long although it is open, or is no longer */
   microphoneSilent: { isSilent: boolean };
   /** the chosen device was unplugged during a call, by name; the default is used instead */
   deviceLost: LostDevice;

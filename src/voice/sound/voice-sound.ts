@@ -13,7 +13,7 @@ import { DeviceMeter } from './device-meter.js';
 import { lostDevices } from './lost-devices.js';
 import type { DevicesInUse, LostDevice, Sound, SoundEvents } from './sound.js';
 
-/** How long the sound goes on while the voice connection is interrupted, in milliseconds. */
+/** How long the sound continues while the voice connection is interrupted, in milliseconds. */
 const INTERRUPTION_MS = 10_000;
 
 const NO_DEVICES: DevicesInUse = { input: null, output: null };
@@ -39,7 +39,7 @@ export class VoiceSound implements Sound, Component {
   readonly #deviceMeter: DeviceMeter;
   readonly #unsubscribe: Unsubscribe;
   #call: ChannelCall | null = null;
-  /** changes whenever a call is wanted or not any more, so that settings that arrive late are ignored */
+  /** changes whenever a call is wanted or no longer wanted, so that settings that arrive late are ignored */
   #generation = 0;
   #cancelEnd: () => void = () => {};
   #isMicrophoneSilent = false;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withService } from '../support/test-service.js';
 
-test('a token with something after it is no token, so that one token has one entry in the cache', () =>
+test('a token with something after it is not a token, so that one token has one entry in the cache', () =>
   withService(async (service) => {
     const { token } = await service.person();
     const { bot } = await service.game();

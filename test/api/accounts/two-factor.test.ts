@@ -163,7 +163,7 @@ describe('A guild of mfa_level 1', () => {
     const [owner] = await service.api.administration.listUsers();
     assert.ok(owner);
     const level = (mfa_level: 0 | 1) => service.api.administration.configureGuild(world.guild, { mfa_level });
-    await assert.rejects(level(1), /could not manage it any more/);
+    await assert.rejects(level(1), /could no longer manage it/);
     await enroll(service, owner);
     await level(1);
     const path = `/guilds/${world.guild}/channels`;

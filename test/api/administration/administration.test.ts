@@ -99,7 +99,7 @@ describe('An application', () => {
     });
   });
 
-  test('has no more tokens of its former owner', async () => {
+  test('no longer has tokens of its former owner', async () => {
     await withService(async (service) => {
       await service.person('Ada');
       const joan = await service.person('Joan');

@@ -121,7 +121,7 @@ describe('A form with files is refused, and nothing of it is stored,', () => {
 });
 
 describe('A client that is refused', () => {
-  test('gets to read why, and may go on with the same connection', async () => {
+  test('gets to read why, and may continue with the same connection', async () => {
     const upload = new RawUpload(used.service, used.world.text, used.world.member.token);
     await upload.send(partHead('file', 'large.bin'));
     for (let part = 0; part < 20; part++) await upload.send(LARGEST);
@@ -178,7 +178,7 @@ describe('An upload that stops', () => {
       await eventually(async () => (await sizeOfNew()) > 20_000 * part - 1000);
       await service.clock.advance(6_000);
     }
-    assert.ok(!isOver, 'it goes on as long as bytes arrive');
+    assert.ok(!isOver, 'it continues as long as bytes arrive');
     await service.clock.advance(10_000);
     await eventually(() => isOver);
     assert.equal(await upload.status, null);

@@ -323,7 +323,7 @@ describe('A form that is not ours', () => {
     });
   }
 
-  test('but JSON is no form at all', async () => {
+  test('but JSON is not a form at all', async () => {
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -170,19 +170,19 @@ describe('Odd bodies get an error in JSON', () => {
   }
 
   const bodies: [title: string, body: string | Buffer, type: string | null, status: number][] = [
-    ['JSON that is none', '{"content":', 'application/json', 400],
+    ['invalid JSON', '{"content":', 'application/json', 400],
     ['JSON that is deeply nested', '['.repeat(60_000), 'application/json', 400],
     ['a number', '5', 'application/json', 400],
     ['null', 'null', 'application/json', 400],
     ['a field of every object', '{"__proto__":{"content":"x"}}', 'application/json', 400],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe]), 'application/json', 400],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe]), 'application/json', 400],
     ['invalid UTF-8 in a string', Buffer.from('{"content":"\xff"}', 'latin1'), 'application/json', 400],
     ['a lone surrogate', '{"content":"\\ud83d"}', 'application/json', 400],
     ['a lone surrogate in a key', '{"content":"x","\\udc00":1}', 'application/json', 400],
     ['NUL', '{"content":"a\\u0000b"}', 'application/json', 400],
     ['another type', '<a/>', 'text/xml', 415],
     ['no type', 'hello', null, 415],
-    ['a type that is none', '{}', 'x', 415],
+    ['an invalid type', '{}', 'x', 415],
     ['a form where JSON is due', 'content=x', 'application/x-www-form-urlencoded', 415],
     ['more than 64 KiB', JSON.stringify({ content: 'x'.repeat(65_536) }), 'application/json', 413],
     ['JSON of too many values', `[${'1,'.repeat(32_000)}1]`, 'application/json', 400],
@@ -428,7 +428,7 @@ test('stopping the service ends connections in the middle of a request', () =>
     await upload.send(`${partHead('file', 'a.bin')}x`);
     await eventually(async () => (await storedFiles(service)).length > before.length);
     const stopped = service.api.stop();
-    // The client may go on for a while: its request could be finished.
+    // The client may continue for a while: its request could be finished.
     let isClosed = false;
     void upload.closed.then(() => {
       isClosed = true;

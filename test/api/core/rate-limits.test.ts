@@ -37,7 +37,7 @@ describe('REST quotas', () => {
     ));
 
   test(
-    'one too many is answered 429 until the window ends; other guilds, routes and callers go on',
+    'one too many is answered 429 until the window ends; other guilds, routes and callers continue',
     { skip },
     () =>
       withService(

@@ -75,7 +75,7 @@ describe('encoding=etf', () => {
     await json.close();
   });
 
-  test('bytes that are no term end the connection with 4002', async () => {
+  test('bytes that are not a term end the connection with 4002', async () => {
     const { socket } = await open('encoding=etf');
     socket.send(Buffer.from('{"op":1,"d":null}'));
     const code = await new Promise((resolve) => socket.once('close', resolve));
@@ -130,7 +130,7 @@ function readStoredBlocks(blocks: Buffer): Buffer {
     const header = blocks.readUIntLE(at, 3);
     const [isLast, type, size] = [header & 1, (header >> 1) & 3, header >> 3];
     assert.deepEqual([isLast, type, size <= 128 * 1024], [0, 0, true]);
-    assert.ok(at + 3 + size <= blocks.length, 'a block goes on in the next message');
+    assert.ok(at + 3 + size <= blocks.length, 'a block continues in the next message');
     contents.push(blocks.subarray(at + 3, at + 3 + size));
     at += 3 + size;
   }

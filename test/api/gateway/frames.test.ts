@@ -12,11 +12,11 @@ describe('Wrong frames close the connection', () => {
     ['no object', '5', 4002],
     ['null', 'null', 4002],
     ['no opcode', '{}', 4002],
-    ['an opcode that is no number', '{"op":"2"}', 4002],
+    ['an opcode that is not a number', '{"op":"2"}', 4002],
     ['an unknown opcode', '{"op":99}', 4001],
     ['an opcode of the server', '{"op":0,"d":{}}', 4001],
     ['IDENTIFY without a token', '{"op":2,"d":{}}', 4002],
-    ['IDENTIFY with a token that is no text', '{"op":2,"d":{"token":{}}}', 4002],
+    ['IDENTIFY with a token that is not text', '{"op":2,"d":{"token":{}}}', 4002],
     ['a wrong shard', '{"op":2,"d":{"token":"TOKEN","shard":[2,2]}}', 4010],
     ['a command before IDENTIFY', '{"op":3,"d":{"status":"idle"}}', 4003],
     ['more than 4096 bytes', `{"op":1,"d":"${'x'.repeat(4096)}"}`, 4002],
@@ -31,7 +31,7 @@ describe('Wrong frames close the connection', () => {
     });
   }
 
-  test('bytes that are no text: 4002', async () => {
+  test('bytes that are not text: 4002', async () => {
     const gateway = await used.service.connect();
     gateway.sendRaw(Buffer.from([0xff, 0xfe, 0x00]));
     assert.equal((await gateway.untilClosed()).code, 4002);

@@ -63,7 +63,7 @@ describe('Changes that follow from sessions of one process', () => {
     assert.deepEqual(changed, ['100']);
   });
 
-  test('are not tried again once they are not wanted any more, nor after the end', async () => {
+  test('are not tried again once they are no longer wanted, nor after the end', async () => {
     inMemory.set('100', state('100'));
     failures = 1;
     let isDue = true;

@@ -140,7 +140,7 @@ test('a session whose channel was taken away receives it again before the next e
   assert.deepEqual(play.type(), { [OWNER]: TYPING, 2: ['CHANNEL_CREATE', ...TYPING] });
 });
 
-test('a guild that was loaded again decides anew, even in the same version', () => {
+test('a guild that was loaded again decides again, even in the same version', () => {
   const play = new Play();
   play.type();
   const { version } = play.guild;

@@ -67,7 +67,7 @@ test('a guild with a channel that fails to load is sent as unavailable, and sent
   await gateway.close();
 });
 
-test('a guild that was sent as unavailable is sent as left if its user is no member any more', {
+test('a guild that was sent as unavailable is sent as left if its user is no longer a member', {
   skip,
 }, async () => {
   const { service, world } = used;

@@ -54,7 +54,7 @@ test('members who do nothing in voice for afk_timeout are moved to the afk chann
   await pass(AFK_TIMEOUT_MS, botGateway, gateway);
   assert.equal(moves().length, 1);
 
-  // Back by a moderator: the time begins anew, too.
+  // Back by a moderator: the time starts over, too.
   await service.ok('PATCH', `/guilds/${guild}/members/${member.id}`, { ...as, json: { channel_id: voice } });
   assert.equal((await gateway.heard('VOICE_STATE_UPDATE')).channel_id, voice);
   await pass(2 * AFK_SWEEP_INTERVAL, botGateway, gateway);

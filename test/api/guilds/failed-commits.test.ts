@@ -113,7 +113,7 @@ describe('Who is in voice', () => {
   const skip = oneNodeOnly('voice states are stored with the members that a commit removes');
 
   for (const gone of ['channels WHERE type = 2', 'members WHERE user_id <>']) {
-    test(`has left when the store has no ${gone.slice(0, 7)} for it any more`, { skip }, async () => {
+    test(`has left when the store no longer has a ${gone.slice(0, 7)} for it`, { skip }, async () => {
       await withService(async (service) => {
         const { bot, guild, game, voice, member } = await makeWorld(service);
         await joinVoice(service, member.token, guild, voice);

@@ -161,7 +161,7 @@ describe('While a change is being stored', { skip }, () => {
     assert.deepEqual([refused, reply.status, reply.headers.get('retry-after')], [503, 503, '1']);
   });
 
-  test('a change that is already made is made again if the former one is refused', async () => {
+  test('a change that was already made is decided again if the former one is refused', async () => {
     const path = `/guilds/${world.guild}/roles`;
     const { body: role } = await request('POST', path, { json: { name: 'second' } });
     const { position } = (await request('GET', path)).body.find(

@@ -211,13 +211,13 @@ describe('Adding a bot is refused', () => {
 
 describe('A request for a bot', () => {
   const wrong: [title: string, query: Record<string, string>, error: string][] = [
-    ['permissions that are no number', { permissions: 'xyz' }, 'invalid_request'],
+    ['permissions that are not a number', { permissions: 'xyz' }, 'invalid_request'],
     ['negative permissions', { permissions: '-1' }, 'invalid_request'],
     ['permissions in hexadecimal', { permissions: '0x8' }, 'invalid_request'],
     ['an unknown permission bit', { permissions: '512' }, 'invalid_request'],
     ['a permission bit beyond 31', { permissions: '4294967296' }, 'invalid_request'],
-    ['permissions that are no safe number', { permissions: '9'.repeat(40) }, 'invalid_request'],
-    ['a guild_id that is no id', { guild_id: 'abc' }, 'invalid_request'],
+    ['permissions that are not a safe number', { permissions: '9'.repeat(40) }, 'invalid_request'],
+    ['a guild_id that is not an id', { guild_id: 'abc' }, 'invalid_request'],
     ['an odd disable_guild_select', { disable_guild_select: 'perhaps' }, 'invalid_request'],
     ['another response_type', { response_type: 'none' }, 'unsupported_response_type'],
     ['other scopes and no response_type', { scope: 'bot identify' }, 'invalid_request'],

@@ -69,7 +69,7 @@ describe('Authorization', () => {
 
   const refusals: [title: string, query: Record<string, string>, status: number, error: string][] = [
     ['an unknown client', { client_id: '1', scope: 'identify' }, 401, 'invalid_client'],
-    ['a client id that is no id', { client_id: "' OR 1", scope: 'identify' }, 401, 'invalid_client'],
+    ['a client id that is not an id', { client_id: "' OR 1", scope: 'identify' }, 401, 'invalid_client'],
     ['an unknown scope', { scope: 'identify everything' }, 400, 'invalid_scope'],
     ['no scope', { scope: ' ' }, 400, 'invalid_scope'],
     ['a name every object has as a scope', { scope: 'constructor' }, 400, 'invalid_scope'],

@@ -72,7 +72,7 @@ describe('An authorization request', () => {
     ['the method plain', { code_challenge: CHALLENGE, code_challenge_method: 'plain' }],
     ['no method, which means plain', { code_challenge: CHALLENGE }],
     ['a method without a challenge', { code_challenge_method: 'S256' }],
-    ['a challenge that is no hash', { code_challenge: 'short', code_challenge_method: 'S256' }],
+    ['a challenge that is not a hash', { code_challenge: 'short', code_challenge_method: 'S256' }],
     [
       'a challenge for a token',
       { response_type: 'token', code_challenge: CHALLENGE, code_challenge_method: 'S256' },

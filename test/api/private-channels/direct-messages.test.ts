@@ -251,7 +251,7 @@ describe('A DM', () => {
     );
   });
 
-  test('allows only the author to edit and delete a message, and only the own reaction to be removed', async () => {
+  test('allows only the author to edit and delete a message, and users to remove only their own reaction', async () => {
     const { service, path, ada, grace } = await pair();
     const { id } = await service.ok('POST', `${path}/messages`, { as: ada.token, json: { content: 'mine' } });
     const message = `${path}/messages/${id}`;
@@ -287,7 +287,7 @@ describe('A DM', () => {
     assert.equal(await openDm(service, world.member.token, leaver.id), id);
   });
 
-  test('is not changed or reopened by a user who shares no guild with the other any more', async () => {
+  test('is not changed or reopened by a user who no longer shares a guild with the other', async () => {
     const { service, world } = used;
     const leaver = await service.person('Leaver');
     await join(service, world.game, leaver, world.guild);

@@ -122,7 +122,7 @@ testRows(used, {
       fields: { name: 'CHANNEL_NAME_INVALID' },
     },
     {
-      title: 'refuses a parent that is no category',
+      title: 'refuses a parent that is not a category',
       call: (world) => patch({ parent_id: world.voice })(world),
       status: 400,
       code: 50035,

@@ -134,7 +134,7 @@ describe('Embeds', () => {
     assert.equal(
       (await send('POST', path, { embed: { color: 1 } })).body.code,
       50006,
-      'an empty embed is no content',
+      'an empty embed is not content',
     );
   });
 

@@ -331,7 +331,7 @@ describe('An invite', () => {
   });
 });
 
-test('a vanity url is an invite that is no invite among the others', async () => {
+test('a vanity url is an invite that is not an invite among the others', async () => {
   const { service, world } = used;
   const { guild, bot, text } = world;
   const { administration } = service.api;

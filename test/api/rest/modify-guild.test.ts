@@ -70,7 +70,7 @@ test('a guild is transferred by its owner, with events, and stored', async () =>
   );
   await service.restart();
   const back = await service.request('PATCH', path, { as: world.bot, json: { owner_id: world.game.bot.id } });
-  assert.deepEqual([back.status, back.body.code], [403, 50013], 'the former owner has no say any more');
+  assert.deepEqual([back.status, back.body.code], [403, 50013], 'the former owner can no longer decide');
   const shown = await service.ok('GET', path, { as: world.member.token });
   assert.equal(shown.owner_id, world.member.id);
 });

@@ -27,7 +27,7 @@ test('parameters are decoded once, and a slash in one does not divide it', () =>
   assert.equal(routes.find('GET', '/api/users/%40me')?.endpoint.operation.name, 'Get current user');
 });
 
-test('what is no operation has no route', () => {
+test('what is not an operation has no route', () => {
   for (const target of [
     '/guilds/1',
     '/api',

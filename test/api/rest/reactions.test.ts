@@ -36,7 +36,7 @@ testRows(used, {
       code: 10008,
     },
     {
-      title: 'refuses what is no emoji',
+      title: 'refuses what is not an emoji',
       call: ({ bot, text }) => [
         'PUT',
         `/channels/${text}/messages/${NOBODY}/reactions/thumb/@me`,

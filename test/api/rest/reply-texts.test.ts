@@ -51,7 +51,7 @@ test('a reply is made once for each operation, version and subject', async () =>
   assert.equal(await replies.isCached(createState()), false);
 });
 
-test('every change of the guild or of a known user makes a new reply', async () => {
+test('a change of the guild or of a known user invalidates its replies', async () => {
   const replies = new Replies();
   const state = createState();
   await replies.isCached(state);

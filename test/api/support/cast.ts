@@ -18,7 +18,7 @@ export interface Cast extends World {
   readonly banned: Person;
   /** has agreed to be taken into guilds; the access token says so */
   readonly newcomer: Person & { readonly accessToken: string };
-  /** a bot that is no member, as an Authorization header */
+  /** a bot that is not a member, as an Authorization header */
   readonly rival: string;
   /** a voice channel into which only the owner may go */
   readonly vault: string;

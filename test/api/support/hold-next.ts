@@ -8,7 +8,7 @@ export interface HeldCall {
 }
 
 /**
- * Holds the next call of a method after it has read, so that something else can happen before its caller goes on.
+ * Holds the next call of a method after it has read, so that something else can happen before its caller continues.
  *
  * @param before how many calls are not held before that
  */
@@ -44,7 +44,7 @@ export function holdNext<Name extends string>(
 /** How often the store is read meanwhile: several times what a change needs. */
 const READS = 500;
 
-/** Lets a task end if nothing keeps it waiting: the service goes on reading its store meanwhile. */
+/** Lets a task end if nothing keeps it waiting: the service keeps reading its store meanwhile. */
 export async function tryToEnd({ api }: TestService, task: Promise<unknown>): Promise<void> {
   let isOver = false;
   const end = () => {

@@ -157,7 +157,7 @@ describe('Voice endpoint', () => {
     await isHeard(ada, robot);
   });
 
-  test('a member who may not speak listens, and one who may not view the channel any more is disconnected', async () => {
+  test('a member who may not speak listens, and one who may no longer view the channel is disconnected', async () => {
     const { ada, robot } = await connectBoth();
     const deny = (permissions: number) =>
       used.service.ok('PUT', `/channels/${used.world.voice}/permissions/${used.world.member.id}`, {
@@ -250,7 +250,7 @@ describe('Voice endpoint', () => {
   });
 
   for (const mode of COUNTER_MODES) {
-    test(`with ${mode} the endpoint uses other nonces than a client that counts from zero`, async () => {
+    test(`with ${mode} the endpoint does not use the nonces of a client that counts from zero`, async () => {
       const { ada, robot } = await connectBoth({ mode });
       robot.speak(1, FRAME);
       const packet = await eventually(() => ada.packets[0]);

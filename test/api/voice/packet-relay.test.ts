@@ -110,7 +110,7 @@ async function settle(): Promise<void> {
 }
 
 describe('The relay', () => {
-  test('passes on no more bytes of a client than Opus has', async () => {
+  test('limits the bytes of a client to what Opus needs', async () => {
     const speaker = enter(1);
     const sealed = countSealed(enter(2));
     const bytes = 4000;
@@ -119,7 +119,7 @@ describe('The relay', () => {
     assert.ok(sealed.bytes < VOICE_LIMITS.BYTES_PER_SECOND * BURST * 1.1, `${sealed.bytes} bytes`);
   });
 
-  test('encrypts no more copies of the packets of a client than of one who speaks to a large channel', async () => {
+  test('limits the encrypted copies of a client’s packets to those of a speaker in a large channel', async () => {
     const speaker = enter(1);
     const listeners = 300;
     const sealed = Array.from({ length: listeners }, (_, index) => countSealed(enter(index + 2)));

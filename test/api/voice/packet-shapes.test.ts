@@ -106,7 +106,7 @@ describe('Packets of any shape', () => {
     assert.equal(listener.packets.length, 0);
   });
 
-  test('each packet counts once, by its counter; late ones, and sequences that begin anew, count', async () => {
+  test('each packet counts once, by its counter; late ones, and sequences that start over, count', async () => {
     const { speaker, listener } = await connectBoth('aead_aes256_gcm_rtpsize');
     const sent = [
       [0, 65_534],

@@ -7,7 +7,7 @@ interface Frame {
   readonly [key: string]: unknown;
 }
 
-/** Two connections that stay open during the whole run, and one that is opened anew each time. */
+/** Two connections that stay open during the whole run, and one that is opened again each time. */
 export async function socketProbes(target: CanaryTarget): Promise<Probe[]> {
   const { rpcPort, application, accessToken } = target;
   const address = `ws://127.0.0.1:${rpcPort}/?v=1&client_id=${application.id}&encoding=json`;

@@ -100,7 +100,7 @@ export class Trial {
       throw new WrongReply(`error ${code} expected, got ${JSON.stringify(reply)}`);
   }
 
-  /** Keeps a reply to something that was sent in another way. */
+  /** Records a reply to a request that was sent in another way. */
   answered(reply: JsonObject): JsonObject {
     this.received.push(
       reply.evt === 'ERROR' ? `ERROR ${describeValue(reply.data)}` : describeValue(reply.data),

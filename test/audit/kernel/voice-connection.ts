@@ -88,7 +88,7 @@ export class VoiceConnection {
       reply = packet;
     });
     this.#sendPacket(request);
-    const answer = await waitFor('the own address', () => reply);
+    const answer = await waitFor('the address of the client', () => reply);
     const address = answer.toString('latin1', 8, answer.indexOf(0, 8));
     return { address, port: answer.readUInt16BE(72) };
   }

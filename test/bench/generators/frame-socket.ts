@@ -22,7 +22,7 @@ export class FrameSocket {
   #socket: Socket | null = null;
   #isUpgraded = false;
   #isClosing = false;
-  /** bytes of a head or frame that has not arrived whole */
+  /** bytes of a head or frame that has not arrived completely */
   #rest = NOTHING;
   #onUpgrade: () => void = () => {};
 

@@ -18,7 +18,7 @@ export class HttpConnection {
   readonly #requests: readonly PreparedRequest[];
   #next: number;
   #socket: Socket | null = null;
-  /** bytes of a head that has not arrived whole */
+  /** bytes of a head that has not arrived completely */
   #head = Buffer.alloc(0);
   /** bytes of the body that are still to come */
   #missing = 0;

@@ -38,7 +38,7 @@ export interface SocketTarget {
   readonly ipc?: { readonly path: string; readonly clientId: string };
   readonly port: number;
   readonly path: string;
-  /** absent for clients that are no pages */
+  /** absent for clients that are not pages */
   readonly origin?: string;
   /** whether the server sends a frame first, e.g. READY */
   readonly isGreeted: boolean;

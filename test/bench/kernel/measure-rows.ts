@@ -4,7 +4,7 @@ import type { Row } from './row.js';
 
 /**
  * Measures rows one after the other, and stops what each has started. One that fails is named, with its error, and the others
- * go on.
+ * continue.
  *
  * @param worlds in which the rows start what they need
  * @returns the names of the rows that failed

@@ -43,7 +43,7 @@ export class ServiceGroup {
     return ServiceGroup.#of([process], bot, folder);
   }
 
-  /** One process over PostgreSQL that is no node, or several nodes. @param count of nodes; 0: it is none */
+  /** One process over PostgreSQL that is not a node, or several nodes. @param count of nodes; 0: it is none */
   static async overPostgres(checkout: string, engines: BenchEngines, count: number): Promise<ServiceGroup> {
     const { postgres } = engines;
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));

@@ -75,7 +75,7 @@ function operations(client: Client): GuildOperations {
     addRole: (guild, user, role) => client.addGuildMemberRole(guild, user, role),
     removeRole: (guild, user, role) => client.removeGuildMemberRole(guild, user, role),
     kick: (guild, user) => client.kickGuildMember(guild, user),
-    // The library sends reasons as they are, and headers carry no other characters than Latin-1.
+    // The library sends reasons as they are, and headers carry no characters other than Latin-1.
     ban: (guild, user, days, reason) => client.banGuildMember(guild, user, days, encodeURIComponent(reason)),
     unban: (guild, user) => client.unbanGuildMember(guild, user),
     bans: async (guild) => reasonsByUser(await client.getGuildBans(guild)),

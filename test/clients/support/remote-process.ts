@@ -40,7 +40,7 @@ export class RemoteProcess {
   /**
    * @param program a module of these tests
    * @param environment besides this process's own
-   * @param other receives messages that are no results
+   * @param other receives messages that are not results
    */
   static start(
     program: string,

@@ -19,7 +19,7 @@ class OpenServer {
 
   constructor(private readonly busClock: Pick<ManualClock, 'after'> | null = null) {}
 
-  /** What a program sees that is no node. */
+  /** What a program sees that is not a node. */
   raw(): InProcessBus {
     return new InProcessBus({ hub: this.hub, clock: this.busClock ?? this.clock, log: silentLogger });
   }

@@ -114,7 +114,7 @@ test('entries that are no longer stored end the feed once', async () => {
   assert.deepEqual([delivered, state.expired, state.reads], [[], 1, 1]);
 });
 
-test('a feed ends once if no entry after its position is stored any more', async () => {
+test('a feed ends once once no entry after its position is stored', async () => {
   const { delivered, feed, state } = createFeed([], 6);
   feed.reached(6);
   await settle();

@@ -93,7 +93,7 @@ test('an entry that arrives while the store is asked is no reason to load its gu
   assert.deepEqual(delivered, ['1 1', '1 2']);
 });
 
-test('a message that names another guild than its subject is left out', async () => {
+test('a message that names a guild other than its subject is left out', async () => {
   const { bus, delivered, follow } = createFeeds();
   follow('1', 0);
   bus.publish('guild.1', JSON.stringify(entry('2', 1)));

@@ -31,7 +31,7 @@ export class ModelSession {
     private readonly guildIds: readonly string[],
   ) {}
 
-  /** The session starts anew on a node: its client receives the guilds as they are. */
+  /** The session starts over on a node: its client receives the guilds as they are. */
   async identify(node: ModelNode): Promise<void> {
     this.#leave();
     const connection = this.#connection;

@@ -6,7 +6,7 @@ import { Schedule } from './schedule.js';
 
 /** How many schedules are tried; `npm run model -- COUNT` sets it. */
 const SCHEDULES = Number(process.env.GUILDHALL_TEST_SCHEDULES ?? 100);
-/** Where its seed does not show it any more, a mutation is searched for in this many schedules. */
+/** Where its seed no longer shows it, a mutation is searched for in this many schedules. */
 const SCHEDULES_OF_MUTATION = 4000;
 
 interface Found {

@@ -124,7 +124,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** Ends it at once; nothing of it happens any more. */
+  /** Ends it at once; nothing more of it happens. */
   kill(): void {
     this.isOver = true;
     this.#timers.clear();

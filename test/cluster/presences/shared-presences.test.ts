@@ -215,7 +215,7 @@ describe('Presences of users on several nodes', () => {
     assert.equal(b.knowsAllOf(['a', 'b']), true);
   });
 
-  test('messages that are none are ignored', () => {
+  test('invalid messages are ignored', () => {
     const { a, b, bus } = new Nodes();
     a.publish('1', ONLINE, []);
     for (const text of [

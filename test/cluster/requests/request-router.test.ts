@@ -122,7 +122,7 @@ test('a request that was sent and not answered is unknown at its deadline', asyn
   assert.deepEqual(attempts.slice(0, 2), ['local', 'remote']);
 });
 
-test('a reply that is none, and an unexpected error of the owner, count as unknown', async () => {
+test('an invalid reply and an unexpected error of the owner count as unknown', async () => {
   const { clock, hub, router } = createNodes(elsewhere, null);
   hub.responders.set('node.node-2', new Set([async () => '{"kind":"maybe"}']));
   await assert.rejects(withTime(clock, router.run(REQUEST, 1000)), RequestOutcomeUnknownError);
@@ -144,7 +144,7 @@ test('an owner that needs longer than an attempt is waited for, and carries the 
   assert.deepEqual(attempts, ['local', 'remote', 'local, repeated']);
 });
 
-test('a reply that was lost is sent again, and not made again', async () => {
+test('a lost reply is sent again without carrying out the request again', async () => {
   const { attempts, clock, hub, router } = createNodes(elsewhere, async () => 'reply');
   const responders = hub.responders.get('node.node-2') ?? assert.fail('node 2 responds');
   const [answer] = responders;
@@ -284,7 +284,7 @@ test('requests of one caller do not delay those of another, and too many are ref
   assert.equal(await withTime(clock, other), 'other');
 });
 
-test('a request that waited for its turn in vain was not carried out, which is known', async () => {
+test('a request whose wait for its turn timed out is known not to be carried out', async () => {
   const { attempts, clock, router } = createNodes(elsewhere, async () => {
     await sleep(clock, 20_000);
     return 'reply';
@@ -307,7 +307,7 @@ test('a request that cannot be tried again before its deadline is refused withou
   assert.ok(waited >= 900, `it gave up after ${waited} ms`);
 });
 
-test('many requests that wait are no leak of listeners', async () => {
+test('many waiting requests do not leak listeners', async () => {
   const warnings: Error[] = [];
   const listener = (warning: Error) => void warnings.push(warning);
   process.on('warning', listener);
@@ -344,7 +344,7 @@ test('a long request is fetched for longer than an attempt', async () => {
   );
 });
 
-test('a long reply that did not arrive is sent again, and not made again', async () => {
+test('a long reply that did not arrive is sent again without carrying out the request again', async () => {
   const { attempts, clock, hub, router } = createNodes(elsewhere, async () => 'x'.repeat(600_000));
   const responders = hub.responders.get('texts.node-2') ?? assert.fail('node 2 offers texts');
   const [send] = responders;
@@ -377,7 +377,7 @@ test('an unexpected error of the owner is logged there', async () => {
   assert.match(lines[0] ?? '', /failed to carry out a request/);
 });
 
-test('a message that is no request is not carried out', async () => {
+test('a message that is not a request is not carried out', async () => {
   for (const text of ['', '{}', '{"guildId":"1","key":"","text":"","isRepeated":false}', 'null']) {
     assert.equal(readRequest(text), null, text);
   }

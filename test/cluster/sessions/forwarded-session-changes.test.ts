@@ -61,7 +61,7 @@ describe('Changes by sessions that the owner of a guild makes', () => {
     isDue = true;
     await clock.advance(AGAIN_MS);
     assert.deepEqual(kinds(), ['voice-end']);
-    // It may not be due any more when it is tried again.
+    // It may no longer be due when it is tried again.
     isDue = false;
     await answer('unavailable');
     await clock.advance(3 * AGAIN_MS);
@@ -107,7 +107,7 @@ describe('Changes by sessions that the owner of a guild makes', () => {
     assert.equal(kinds().length, 3);
   });
 
-  test('are not tried any more when the node stops', async () => {
+  test('are no longer tried when the node stops', async () => {
     const { answer, changes, clock, kinds } = forwarding();
     changes.ensure(GUILD, LEAVE);
     await clock.advance(0);

@@ -188,7 +188,7 @@ describe('A session that moves to another node', () => {
     }
   });
 
-  test('is not continued if it has received other channels than its user views', async () => {
+  test('is not continued if it has received other channels than those that its user views', async () => {
     for (const channels of [[], [TALK, '301'], ['301']]) {
       assert.equal(await new Copy(5, 5).replay(5, channels), false);
     }

@@ -41,7 +41,7 @@ const CASES: readonly FaultCase[] = [
     await writeFile(path, bytes.fill(7, 5000, 9000));
   }),
   withBackup('store_damaged', 'another file', (path) =>
-    writeFile(path, 'this is no database, but a text of more than a hundred bytes'.repeat(9)),
+    writeFile(path, 'this is not a database, but a text of more than a hundred bytes'.repeat(9)),
   ),
   withBackup(
     'store_newer',

@@ -59,7 +59,7 @@ const flipped = (offset: number): Buffer => {
 
 const DAMAGED: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'is empty': (path) => writeFile(path, ''),
-  'is no archive': (path) => writeFile(path, 'x'.repeat(4096)),
+  'is not an archive': (path) => writeFile(path, 'x'.repeat(4096)),
   'ends early': (path) => writeFile(path, backup.subarray(0, backup.length / 2)),
   'lacks its manifest': (path) =>
     writeFile(path, Buffer.concat([backup.subarray(0, 1024), Buffer.alloc(1024)])),
@@ -69,14 +69,15 @@ const DAMAGED: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'names a file by an absolute path': (path) => writeArchive(path, { '/tmp/evil': 'x' }),
   'has a file that no backup has': (path) => writeArchive(path, { 'control.sock': 'x' }),
   'has a file of a message with another name': (path) => writeArchive(path, { 'attachments/../x': 'x' }),
-  'has a store that is none': (path) => writeArchive(path, { 'store.db': 'nonsense '.repeat(1000) }),
+  'has a store that is not a database': (path) =>
+    writeArchive(path, { 'store.db': 'nonsense '.repeat(1000) }),
   'has a damaged account file': (path) => writeArchive(path, { 'account.json': '{' }),
   'has damaged remembered permissions': (path) => writeArchive(path, { 'remembered.json': '[]' }),
   'has damaged grants to revoke': (path) => writeArchive(path, { 'once-grants.json': '[]' }),
   'has damaged voice settings': (path) => writeArchive(path, { 'voice.json': '{"version":0}' }),
 };
 
-const NO_ARCHIVES = new Set(['is empty', 'is no archive']);
+const NO_ARCHIVES = new Set(['is empty', 'is not an archive']);
 
 for (const [what, write] of Object.entries(DAMAGED)) {
   test(`a backup that ${what} is refused, and the home stays as it was`, async () => {

@@ -67,7 +67,7 @@ for (const second of ['SIGTERM', 'SIGINT'] as const) {
       child.kill('SIGTERM');
       await eventually(async () => (await readyz(url))?.text === 'draining\n');
       child.kill(second);
-      assert.deepEqual(await inTime(exited, () => 'it goes on'), [null, second]);
+      assert.deepEqual(await inTime(exited, () => 'it continues'), [null, second]);
     }),
   );
 }
@@ -139,7 +139,7 @@ async function stopOneOfTwo(): Promise<void> {
         const states = await Promise.all(nodes.map(async ({ metricsUrl }) => readyz(metricsUrl)));
         const ready = nodes.filter((_, index) => states[index]?.status === 200);
         readyNodes = ready.length;
-        // Without any it goes on with those that it knows, as balancers do.
+        // Without any it continues with those that it knows, as balancers do.
         if (readyNodes > 0) balancer.use(ready);
         await sleep(20);
       }

@@ -32,6 +32,6 @@ for (const [title, received] of [
   ['out of order', [SECOND, FIRST]],
 ] as const) {
   test(`an entry that is ${title} is found`, () => {
-    assert.throws(() => assertPrefix(received, STORED), /another entry than the next one/);
+    assert.throws(() => assertPrefix(received, STORED), /an entry other than the next one/);
   });
 }

@@ -61,6 +61,6 @@ async function checkReceived(
 /** What arrived is the beginning of what is stored; entries that were stored since it was read are not compared. */
 export function assertPrefix(received: readonly ReceivedEntry[], stored: readonly ReceivedEntry[]): void {
   for (const [index, entry] of stored.slice(0, received.length).entries()) {
-    assert.deepEqual(received[index], entry, 'a node received another entry than the next one');
+    assert.deepEqual(received[index], entry, 'a node received an entry other than the next one');
   }
 }

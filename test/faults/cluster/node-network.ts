@@ -116,7 +116,7 @@ add rule ip guildhall received tcp sport ${port} drop
     );
   }
 
-  /** Drops nothing any more. */
+  /** Stops dropping packets. */
   async restore(): Promise<void> {
     await this.run('nft', 'flush chain ip guildhall sent\nflush chain ip guildhall received\n');
   }

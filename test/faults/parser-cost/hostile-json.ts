@@ -25,7 +25,7 @@ export function hostileJson(bytes: number): ReadonlyMap<string, Buffer> {
     escapes: `"${'\\u00e9'.repeat(Math.floor(bytes / 6))}"`,
     'short strings': list((index) => `"${index.toString(36)}"`, 6),
     'broken at the end': `"${'x'.repeat(bytes)}`,
-    'bytes that are no text': `"${'x'.repeat(bytes)}\u{fffd}`,
+    'bytes that are not text': `"${'x'.repeat(bytes)}\u{fffd}`,
   };
   return new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text).subarray(0, bytes)]));
 }

@@ -31,7 +31,7 @@ export async function checkService(service: ServiceUnderFaults, load: ServiceLoa
         assert.deepEqual(
           await readMessages(connection, world),
           messagesOf(stored),
-          'the table has other messages than the entries',
+          'the table has messages other than the entries',
         );
         for (const { network } of service.nodes) {
           await checkReplies(`${network.address}:${API_PORT}`, world, stored);
@@ -80,7 +80,7 @@ export function storedKeys(texts: readonly string[]): string[] {
     // Entries from before the clients have none.
     if (found.length === 0) continue;
     const [key, ...more] = found.filter((one) => !keys.has(one));
-    assert.ok(key !== undefined && more.length === 0, `an entry with other changes than one: ${found}`);
+    assert.ok(key !== undefined && more.length === 0, `not exactly one change in an entry: ${found}`);
     keys.add(key);
   }
   return [...keys];
@@ -109,7 +109,7 @@ export function isComplete(
   assert.deepEqual(
     received.slice(0, rest.length),
     rest,
-    'a session received another event than the next one',
+    'a session received an event other than the next one',
   );
   const isWhole = from + received.length === stored.length;
   const newest = newestKeys(stored.slice(0, from));

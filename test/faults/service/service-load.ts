@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
 
 /**
  * Clients that change each guild by REST, one change after the other. A change without a reply, or with 503, may be stored or not;
- * the client goes on with another one.
+ * the client continues with another one.
  */
 export class ServiceLoad extends WritingClients {
   protected readonly changes: readonly Change[];

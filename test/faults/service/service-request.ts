@@ -16,7 +16,7 @@ export interface ServiceRequest {
   readonly json?: object;
 }
 
-/** @param body undefined: none, or no JSON */
+/** @param body undefined: none, or not JSON */
 export interface ServiceReply {
   readonly status: number;
   readonly body: unknown;

@@ -31,7 +31,7 @@ interface Payload {
   readonly d: { readonly id?: string; readonly guild_id?: string; readonly channel_id?: string };
 }
 
-/** A gateway session on one node, which begins anew when its connection is lost. */
+/** A gateway session on one node, which starts over when its connection is lost. */
 export class ServiceSession {
   readonly guilds = new Map<string, GuildOfSession>();
   /** how many sessions there were */

@@ -5,7 +5,7 @@ import type { Call } from './request.js';
 /** Somebody who joins and leaves a guild. */
 export interface Visitor {
   readonly id: string;
-  /** the own token */
+  /** the caller's token */
   readonly token: string;
   /** an access token with guilds.join */
   readonly join: string;

@@ -28,7 +28,7 @@ const NOTHING: Readonly<Record<string, string>> = {
         WHERE r.guild_id = c.guild_id AND r.id = CAST(json_extract(j.value, '$.id') AS INTEGER))
       ELSE NOT EXISTS (SELECT 1 FROM members m
         WHERE m.guild_id = c.guild_id AND m.user_id = CAST(json_extract(j.value, '$.id') AS INTEGER)) END`,
-  'a parent that is no category of the guild': `
+  'a parent that is not a category of the guild': `
     SELECT c.id FROM channels c WHERE c.parent_id IS NOT NULL AND NOT EXISTS
       (SELECT 1 FROM channels p WHERE p.id = c.parent_id AND p.guild_id = c.guild_id AND p.type = 4)`,
   ...Object.fromEntries(

@@ -56,7 +56,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything that waits for nothing but its turn go on. */
+/** Lets everything that waits for nothing but its turn continue. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -33,7 +33,7 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Passes nothing on any more, in new connections either; nobody is told, as when a network drops all packets. */
+  /** Silently passes nothing on, in new connections either, as when a network drops all packets. */
   freeze(): void {
     this.#isFrozen = true;
     for (const socket of this.#sockets) socket.pause();

@@ -257,7 +257,7 @@ export class PostgresServer extends DatabaseServer {
     return `postgres://guildhall@${this.listens.address}:${this.port}/${name}`;
   }
 
-  /** Ends it as a crash would: nothing is written any more, and no connection is closed in order. */
+  /** Ends it as a crash would: nothing more is written, and no connection is closed in order. */
   async kill(): Promise<void> {
     await this.#end('SIGQUIT');
   }

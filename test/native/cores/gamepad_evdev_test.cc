@@ -143,7 +143,7 @@ void TestEvents() {
   CHECK_EQUAL(TextOf(state.TakeChanges()), "-7");
 }
 
-// A hat that is wide has thresholds like a trigger's, so that its tremble is no press.
+// A hat that is wide has thresholds like a trigger's, so that its tremble is not a press.
 void TestWideHats() {
   EvdevControls controls(Keys({}), {{ABS_HAT2X, kPressure}, {ABS_HAT2Y, kPressure}});
   ButtonState state({HatBinding(7, 0, kHatRight)});

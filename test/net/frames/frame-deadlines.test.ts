@@ -59,7 +59,7 @@ test('a connection between messages sets no timer', async () => {
 const endless: [what: string, begin: Buffer, goOn: Buffer][] = [
   ['half a frame', HALF, Buffer.alloc(0)],
   ['a fragmented message with pings in it', FIRST_FRAGMENT, PING],
-  ['a fragmented message whose fragments go on', FIRST_FRAGMENT, Buffer.from([0x00, 0x80, ...MASK])],
+  ['a fragmented message whose fragments continue', FIRST_FRAGMENT, Buffer.from([0x00, 0x80, ...MASK])],
   ['half a ping', PING.subarray(0, 3), Buffer.alloc(0)],
   ['a header that never ends', Buffer.from([0x81, 0x80 | 127, 0, 0]), Buffer.from([0])],
 ];

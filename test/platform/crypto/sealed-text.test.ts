@@ -23,7 +23,7 @@ test('a sealed text that was changed or cut anywhere is not read', () => {
   }
 });
 
-test('nothing is sealed for a key that is none, or that gives a known secret', () => {
+test('nothing is sealed for an invalid key, or one that gives a known secret', () => {
   const one = Buffer.alloc(32);
   one[0] = 1;
   for (const key of ['', 'AAAA', 'A'.repeat(43), one.toString('base64url')]) {

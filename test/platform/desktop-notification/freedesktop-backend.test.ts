@@ -205,7 +205,7 @@ test(
 for (const [what, answer] of [
   ['says nothing', ''],
   ['refuses the user', 'REJECTED EXTERNAL\r\n'],
-  ['sends bytes that are no messages', `OK 00\r\n${'x'.repeat(64)}`],
+  ['sends bytes that are not messages', `OK 00\r\n${'x'.repeat(64)}`],
   ['promises a message of four gigabytes', 'OK 00\r\nl\x02\x01\x01\xff\xff\xff\xff\x01\0\0\0\0\0\0\0'],
   ['closes the connection', null],
 ] as const) {

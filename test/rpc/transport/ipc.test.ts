@@ -119,14 +119,14 @@ for (const [what, isReady, bytes, code] of [
   ['a length of 2^31', true, header(OPCODES.FRAME, 2 ** 31), 1003],
   ['a length of 2^32 - 1 before the handshake', false, header(OPCODES.HANDSHAKE, 2 ** 32 - 1), 1003],
   ['a length above the limit', true, header(OPCODES.FRAME, 300_000), 1009],
-  ['a FRAME that is no JSON', true, ipcBytes(OPCODES.FRAME, '{'), 1003],
-  ['a handshake that is no JSON', false, ipcBytes(OPCODES.HANDSHAKE, '{'), 1003],
-  ['a handshake that is no object', false, ipcBytes(OPCODES.HANDSHAKE, '[1]'), 1003],
+  ['a FRAME that is not JSON', true, ipcBytes(OPCODES.FRAME, '{'), 1003],
+  ['a handshake that is not JSON', false, ipcBytes(OPCODES.HANDSHAKE, '{'), 1003],
+  ['a handshake that is not an object', false, ipcBytes(OPCODES.HANDSHAKE, '[1]'), 1003],
   ['a second handshake', true, ipcBytes(OPCODES.HANDSHAKE, HELLO), 1003],
   ['a FRAME before the handshake', false, ipcBytes(OPCODES.FRAME, { cmd: 'GET_GUILDS', nonce: '1' }), 1003],
   ['a handshake of another version', false, ipcBytes(OPCODES.HANDSHAKE, { ...HELLO, v: 2 }), 4004],
   ['a handshake without a client id', false, ipcBytes(OPCODES.HANDSHAKE, { v: 1 }), 4000],
-  ['a client id that is no id', false, ipcBytes(OPCODES.HANDSHAKE, { v: 1, client_id: 'x' }), 4000],
+  ['a client id that is not an id', false, ipcBytes(OPCODES.HANDSHAKE, { v: 1, client_id: 'x' }), 4000],
 ] as const) {
   test(
     `${what} is closed with ${code}`,
@@ -429,7 +429,7 @@ test(
 );
 
 test(
-  'a socket that something removed is made again, and connections go on',
+  'a removed socket is recreated, and connections stay open',
   withClock(async (mock, path, clock) => {
     const before = await RawIpcClient.connect(path);
     await rm(path);

@@ -84,7 +84,7 @@ export function describeGuilds(makePlace: MakePlace): void {
       assert.deepEqual([settings.name, version], ['Handed in', 2]);
     });
 
-    test('are loaded anew each time', async () => {
+    test('are loaded again each time', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       await addGuild(store, '100', { channels: [channel('110')] });

@@ -130,7 +130,7 @@ describe('A copy of a store', { skip: noPostgres }, () => {
     await copied.close();
   });
 
-  test('goes on where it was interrupted, and is no store before it is complete', async () => {
+  test('continues where it was interrupted, and is not a store before it is complete', async () => {
     const total = Object.values(await rowsOf(source)).flat().length;
     let target = await openTarget();
     await assert.rejects(copyStore(failingAfter(source, 3), target, silent), /interrupted/);

@@ -65,7 +65,7 @@ describe('The outcome of a commit', { skip: noPostgres }, () => {
     }
   });
 
-  test('is final: a transaction of the earlier entry cannot commit any more', async () => {
+  test('is final: a transaction of the earlier entry can no longer commit', async () => {
     const log = new CommitLog();
     await log.renew(connection);
     const late = log.next();

@@ -76,7 +76,7 @@ describe('A database of PostgreSQL', { skip: noPostgres }, () => {
   );
 
   test(
-    'that another process has taken after the server was restarted is not changed any more',
+    'that another process has taken after the server was restarted is no longer changed',
     withDatabase(async (open, server) => {
       const store = await open('alone');
       await server.kill();

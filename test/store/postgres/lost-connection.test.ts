@@ -101,7 +101,7 @@ describe('A connection that is lost', { skip: noPostgres }, () => {
     assert.deepEqual(await names(), ['later']);
   });
 
-  test('leaves the outcome unknown if the database does not answer any more', async () => {
+  test('leaves the outcome unknown if the database no longer answers', async () => {
     proxy.cutNext('after-commit');
     proxy.refuse();
     await assert.rejects(create('2'), OutcomeUnknownError);

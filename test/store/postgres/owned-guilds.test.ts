@@ -191,7 +191,7 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
   );
 
   nodesTest(
-    'a guild is not taken during a commit of its former owner, and renewals go on meanwhile',
+    'a guild is not taken during a commit of its former owner, and renewals continue meanwhile',
     async ({ connect, first, second }) => {
       const { ownership } = clusterOf(second);
       await clusterOf(first).ownership.take(GUILD, 'node-1');
@@ -206,7 +206,7 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
     },
   );
 
-  nodesTest('a renewal that is given up does not go on in the database', async ({ connect, first }) => {
+  nodesTest('a renewal that is given up does not continue in the database', async ({ connect, first }) => {
     const { ownership } = clusterOf(first);
     const locking = await connect();
     const watching = await connect();

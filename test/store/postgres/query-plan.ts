@@ -2,7 +2,7 @@ import type { Connection } from '#guildhall/store/postgres/connection.js';
 
 /** Rows of each table: enough that an index costs less than reading all of them, where pages are on a disk without heads. */
 const ROWS = 10_000;
-/** Rows for each value of a column that is no key, e.g. channels of a guild. */
+/** Rows for each value of a column that is not a key, e.g. channels of a guild. */
 const SHARE = 20;
 
 /** Fills every empty table, without references and checks, and collects statistics. A row is as many bytes as numbers take. */

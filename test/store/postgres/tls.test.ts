@@ -112,7 +112,7 @@ describe('PostgreSQL over TLS', { skip: noPostgres }, () => {
     await assertRefused(port, missing, /\/does\/not\/exist\.pem/);
   });
 
-  test('a connection to a server that does not answer any more is closed', async () => {
+  test('a connection to a server that no longer answers is closed', async () => {
     const balancer = await RoundRobin.start(0);
     balancer.use([{ port }]);
     try {

@@ -89,7 +89,7 @@ test('a store of a newer program is refused with the hint, and stays unchanged',
   });
 });
 
-test('a file that is no store is refused', async () => {
+test('a file that is not a store is refused', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     await writeFile(path, 'this is a letter to my aunt, and quite a long one at that'.repeat(50));
@@ -205,7 +205,7 @@ async function makeCrashedStore(folder: string): Promise<string> {
   return crashed;
 }
 
-/** The hashes of the files of a store that are not empty, by their names; `-shm` is made anew by each process. */
+/** The hashes of the files of a store that are not empty, by their names; `-shm` is recreated by each process. */
 async function filesOf(path: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of await readdir(dirname(path))) {

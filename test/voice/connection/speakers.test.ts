@@ -35,7 +35,7 @@ test('frames that were overtaken neither start nor stop speech', () => {
   hear(speech, 8);
   hear(OPUS_SILENCE, 3, 4);
   assert.deepEqual(edges, ['1 starts', '1 stops', '1 starts']);
-  // Its sender counts anew.
+  // Its sender counts from the start.
   hear(OPUS_SILENCE, 50_000);
   assert.deepEqual(edges.at(-1), '1 stops');
   speakers.clear();

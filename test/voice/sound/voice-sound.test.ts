@@ -248,7 +248,7 @@ describe('push-to-talk', () => {
   );
 
   test(
-    'releases the key when the keyboard cannot be read any more',
+    'releases the key when the keyboard can no longer be read',
     withSound(async (harness) => {
       await harness.room.changeOwn({ mode: { type: 'PUSH_TO_TALK', shortcut: SHORTCUT } });
       const call = await harness.join();

@@ -31,7 +31,7 @@ export function debianVersion(version) {
 /**
  * The control file.
  *
- * @param {{ version: string, glibc: string, installedKiB: number }} build `glibc` is the oldest version that suffices
+ * @param {{ version: string, glibc: string, installedKiB: number }} build `glibc` is the oldest version that works
  */
 export function controlText({ version, glibc, installedKiB }) {
   const fields = {

@@ -16,12 +16,12 @@ export interface FrameSink {
   readonly waitingBytes: number;
   /** resolves when the socket has accepted all frames */
   flush(): Promise<void>;
-  /** releases its resources; nothing is sent any more */
+  /** releases its resources; nothing more is sent */
   stop(): void;
 }
 
 export interface SinkListener {
-  /** nothing is waiting any more */
+  /** nothing more is waiting */
   drained(): void;
   failed(error: unknown): void;
 }

@@ -163,7 +163,7 @@ async function readGuestPayer(
   return { key: named === null ? address : `${address} for ${named.id}`, isProven: false };
 }
 
-/** A guild as its member sees it in the list of their guilds, for a version; null if they are no member. */
+/** A guild as its member sees it in the list of their guilds, for a version; null if they are not a member. */
 export const userGuildTask: GuildTask<
   Pick<GuildTaskContext, 'guilds' | 'versions'>,
   { userId: Snowflake; version: number },

@@ -34,7 +34,7 @@ export class RemoteVoiceEndpoints implements VoiceEndpoint, EndpointLinkListener
     this.#placements.add(placement);
     this.#place(placement);
     if (before === undefined || before.endpointId === placement.endpointId) return;
-    // It would go on accepting the token it knows, also after the member was removed.
+    // It would keep accepting the token it knows, also after the member was removed.
     this.#linkOf(before)?.remove(guildId, userId);
   }
 

@@ -13,7 +13,7 @@ const OPEN_HINT = 'Let it ask for a password, and name the file with it with --b
 const HINT = 'Check that its server runs, its address, its certificate and the password file';
 
 /**
- * Connects to NATS. If no server can be reached, the bus goes on trying and is not connected meanwhile. The package is
+ * Connects to NATS. If no server can be reached, the bus keeps trying and is not connected meanwhile. The package is
  * loaded here and nowhere else, so that a service without a bus does not load it.
  *
  * @param name of the node

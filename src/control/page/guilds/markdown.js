@@ -206,7 +206,7 @@ function withoutEnd(link) {
   return link.slice(0, end);
 }
 
-/** @param {string} link @returns {string | null} null: it is no address of the web, or looks like another one */
+/** @param {string} link @returns {string | null} null: it is not an address of the web, or looks like another one */
 function safeAddress(link) {
   if (link.length > MAX_LINK || findHiddenCharacter(link) !== null || !URL.canParse(link)) return null;
   const { href, password, protocol, username } = new URL(link);

@@ -62,7 +62,7 @@ export class CommandForm {
     this.#fault.hidden = true;
   }
 
-  /** @returns {Command | null} null if the arguments are no JSON */
+  /** @returns {Command | null} null if the arguments are not JSON */
   #read() {
     const cmd = this.#command.value;
     try {
@@ -70,7 +70,7 @@ export class CommandForm {
       this.#fault.hidden = true;
       return { cmd, ...(WITH_EVENT.includes(cmd) ? { evt: this.#event.value } : {}), args };
     } catch (error) {
-      this.#fault.textContent = `The arguments are no JSON: ${error instanceof Error ? error.message : ''}`;
+      this.#fault.textContent = `The arguments are not JSON: ${error instanceof Error ? error.message : ''}`;
       this.#fault.hidden = false;
       return null;
     }

@@ -21,7 +21,7 @@ export class DaemonProof {
   token() {
     const session = readSession();
     if (session === null) return Promise.reject(new ApiError(401, 'This page is not signed in.', null));
-    // Another tab may have signed in anew.
+    // Another tab may have signed in again.
     if (session.name !== this.#session) this.doubt();
     this.#session = session.name;
     this.#token ??= this.#prove(session).catch((error) => {

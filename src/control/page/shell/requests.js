@@ -45,7 +45,7 @@ export class Requests {
   }
 
   /**
-   * Ends what may have ended already, which is no failure.
+   * Ends what may have ended already, which is not a failure.
    *
    * @param {string} path relative to `/api`
    */

@@ -15,7 +15,7 @@ export class ViewUpdates {
    * @param {string} path of the stream, relative to `/api`
    * @param {(part: Part) => void} onPart
    * @param {object} [listener]
-   * @param {() => void} [listener.onStop] called when nothing is received any more, e.g. because the view is not visible
+   * @param {() => void} [listener.onStop] called when nothing more is received, e.g. because the view is not visible
    * @param {() => void} [listener.onLost] called when the connection was lost: the stream will begin again
    */
   constructor(path, onPart, { onStop = () => {}, onLost = () => {} } = {}) {

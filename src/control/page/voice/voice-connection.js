@@ -14,7 +14,7 @@ const STATE_WORDS = {
   ICE_CHECKING: 'Finding the way for sound…',
   NO_ROUTE: 'Sound does not reach the voice server: a firewall may block UDP. Guildhall keeps trying.',
   VOICE_CONNECTED: 'Connected.',
-  VOICE_DISCONNECTED: 'Sound does not reach the voice server any more. Guildhall keeps trying.',
+  VOICE_DISCONNECTED: 'Sound no longer reaches the voice server. Guildhall keeps trying.',
 };
 
 /** The ping that is as high as the plot, in milliseconds, unless one is longer. */

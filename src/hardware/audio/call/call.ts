@@ -67,7 +67,7 @@ export interface CallListener {
   speaking(isSpeaking: boolean): void;
   /** while it is measured */
   meter(meter: InputMeter): void;
-  /** the open input has been silent for long, as if switched off, or is not any more */
+  /** the open input has been silent for long, as if switched off, or is no longer */
   silent(isSilent: boolean): void;
   /**
    * Another endpoint is used now: the default if the chosen one is missing.

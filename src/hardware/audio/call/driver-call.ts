@@ -6,7 +6,7 @@ import type { Call, CallListener, CallSettings, ReceivedFrame } from './call.js'
 type AudioDriver = DriverHost<typeof AUDIO>;
 
 /**
- * A call in the audio driver, which runs as long as the call and has one at a time. If it crashes, the call goes on when
+ * A call in the audio driver, which runs as long as the call and has one at a time. If it crashes, the call continues when
  * it is back.
  */
 export class DriverCall implements Call {

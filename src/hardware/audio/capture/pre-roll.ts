@@ -8,7 +8,7 @@ export class PreRoll {
     while (this.#blocks.length > limit) this.#blocks.shift();
   }
 
-  /** @returns the blocks, oldest first; none are kept any more */
+  /** @returns the blocks, oldest first; none are kept from then on */
   take(): Int16Array[] {
     return this.#blocks.splice(0);
   }

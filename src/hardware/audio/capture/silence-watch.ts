@@ -11,7 +11,7 @@ export class SilenceWatch {
   #blocks = 0;
   #isSilent = false;
 
-  /** @param report the microphone has been silent for ten seconds, or is not any more */
+  /** @param report the microphone has been silent for ten seconds, or is no longer */
   constructor(private readonly report: (isSilent: boolean) => void) {}
 
   /** Takes in the next block. @param level as recorded, in dB of full scale */
@@ -20,7 +20,7 @@ export class SilenceWatch {
     this.#set(this.#blocks * BLOCK_MS >= SILENT_MS);
   }
 
-  /** The microphone is not open any more. */
+  /** The microphone is no longer open. */
   reset(): void {
     this.#blocks = 0;
     this.#set(false);

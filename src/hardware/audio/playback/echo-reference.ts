@@ -16,7 +16,7 @@ const MAX_BLOCKS = 25;
 
 /**
  * What is played, in mono blocks of 10 ms, for the echo canceller. Recorded and played blocks are counted, so that
- * their distance stays the same when one of both is held up for a while: each change makes the canceller adapt anew.
+ * their distance stays the same when one of both is held up for a while: each change makes the canceller adapt again.
  */
 export class EchoReference {
   readonly #blocks: Int16Array[] = [];

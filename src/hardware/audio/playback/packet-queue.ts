@@ -9,7 +9,7 @@ export interface Packet {
   readonly opus: Buffer;
   /** whether it is the first to arrive after a pause that timestamps do not tell */
   readonly isFirst: boolean;
-  /** whether its sender began anew with it: a decoder that knows what came before is of no use */
+  /** whether its sender started over with it: a decoder that knows what came before is of no use */
   readonly isNewStream: boolean;
 }
 

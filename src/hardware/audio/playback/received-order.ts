@@ -10,10 +10,10 @@ const WINDOW = 64;
 const MAX_PAUSE = 2 * SAMPLE_RATE;
 /** After a pause timestamps are believed if the packet took at most this much less or more time than usual, in samples. */
 const LARGEST_DELAY = SAMPLE_RATE / 2;
-/** After a pause a packet that is more than this ahead, some minutes, or behind, is one of a sender that began anew. */
+/** After a pause a packet that is more than this ahead, some minutes, or behind, is one of a sender that started over. */
 const MAX_AHEAD = 8192;
 
-/** Continues sequences and timestamps beyond their 16 and 32 bits, and notices when a sender pauses or begins anew. */
+/** Continues sequences and timestamps beyond their 16 and 32 bits, and notices when a sender pauses or starts over. */
 export class ReceivedOrder {
   #newest: Packet = {
     ...{ sequence: 0, start: 0, samples: 0, opus: Buffer.alloc(0) },
@@ -30,7 +30,7 @@ export class ReceivedOrder {
   #pause = { after: 0, samples: 0 };
 
   /**
-   * The packet begins anew, after all that came before.
+   * The packet starts over, after all that came before.
    *
    * @param usual where in the stream a packet that arrives now usually starts, in samples
    */

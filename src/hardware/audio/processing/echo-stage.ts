@@ -23,7 +23,7 @@ export class EchoStage {
     return this.#canceller;
   }
 
-  /** A canceller that is switched on again has to adapt anew, for some seconds. */
+  /** A canceller that is switched on again has to adapt again, for some seconds. */
   switch(isOn: boolean): void {
     if (isOn === (this.#canceller !== null)) return;
     this.#finishChange();

@@ -56,7 +56,7 @@ export class IpcServer implements Transport {
     });
     server.on('connection', (socket) => this.#accept(socket));
     server.on('error', (error) => log.warn({ err: error }, 'RPC over IPC failed'));
-    // Connections go on. The folder is made anew when its person logs in again.
+    // Connections continue. The folder is recreated when its person logs in again.
     const restored = { path, folder: null, clock, log };
     this.#restoring = isFile ? restoreIfRemoved(restored, () => this.#listenAgain()) : null;
   }

@@ -27,7 +27,7 @@ const PREPARE = `SELECT pg_advisory_xact_lock(${LOCK});
 
 /**
  * Migrates a store to the newest schema, in one transaction. Nodes that start at the same time wait for each other, and those
- * that run go on (docs/operating-a-cluster.md, Upgrade).
+ * that run continue (docs/operating-a-cluster.md, Upgrade).
  *
  * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it. Or its tables
  * were in use for too long, or the role may not create tables
@@ -71,7 +71,7 @@ async function runSteps(connection: Connection, steps: readonly string[]): Promi
   }
 }
 
-/** @throws {UserError} if a store has another schema than the newest */
+/** @throws {UserError} if a store has a schema other than the newest */
 export async function requireNewestSchema(connection: Connection, steps: readonly string[]): Promise<void> {
   const version = await requireKnownSchema(connection, steps);
   if (version === steps.length) return;

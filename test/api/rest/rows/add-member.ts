@@ -62,7 +62,7 @@ export const addMemberRows: Table = {
       code: 20002,
     },
     {
-      title: 'takes no user that is no id',
+      title: 'takes no user that is not an id',
       call: ({ bot, guild }) => ['PUT', memberOf(guild, 'x'), { as: bot, json: { access_token: 'x' } }],
       status: 400,
       code: 50035,

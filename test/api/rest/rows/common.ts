@@ -28,7 +28,7 @@ function usual({ bot, guild, person, lower, integration, emoji }: Cast): Asked {
 /**
  * The refusals that every operation on a guild has: no token, outsiders, unknown and malformed ids.
  *
- * @param outsider an Authorization header of somebody who is no member
+ * @param outsider an Authorization header of somebody who is not a member
  */
 export function refusals(
   ask: Ask,
@@ -47,7 +47,7 @@ export function refusals(
     code,
   });
   const malformed = (name: 'guild' | keyof Unknown): CastRow => ({
-    ...row(`takes no ${name} that is no id`, () => ({ [name]: 'x' }), 400, 50035),
+    ...row(`takes no ${name} that is not an id`, () => ({ [name]: 'x' }), 400, 50035),
     fields: { [`${name}_id`]: 'NUMBER_TYPE_COERCE' },
   });
   const named = Object.entries(unknown) as [keyof Unknown, number][];

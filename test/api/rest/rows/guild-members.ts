@@ -72,7 +72,7 @@ export const guildMemberRows: Table = {
     },
     ...refusals(show, { user: 10007 }),
     {
-      title: 'does not know who is no member',
+      title: 'rejects a user who is not a member',
       call: ({ bot, guild, stranger }) => ['GET', memberOf(guild, stranger.id), { as: bot }],
       status: 404,
       code: 10007,

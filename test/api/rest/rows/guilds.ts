@@ -94,7 +94,7 @@ export const guildRows: Table = {
   ],
   'Get guild voice regions': [
     {
-      title: 'lists those of everybody for a guild that is no VIP',
+      title: 'lists those of everybody for a guild that is not a VIP',
       call: ({ member, guild }) => ['GET', `/guilds/${guild}/regions`, { as: member.token }],
       status: 200,
       check: (body: { vip: boolean }[]) =>

@@ -118,7 +118,7 @@ export class VoiceClient {
     this.key = Uint8Array.from(d.secret_key);
   }
 
-  /** Asks the endpoint for the own address. */
+  /** Asks the endpoint for the client's address. */
   async discover(): Promise<{ address: string; port: number }> {
     const request = Buffer.alloc(74);
     request.writeUInt16BE(1, 0);

@@ -26,7 +26,7 @@ export interface FaultCase {
 export function testFaults(cases: readonly FaultCase[]): void {
   for (const fault of cases) {
     const { code, of, skip = false } = fault;
-    const title = `${of === undefined ? '' : `${of}: `}${code} is found, and not any more once its hint was applied`;
+    const title = `${of === undefined ? '' : `${of}: `}${code} is found, and is gone once its hint was applied`;
     const isRequired = skip !== false && process.env.CI === 'true';
     test(title, { skip: isRequired ? false : skip }, async () => {
       if (skip !== false) assert.fail(skip);

@@ -126,7 +126,7 @@ export class FaultScene {
     return (await running).stdout;
   }
 
-  /** Starts a command of a finding that goes on running, and waits until it prints something. */
+  /** Starts a command of a finding that keeps running, and waits until it prints something. */
   async start(command: string, expected: string): Promise<void> {
     this.commands.push(command);
     const child = spawn('sh', ['-c', `exec ${command}`], {

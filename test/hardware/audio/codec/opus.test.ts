@@ -62,7 +62,7 @@ for (const [name, open] of IMPLEMENTATIONS) {
       }
     });
 
-    realTest([OPUS_LIBRARY], 'malformed packets are refused, and the decoder goes on', async () => {
+    realTest([OPUS_LIBRARY], 'malformed packets are refused, and the decoder continues', async () => {
       const codecs = await open();
       const decoder = codecs.createDecoder();
       const [packet] = encodeAll(codecs.createEncoder(), tone(440, 0.02));

@@ -55,7 +55,7 @@ test('the distance stays the same when playing is held up', () => {
   assert.deepEqual(reference.take(3), [12, 13, 14]);
 });
 
-test('after a tenth of a second without a block it begins anew', () => {
+test('after a tenth of a second without a block it starts over', () => {
   const reference = begun();
   assert.deepEqual(reference.take(3), [6, 7, 8]);
   assert.deepEqual(reference.take(10), Array(10).fill(null));

@@ -30,7 +30,7 @@ function withPause(ms: number, areTimestampsAdvanced: boolean): Arrival[] {
 
 for (const [what, areTimestampsAdvanced, tolerance] of [
   ['stand still', false, 70],
-  ['go on', true, 30],
+  ['continue', true, 30],
 ] as const) {
   for (const ms of [60, 150, 700, 3000]) {
     test(`a pause of ${ms} ms in which timestamps ${what} is as long when it is played`, () => {

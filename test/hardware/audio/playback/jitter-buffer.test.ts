@@ -57,7 +57,7 @@ test('speech that breaks off is bridged for 200 ms', () => {
   assert.ok(buffer.isIdle);
 });
 
-test('the delay begins anew after a pause in which timestamps stood still', () => {
+test('the delay starts over after a pause in which timestamps stood still', () => {
   const { buffer } = createBuffer();
   const second = regular(20, 5).map(({ at, frame }) => ({ at: at + 3000, frame }));
   const played = playThrough(buffer, [...regular(5), ...second], 4000);
@@ -65,7 +65,7 @@ test('the delay begins anew after a pause in which timestamps stood still', () =
   assert.ok(buffer.targetMs <= 40, `${buffer.targetMs}`);
 });
 
-test('the delay begins anew after the output was closed in the middle of speech', () => {
+test('the delay starts over after the output was closed in the middle of speech', () => {
   const { buffer, counts } = createBuffer();
   playThrough(buffer, regular(5), 120);
   const second = regular(200, 5).map(({ at, frame }) => ({ at: at + 4000, frame }));
@@ -83,7 +83,7 @@ test('packets that all take longer than before are played, not dropped as too ol
   assert.ok(!sound.includes('lost') && !sound.includes('recoverable'));
 });
 
-test('a pause within speech, with timestamps that go on, is kept', () => {
+test('a pause within speech, with timestamps that continue, is kept', () => {
   const { buffer, counts } = createBuffer();
   const paused = regular(10, 5).map(({ at, frame: { sequence, timestamp, ...rest } }) => ({
     at: at + 100,
@@ -94,7 +94,7 @@ test('a pause within speech, with timestamps that go on, is kept', () => {
   assert.equal(counts.lost, 0);
 });
 
-test('a sender that begins anew with other numbers is played after its second packet', () => {
+test('a sender that starts over with other numbers is played after its second packet', () => {
   const { buffer } = createBuffer();
   const other = Array.from({ length: 20 }, (_, index) => ({
     at: 200 + index * 20,

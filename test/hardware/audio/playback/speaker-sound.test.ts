@@ -53,7 +53,7 @@ test('a lost packet is recovered from the next', () => {
   assert.ok(bench.opus.calls.includes('recover from 60'), bench.opus.calls.join());
 });
 
-test('sound that breaks off is concealed, faded out, and then not decoded any more', () => {
+test('sound that breaks off is concealed, faded out, and then no longer decoded', () => {
   const bench = new Bench();
   bench.play(0, 5);
   const rest = Array.from({ length: 40 }, () => bench.read());
@@ -93,7 +93,7 @@ test('nothing that is not Opus throws', () => {
   assert.equal(bench.speaker.isActive, false);
 });
 
-test('a delay that the network does not need any more is reduced, most in pauses', () => {
+test('a delay that the network no longer needs is reduced, most in pauses', () => {
   const bench = new Bench();
   bench.play(0, 5);
   // The network stops for 190 ms and then delivers everything at once.
@@ -119,7 +119,7 @@ test('a decoder is made with the first packet and freed at the end', () => {
   assert.equal(bench.opus.open, 0);
 });
 
-test('a sender that begins anew gets another decoder, one that pauses does not', () => {
+test('a sender that starts over gets another decoder, one that pauses does not', () => {
   const bench = new Bench();
   const pause = () => {
     for (let round = 0; round < 150; round += 1) bench.read();

@@ -12,7 +12,7 @@ export const ada = Terminal.of('ada');
 execFileSync('loginctl', ['enable-linger', ada.user]);
 
 /**
- * Checks that doctor finds a problem, and not any more once its hint was applied.
+ * Checks that doctor finds a problem, and is gone once its hint was applied.
  *
  * @param apply applies the hint of the finding; by default its command is run as it is printed
  * @param isMeant tells findings with the same code apart

@@ -28,7 +28,7 @@ export function mainUnit({ units }: Pick<Service, 'units'>): Unit {
   return unit;
 }
 
-/** The state of a service as soon as its main unit has another process than this one, and reports what it does. */
+/** The state of a service as soon as its main unit has a process other than this one, and reports what it does. */
 export function untilBack(person: Person, pid: number | null, ...flags: string[]): Promise<Service> {
   return eventually(
     () => {

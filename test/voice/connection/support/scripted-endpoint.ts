@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 /** A voice endpoint whose UDP port answers only as long as the test lets it; its WebSocket always does. */
 export class ScriptedEndpoint {
-  /** whether requests for the own address are answered */
+  /** whether requests for the client's address are answered */
   answersDiscovery = true;
   /** whether keepalives are echoed */
   echoes = true;

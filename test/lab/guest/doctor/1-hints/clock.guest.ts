@@ -23,17 +23,17 @@ before(async () => {
 
 after(() => server.close());
 
-test('service_silent, as after the machine was suspended, is found, and not any more after waiting', async () => {
+test('service_silent, as after the machine was suspended, is found, and is gone after waiting', async () => {
   setClock(rightTime() + 180_000);
   await tryHint('service_silent', () => {});
 });
 
-test('clock_behind is found, and not any more once its hint was applied', async () => {
+test('clock_behind is found, and is gone once its hint was applied', async () => {
   setClock(rightTime() - DAY);
   await tryHint('clock_behind', synchronize);
 });
 
-test('clock_wrong is found, and not any more once its hint was applied', async () => {
+test('clock_wrong is found, and is gone once its hint was applied', async () => {
   setClock(Date.UTC(2019, 0, 1));
   await tryHint('clock_wrong', synchronize);
 });

@@ -16,7 +16,7 @@ const root = Person.root();
 const isOfKeyboard = ({ message }: Finding) => message.includes(eventNode(KEYBOARD));
 
 test(
-  'device_unreadable and driver_unavailable are found, and not any more once the user has joined the group of their hints',
+  'device_unreadable and driver_unavailable are found, and is gone once the user has joined the group of their hints',
   withDevices(async (maker) => {
     ada.run('guildhall service install');
     await maker.plug('keyboard', KEYBOARD);
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'device_unreadable is found, and not any more by the user at the seat once its command was run',
+  'device_unreadable is found, and no longer by the user at the seat once its command was run',
   withDevices(async (maker) => {
     await maker.plug('keyboard', KEYBOARD);
     await sitDown();

@@ -10,5 +10,5 @@ before(() => {
   execFileSync('apt-get', ['update', '-qq']);
 });
 
-test('library_missing is found, and not any more once its hint was applied', () =>
+test('library_missing is found, and is gone once its hint was applied', () =>
   tryHint('library_missing', runCommand, ({ message }) => message.startsWith('libspeexdsp.so.1')));
