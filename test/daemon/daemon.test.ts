@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { assertPrivate } from '../helpers/assert-private.js';
 import { TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { onlyPosix } from '../helpers/only-on.js';
 import type { Person } from '../helpers/service.js';
+
+const posix = { skip: onlyPosix('others can read it by its mode') };
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
@@ -102,7 +105,7 @@ test(
   }),
 );
 
-test('a non-empty home that others can read is refused and left unchanged', async () => {
+test('a non-empty home that others can read is refused and left unchanged', posix, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-open-'));
   try {
     await writeFile(join(home, 'account.json'), 'private', { mode: 0o600 });

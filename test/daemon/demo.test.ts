@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { assertPrivate } from '../helpers/assert-private.js';
 import { withDaemon } from '../helpers/daemon.js';
+import { onlyPosix } from '../helpers/only-on.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
@@ -67,6 +68,7 @@ test(
 
 test(
   'a file that secrets are redirected to is readable by its owner alone',
+  { skip: onlyPosix('sh redirects it, and it has a mode') },
   withDaemon(async (daemon) => {
     const file = join(daemon.home, 'demo.json');
     await writeFile(file, '', { mode: 0o644 });

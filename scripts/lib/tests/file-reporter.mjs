@@ -18,6 +18,8 @@ export default async function* fileReporter(source) {
     }
     const total = cpuTime();
     const { duration_ms: duration } = data.details;
+    // E.g. a module of it cannot be loaded.
+    if (type === 'test:fail' && counts.failed === 0) counts.failed = 1;
     const result = { name: data.name, passed: type === 'test:pass', duration, cpu: total - used, counts };
     appendFileSync(results, `${JSON.stringify(result)}\n`);
     used = total;

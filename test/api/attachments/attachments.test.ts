@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { assertPrivate } from '../../helpers/assert-private.js';
 import { eventually } from '../../helpers/eventually.js';
 import { recordEvents } from '../support/event-recorder.js';
 import { gif, jpeg, png } from '../support/jpeg.js';
@@ -102,10 +102,9 @@ describe('A message with files', () => {
   test('stores files that only the user of the service can read', async () => {
     const { service } = used;
     const { attachments } = await send({ 'a.txt': 'x' });
-    const mode = async (path: string) => (await stat(path)).mode & 0o777;
-    assert.equal(await mode(service.attachmentsPath), 0o700);
+    await assertPrivate(service.attachmentsPath);
     assert.ok((await storedFiles(service)).includes(attachments[0].id));
-    assert.equal(await mode(join(service.attachmentsPath, attachments[0].id)), 0o600);
+    await assertPrivate(join(service.attachmentsPath, attachments[0].id));
   });
 
   test('gets safe names and the sizes of its images', async () => {
