@@ -109,7 +109,7 @@ export const RPC_LIMITS = {
     key: 'rpc_max_unauthenticated_work_per_second_in_all',
     default: 1_000_000,
     summary:
-      'the same of all connections before AUTHENTICATE together; the first 8192 units of each do not count',
+      'the same of all connections before AUTHENTICATE together; the first 8192 units of each do not count; IPC connections together have as many of their own, where 1024 a second of each do not count either',
   },
   bufferedBytes: {
     key: 'rpc_max_buffered_bytes',
@@ -156,6 +156,12 @@ export const DEFAULT_RPC_LIMITS: RpcLimits = defaultsOf(RPC_LIMITS);
  * read, and their activity stays.
  */
 export const LOCAL_UNREAD_BYTES = 64 * 1024;
+
+/**
+ * Units of work a second of a client without AUTHENTICATE over IPC that do not count for all of them together: a game that
+ * shows an activity is served for days, whatever others send.
+ */
+export const LOCAL_WORK_PER_SECOND = 1024;
 
 /** Levels of nested arrays and objects in one frame: enough for every command, and safe for the call stack. */
 const FRAME_DEPTH = 128;

@@ -16,6 +16,11 @@ export interface WorkLimits {
   readonly unauthenticatedPerSecond: number;
   /** units per second of all unauthenticated connections together */
   readonly unauthenticatedTotalPerSecond: number;
+  /**
+   * units per second of an unauthenticated connection that do not count for all together, besides its first ones; none by
+   * default
+   */
+  readonly ownPerSecond?: number;
   /** the burst, in seconds of the rate */
   readonly burstSeconds: number;
 }
@@ -42,11 +47,12 @@ export class FrameBudgets {
 
   /** Creates the budget of a new connection. */
   create(): FrameBudget {
-    const { perSecond, unauthenticatedPerSecond } = this.limits;
+    const { ownPerSecond, perSecond, unauthenticatedPerSecond } = this.limits;
     return new FrameBudget(
       this.#createBucket(unauthenticatedPerSecond),
       this.#createBucket(perSecond),
       this.#shared,
+      ownPerSecond === undefined ? null : this.#createBucket(ownPerSecond),
     );
   }
 
@@ -66,6 +72,7 @@ export class FrameBudget {
     private readonly unauthenticated: TokenBucket,
     private readonly authenticated: TokenBucket,
     private readonly shared: TokenBucket,
+    private readonly own: TokenBucket | null,
   ) {}
 
   /** Charges a frame that arrived, control frames included. @returns false if the budget is exhausted */
@@ -83,6 +90,7 @@ export class FrameBudget {
     if (isAuthenticated) return this.authenticated.spend(work, isRefilled);
     if (!this.unauthenticated.spend(work, isRefilled)) return false;
     this.#unauthenticatedWork += work;
-    return this.#unauthenticatedWork <= OWN_WORK || this.shared.spend(work);
+    if (this.#unauthenticatedWork <= OWN_WORK || this.own?.spend(work) === true) return true;
+    return this.shared.spend(work);
   }
 }

@@ -1,6 +1,5 @@
 import { randomFillSync } from 'node:crypto';
 import { FrameBudgets } from '../../net/frames/frame-budget.js';
-import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { User } from '../../protocol/objects/user.js';
@@ -8,7 +7,7 @@ import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION, type RpcFrame } from '../../protocol/rpc/payload.js';
 import type { ServerConfiguration } from '../context.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
-import { type RpcLimits, workLimits } from '../limits.js';
+import { LOCAL_WORK_PER_SECOND, type RpcLimits, workLimits } from '../limits.js';
 import type { RpcConnections } from '../sessions/connections.js';
 import { SharedFrame } from '../subscriptions/shared-frame.js';
 import { toLocalUser } from '../views/user.js';
@@ -18,9 +17,6 @@ import type { FrameChannel } from './frame-channel.js';
 import { createFrameRules, type FrameRules } from './frame-reader.js';
 import type { Handshake } from './handshake.js';
 import { UnauthenticatedConnections } from './unauthenticated-connections.js';
-
-/** The number of processes whose budgets are kept. */
-const MAX_LOCAL_BUDGETS = 256;
 
 export interface ConnectionAcceptorOptions {
   readonly rules: AdmissionRules;
@@ -44,13 +40,17 @@ export class ConnectionAcceptor {
   readonly #rules: FrameRules;
   /** the same for all connections over the network, so it is written once for each encoding */
   readonly #ready: SharedFrame;
-  /** by process: a program that sends too much over IPC uses up nothing of others */
-  readonly #localBudgets = new BoundedMap<string, FrameBudgets>(MAX_LOCAL_BUDGETS);
+  /** of connections over IPC; not by process, because a program can have any number of processes */
+  readonly #localBudgets: FrameBudgets;
 
   constructor(private readonly options: ConnectionAcceptorOptions) {
     const { clock, configuration, limits } = options;
     this.#unauthenticated = new UnauthenticatedConnections(limits, clock);
     this.#rules = createFrameRules(limits, clock);
+    this.#localBudgets = new FrameBudgets(
+      { ...workLimits(limits), ownPerSecond: LOCAL_WORK_PER_SECOND },
+      clock,
+    );
     this.#ready = new SharedFrame(dispatch('READY', { v: RPC_VERSION, config: configuration }));
   }
 
@@ -94,7 +94,7 @@ export class ConnectionAcceptor {
   }
 
   #open(channel: FrameChannel, handshake: Handshake, decision: Admitted): void {
-    const { clock, connections, dispatcher, limits, log } = this.options;
+    const { budgets, clock, connections, dispatcher, limits, log } = this.options;
     const { application, capabilities, encoding, isRegistered, origin } = decision;
     const connection = new RpcConnection({
       id: this.#ids.next(),
@@ -107,7 +107,7 @@ export class ConnectionAcceptor {
       dispatcher,
       limits,
       rules: this.#rules,
-      budget: this.#budgetsOf(handshake).create(),
+      budget: (handshake.local === null ? budgets : this.#localBudgets).create(),
       unauthenticated: this.#unauthenticated,
       clock,
       log,
@@ -115,14 +115,6 @@ export class ConnectionAcceptor {
     });
     connections.add(connection);
     connection.send(capabilities.isLocal ? this.#createLocalReady() : this.#ready);
-  }
-
-  #budgetsOf({ local }: Handshake): FrameBudgets {
-    const { budgets, clock, limits } = this.options;
-    if (local === null) return budgets;
-    const own = this.#localBudgets.get(local.process) ?? new FrameBudgets(workLimits(limits), clock);
-    this.#localBudgets.set(local.process, own);
-    return own;
   }
 
   /** Programs of the person may know who it is; most clients need it. */

@@ -53,6 +53,18 @@ test('bytes, values and inflated bytes are charged, not only frames', () => {
   }
 });
 
+test('a connection with units of its own is served when the shared ones are used up, at their rate', async () => {
+  const clock = new ManualClock();
+  const budgets = new FrameBudgets({ ...LIMITS, ownPerSecond: WORK.FRAME }, clock);
+  const honest = budgets.create();
+  for (let count = 0; count < 20; count += 1) exhaust(budgets.create(), false);
+  exhaust(honest, false);
+  await clock.advance(1000);
+  // Others use up what is shared before it.
+  for (let count = 0; count < 20; count += 1) exhaust(budgets.create(), false);
+  assert.deepEqual([honest.chargeFrame(0, false), honest.chargeFrame(0, false)], [true, false]);
+});
+
 test('an exhausted budget refills with time', async () => {
   const { budgets, clock } = setUp();
   const budget = budgets.create();

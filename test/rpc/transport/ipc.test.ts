@@ -284,6 +284,33 @@ test(
 );
 
 test(
+  'all connections have one budget, by however many processes, and a game is served within one of its own',
+  withClock(
+    async (mock, path, clock) => {
+      mock.peerProcesses.process = '41';
+      const game = await RawIpcClient.connect(path);
+      const floods: RawIpcClient[] = [];
+      for (let count = 0; count < 10; count += 1) {
+        mock.peerProcesses.process = String(100 + count);
+        const flood = await RawIpcClient.connect(path);
+        flood.socket.write(Buffer.concat(Array.from({ length: 45 }, () => ipcBytes(OPCODES.PING, 1))));
+        floods.push(flood);
+      }
+      for (const flood of floods.slice(3)) assert.equal((await flood.closed()).code, 4002);
+      const play = async (frames: number) => {
+        for (let count = 0; count < frames; count += 1) {
+          assert.equal((await game.request('GET_GUILDS')).data?.code, 4006);
+        }
+      };
+      await play(20);
+      await clock.advance(10_000);
+      await play(8);
+    },
+    { limits: { unauthenticatedTotalWorkPerSecond: 4_000 } },
+  ),
+);
+
+test(
   'connections without a handshake are few',
   withIpc(async (_mock, path) => {
     const first = await RawIpcClient.open(path);
