@@ -195,6 +195,31 @@ test(
 );
 
 test(
+  'a client that sends CLOSE has no session any more, and its socket ends whether or not it closes it',
+  withClock(async (mock, path, clock) => {
+    const socket = connect({ path, allowHalfOpen: true });
+    const activity = { pid: 1, activity: { details: 'In a menu' } };
+    const frames = [
+      ipcBytes(OPCODES.HANDSHAKE, HELLO),
+      ipcBytes(OPCODES.FRAME, { cmd: 'SET_ACTIVITY', nonce: '1', args: activity }),
+    ];
+    socket.write(Buffer.concat(frames));
+    await eventually(() => mock.server.activities.list().length === 1);
+    socket.write(ipcBytes(OPCODES.CLOSE, {}));
+    await eventually(() => mock.server.activities.list().length === 0);
+    assert.deepEqual(mock.server.sessions.list(), []);
+    const failed = once(socket, 'error');
+    await clock.advance(2_000);
+    // The end of the socket arrives after a turn of the event loop.
+    await eventually(() => {
+      socket.write('x');
+      return socket.errored !== null;
+    });
+    await failed;
+  }),
+);
+
+test(
   'a reply that is too long for clients without AUTHENTICATE is replaced by an error',
   withIpc(async (_mock, path) => {
     const client = await RawIpcClient.connect(path);

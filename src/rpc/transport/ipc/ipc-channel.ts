@@ -55,10 +55,11 @@ export class IpcChannel implements FrameChannel {
       options.boundary.guard((chunk: Buffer) => this.#receive(chunk)),
     );
     socket.on('error', () => socket.destroy());
+    socket.once('end', () => this.#end());
     socket.once('close', () => {
       this.#isOpen = false;
       options.deadlines.forget(this);
-      this.#listener?.closed();
+      this.#reportEnd();
     });
   }
 
@@ -105,17 +106,30 @@ export class IpcChannel implements FrameChannel {
 
   close({ code, reason: message }: RpcClose): void {
     if (!this.isOpen) return;
+    this.socket.write(ipcFrame(IPC_OPCODES.CLOSE, JSON.stringify({ code, message })));
+    this.#end();
+  }
+
+  terminate(): void {
     this.#isOpen = false;
-    this.socket.end(ipcFrame(IPC_OPCODES.CLOSE, JSON.stringify({ code, message })));
+    this.socket.destroy();
+  }
+
+  /** Ends the socket, whichever side began to close it. */
+  #end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.socket.end();
     // What the client still sends is dropped, so that its end is noticed.
     this.socket.resume();
     const cancel = this.options.clock.after(CLOSE_TIMEOUT_MS, () => this.socket.destroy());
     this.socket.once('close', cancel);
   }
 
-  terminate(): void {
-    this.#isOpen = false;
-    this.socket.destroy();
+  #reportEnd(): void {
+    const listener = this.#listener;
+    this.#listener = null;
+    listener?.closed();
   }
 
   #receive(chunk: Buffer): void {
@@ -148,8 +162,9 @@ export class IpcChannel implements FrameChannel {
         this.#pass(frame);
         break;
       case IPC_OPCODES.CLOSE:
-        this.#isOpen = false;
-        this.socket.end();
+        this.#end();
+        // The client may keep its socket.
+        this.#reportEnd();
         break;
       case IPC_OPCODES.PING:
         this.#answerPing(frame.json);
