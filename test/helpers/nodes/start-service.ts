@@ -9,7 +9,7 @@ import { joinCluster } from '#guildhall/cluster/join-cluster.js';
 import { createSecret, hashSecret } from '#guildhall/platform/crypto/secrets.js';
 import { sharedNats } from '../../cluster/support/nats-server.js';
 import { countNodes } from './count-nodes.js';
-import { awaitDeliveriesOf } from './deliveries.js';
+import { awaitDeliveriesOf, countVoiceReports } from './deliveries.js';
 import { EitherClock } from './either-clock.js';
 import { RoundRobin } from './round-robin.js';
 import { startSharedEndpoint } from './voice-endpoint.js';
@@ -79,7 +79,8 @@ async function startEndpoint(
   options: VoiceAddressOptions & { readonly apiUrl: string; readonly secret: string },
 ): Promise<() => Promise<void>> {
   const store = await openStore(() => {});
-  const endpoint = await startSharedEndpoint(store, { ...options, clock: new EitherClock(clock) });
+  // It says every few seconds who spoke, which tests move their clock for.
+  const endpoint = await startSharedEndpoint(store, { ...options, clock: new EitherClock(clock, 0) });
   return async () => {
     await endpoint.stop();
     await store.close();
@@ -89,6 +90,7 @@ async function startEndpoint(
 async function startNode(options: ApiOptions, busUrl: string, node: string): Promise<RunningNode> {
   const address = { url: busUrl, passwordFile: null, caFile: null, clientCertificate: null };
   const bus = await openNatsBus(address, node, options.log);
+  countVoiceReports(bus);
   const clock = new EitherClock(options.clock);
   const service = await startApiService({ ...options, clock, port: 0, cluster: joinCluster({ node, bus }) });
   return { service, bus };
