@@ -11,26 +11,26 @@ import { randomPipeName } from '#guildhall/platform/sockets/private-socket.js';
 import { onlyPosix } from '../helpers/only-on.js';
 import { OTHER_UID, otherUserTest } from '../helpers/other-user.js';
 import { patience } from '../helpers/patience.js';
+import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
-/** Commands that read or write the home by themselves, and one that needs a daemon. */
-const COMMANDS = [
-  'start --no-open --api-port 0 --console-port 0',
-  'api --api-port 0',
-  'backup',
-  'restore',
-  'logs',
-  'status',
-];
+/** Commands that read or write the home by themselves, and one that needs a daemon; start-refusals.test.ts has `start` and `api`. */
+const COMMANDS = ['backup', 'restore', 'logs', 'status'];
 
 interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Runs the CLI in a process of its own, because `start` changes its process. */
-function run(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Promise<Ended> {
+/** Runs the CLI in this process. */
+async function run(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Promise<Ended> {
+  const { exitCode, output, errors } = await runCommand(args, environment);
+  return { code: exitCode, output: output + errors };
+}
+
+/** Runs the CLI in a process of its own: `start` changes its process, and a stack would be printed by it. */
+function runProcess(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { timeout: patience(4), env: environment };
     execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
@@ -41,18 +41,13 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv = process.e
 }
 
 /** Runs every command against a home that it cannot use: it must fail with a message for people. */
-async function assertExplained(home: string, folder: string): Promise<void> {
+async function assertExplained(home: string, folder: string, runOne = run): Promise<void> {
   await writeFile(join(folder, 'a.tar'), 'x');
   const files: Readonly<Record<string, string>> = { backup: 'new.tar', restore: 'a.tar' };
   for (const command of COMMANDS) {
-    const words = command.split(' ');
     const file = files[command];
-    const { code, output } = await run([
-      ...words,
-      ...(file === undefined ? [] : [join(folder, file)]),
-      '--home',
-      home,
-    ]);
+    const paths = file === undefined ? [] : [join(folder, file)];
+    const { code, output } = await runOne([command, ...paths, '--home', home]);
     const isEmptyLog = command === 'logs' && output.startsWith('nothing was logged in ');
     assert.equal(code, isEmptyLog ? 0 : 1, `${command}: ${output}`);
     assert.doesNotMatch(output, /\n\s+at |node:internal|Error:/, `${command} shows no stack`);
@@ -63,7 +58,7 @@ async function assertExplained(home: string, folder: string): Promise<void> {
 test('a home that is a file is explained by every command', () =>
   withTemporaryFolder(async (folder) => {
     await writeFile(join(folder, 'home'), '');
-    await assertExplained(join(folder, 'home'), folder);
+    await assertExplained(join(folder, 'home'), folder, runProcess);
   }));
 
 test('logs names a home that it cannot read instead of an empty log', () =>
@@ -77,7 +72,7 @@ test('logs names a home that it cannot read instead of an empty log', () =>
 
 test('an empty --home is wrong usage, and not the usual home', async () => {
   for (const command of ['status', 'logs', 'stop', 'start']) {
-    const { code, output } = await run([command, '--home', '']);
+    const { code, output } = await (command === 'start' ? runProcess : run)([command, '--home', '']);
     assert.equal(code, 2, `${command}: ${output}`);
     assert.match(output, /--home is empty/);
   }
@@ -163,17 +158,17 @@ test('a faulty config.toml is explained with file and line, and exits with 1', (
   withTemporaryFolder(async (folder) => {
     await writeFile(join(folder, 'config.toml'), 'log_level = "info"\napi_port = [1\n');
     await chmod(folder, 0o700);
-    const broken = await run(['start', '--home', folder]);
+    const broken = await runProcess(['start', '--home', folder]);
     assert.equal(broken.code, 1);
     assert.match(broken.output, /config\.toml/);
     assert.match(broken.output, /line 2|2:|:3|line 3/i);
     assert.doesNotMatch(broken.output, /\n\s+at /);
     await writeFile(join(folder, 'config.toml'), '\n\napi_prot = 1\n');
-    const unknown = await run(['start', '--home', folder]);
+    const unknown = await runProcess(['start', '--home', folder]);
     assert.equal(unknown.code, 1);
     assert.match(unknown.output, /config\.toml:3: unknown setting "api_prot"/);
     await writeFile(join(folder, 'config.toml'), '# a comment\napi-port = 70000\n');
-    const wrong = await run(['start', '--home', folder]);
+    const wrong = await runProcess(['start', '--home', folder]);
     assert.equal(wrong.code, 1);
     assert.match(wrong.output, /config\.toml:2, api_port: expected a port/);
   }));
@@ -239,6 +234,6 @@ test(
 test('commands work without HOME in the environment', () =>
   withTemporaryFolder(async (folder) => {
     const { HOME: _home, ...environment } = process.env;
-    assert.equal((await run(['logs', '--home', folder], environment)).code, 0);
-    assert.equal((await run(['--help'], environment)).code, 0);
+    assert.equal((await runProcess(['logs', '--home', folder], environment)).code, 0);
+    assert.equal((await runProcess(['--help'], environment)).code, 0);
   }));
