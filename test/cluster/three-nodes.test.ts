@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { enginesTest } from '../helpers/nodes/engines-test.js';
 
@@ -16,11 +15,13 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs a compiled test file against three nodes. */
-function runOnThreeNodes(file: string): Promise<Outcome> {
+const LOADER = fileURLToPath(new URL('../../scripts/lib/tests/load-files.mjs', import.meta.url));
+
+/** Runs compiled test files against three nodes, in one process. */
+function runOnThreeNodes(files: readonly string[]): Promise<Outcome> {
   // The runner of this test would wait for the reports of the other one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const args = ['--enable-source-maps', '--test-reporter=spec', file];
+  const args = ['--enable-source-maps', '--test-force-exit', '--test-reporter=spec', LOADER, ...files];
   return new Promise((resolve) => {
     const options = { env: { ...env, GUILDHALL_TEST_NODES: '3' }, maxBuffer: 2 ** 26 };
     const child = execFile(process.execPath, args, options, (_error, stdout, stderr) =>
@@ -29,13 +30,10 @@ function runOnThreeNodes(file: string): Promise<Outcome> {
   });
 }
 
-describe('Against three nodes behind a balancer', () => {
-  for (const suite of SUITES) {
-    enginesTest(`${suite.slice(7)} passes`, async () => {
-      const { code, output } = await runOnThreeNodes(fileURLToPath(new URL(suite, import.meta.url)));
-      assert.equal(code, 0, output);
-      assert.match(output, /^ℹ pass [1-9]/m, output);
-      assert.match(output, /^ℹ skipped 0$/m, output);
-    });
-  }
+enginesTest('suites of REST, gateway and OAuth2 pass against three nodes behind a balancer', async () => {
+  const files = SUITES.map((suite) => fileURLToPath(new URL(suite, import.meta.url)));
+  const { code, output } = await runOnThreeNodes(files);
+  assert.equal(code, 0, output);
+  for (const suite of SUITES) assert.ok(output.includes(`✔ ${suite.slice(3)}`), output);
+  assert.match(output, /^ℹ skipped 0$/m, output);
 });
