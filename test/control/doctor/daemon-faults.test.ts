@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
 import { onlyRoot } from '../../helpers/only-on.js';
@@ -74,7 +75,18 @@ class RemoteService {
   }
 }
 
-/** A case with a daemon and a registered application. */
+let shared: Promise<TestDaemon> | null = null;
+after(async () => (await shared)?.stop());
+
+/** Gives a scene the home of a daemon that several cases use: each leaves it without its fault. */
+async function useSharedDaemon(scene: FaultScene): Promise<TestDaemon> {
+  shared ??= TestDaemon.start();
+  const daemon = await shared;
+  scene.home = daemon.home;
+  return daemon;
+}
+
+/** A case with a registered application. */
 function withGame(
   code: FaultCase['code'],
   of: string,
@@ -96,7 +108,7 @@ function withGame(
     message,
     ...(code === 'origin_refused' && remedy !== undefined ? { use: 'person' } : {}),
     async make(scene) {
-      const daemon = await scene.startDaemon();
+      const daemon = await useSharedDaemon(scene);
       const { id } = await registerGame(daemon);
       games.set(scene, { daemon, clientId: id });
       assert.match(await connect(daemon, { clientId: id, origin: GAME_ORIGIN, ...attempt }), /^400[0145]$/);
@@ -166,7 +178,7 @@ const CASES: readonly FaultCase[] = [
   {
     code: 'application_not_approved',
     async make(scene) {
-      const daemon = await scene.startDaemon();
+      const daemon = await useSharedDaemon(scene);
       const game = await registerGame(daemon);
       await daemon.run('apps', 'unapprove', game.id);
       const client = await RawRpcClient.connect({
