@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { assertServesRpc, makeFolder, run, VERSION } from './support/made-packages.js';
+import { assertServesRpc, makeFolder, VERSION } from './support/made-packages.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const script = (name: string) => import(new URL(`scripts/lib/package/${name}.mjs`, `file://${ROOT}`).href);
@@ -20,9 +20,6 @@ const { findBrokenLinks, projectPage, requireProjectPage } = (await script('docu
   projectPage(): { isSet: boolean };
   requireProjectPage(): void;
 };
-const { makeNpmPackage } = (await script('npm-package')) as {
-  makeNpmPackage(tree: string, output: string): string;
-};
 
 test('a package with native modules from this checkout serves RPC and loads its drivers', async () => {
   const folder = makeFolder();
@@ -35,8 +32,8 @@ test('a package with native modules from this checkout serves RPC and loads its 
   const [glibc] = prebuilt.map((one) => one.glibc);
   for (const page of ['README.md', 'docs/operating.md'])
     assert.match(readFileSync(join(tree, page), 'utf8'), new RegExp(`glibc ${glibc} or newer`), page);
-  run('tar', ['xzf', join(folder, makeNpmPackage(tree, folder)), '-C', folder]);
-  await assertServesRpc(join(folder, 'package/dist/cli/main.js'));
+  // packages.test.ts packs it.
+  await assertServesRpc(join(tree, 'dist/cli/main.js'));
 });
 
 test('a release is refused while package.json has a placeholder repository URL', () => {
