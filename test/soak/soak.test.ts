@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { settledUsage } from '../attack/run/final-state.js';
 import type { ResourceUsage } from '../attack/run/resource-usage.js';
+import { onlyLinux } from '../helpers/only-on.js';
 import { type Line, memoryGraph } from './memory-graph.js';
 import { SoakScene } from './soak-scene.js';
 
@@ -23,7 +24,7 @@ const MOST_LEFT = 4 * MIB;
 /** Written with each run; docs/images/soak.svg is the one that was last looked at. */
 const GRAPH = new URL('../../build/soak.svg', import.meta.url);
 
-const skip = process.platform === 'linux' ? false : 'reads /proc';
+const skip = onlyLinux('it reads /proc');
 
 test(`two daemons that are used for ${MINUTES} minutes keep no memory`, { skip }, async () => {
   const toStop: (() => Promise<unknown>)[] = [];
