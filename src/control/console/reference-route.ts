@@ -6,7 +6,7 @@ import { toHtmlReply } from './page-files.js';
 
 /** Where the build puts the pages of the reference. */
 const FOLDER = new URL('../../kit/reference/', import.meta.url);
-const PAGES: ReadonlySet<string> = new Set(['rpc.html', 'rest.html', 'gateway.html', 'guides.html']);
+const PAGES = ['rpc.html', 'rest.html', 'gateway.html', 'guides.html'] as const;
 
 /**
  * Serves the reference of RPC, REST and gateway, and the guides, under /docs (docs/for-games.md, Reference). It is the same for everybody and
@@ -15,10 +15,7 @@ const PAGES: ReadonlySet<string> = new Set(['rpc.html', 'rest.html', 'gateway.ht
 export const referenceRoutes: readonly ControlRoute[] = [
   toRoute('/docs', () => redirectReply('/docs/')),
   toRoute('/docs/', () => readPage('index.html')),
-  toRoute('/docs/{page}', ({ params: { page = '' } }) => {
-    if (!PAGES.has(page)) throw UNKNOWN_PATH;
-    return readPage(page);
-  }),
+  ...PAGES.map((page) => toRoute(`/docs/${page}`, () => readPage(page))),
   toRoute('/docs/guides/{page}', ({ params: { page = '' } }) => {
     if (!/^[a-z-]+\.html$/.test(page)) throw UNKNOWN_PATH;
     return readPage(`guides/${page}`);
