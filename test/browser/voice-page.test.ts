@@ -134,7 +134,7 @@ test(
         silence_warning: 'Warn if the microphone is silent',
       } as const;
       for (const [name, label] of Object.entries(switches)) {
-        await page.getByLabel(label).uncheck();
+        await page.getByLabel(label).click();
         await settled(harness, (settings) => !settings[name as keyof typeof switches]);
       }
       await page.getByRole('button', { name: 'Mute', exact: true }).click();
@@ -205,7 +205,7 @@ test(
     assert.equal(await page.locator('#voice-meter-fill').getAttribute('data-open'), '');
     assert.equal(await page.getByRole('meter').getAttribute('aria-valuetext'), '-30\u00a0dB, is sent');
 
-    await page.getByLabel('Find the threshold automatically').uncheck();
+    await page.getByLabel('Find the threshold automatically').click();
     await settled(harness, ({ mode }) => !mode.auto_threshold);
     await drag(page, 'Threshold on the meter', -45);
     await settled(harness, ({ mode }) => mode.threshold === -45);
@@ -244,7 +244,7 @@ test(
   options,
   inVoiceView(async ({ harness, page }) => {
     const { keys } = harness.hardware;
-    await page.getByLabel('While I hold a key').check();
+    await page.getByLabel('While I hold a key').click();
     await settled(harness, ({ mode }) => mode.type === 'PUSH_TO_TALK');
     await page.getByText('No key is set').waitFor();
     await page.getByRole('button', { name: 'Set key' }).click();
