@@ -7,14 +7,15 @@ import { TlsHandshakes } from './tls-handshakes.js';
 const IDLE_TIMEOUT_MS = 60_000;
 
 /** The owner of connections that have not sent the head of a request. */
-const NO_REQUEST: SeatHolder = ['no request'];
+const NO_REQUEST: SeatHolder = ['no request', ''];
 /** The owner of connections of programs, which send no Origin. */
-const NO_ORIGIN: SeatHolder = ['origin '];
+const NO_ORIGIN: SeatHolder = ['program', ''];
 
 /**
  * Limits the TCP connections of an HTTP server so that a newcomer is always served: if no seat is free, the least
- * recently active connection of the largest group is closed. Connections without a request are one group, the others
- * are grouped by their origin. `server.maxConnections` would refuse the newcomer instead.
+ * recently active connection of the largest group is closed. Connections without a request are one group, those of
+ * programs, which send no Origin, another one, and those with an Origin the third, within which they are grouped by it:
+ * a client that invents Origins displaces no program. `server.maxConnections` would refuse the newcomer instead.
  */
 export class HttpConnections {
   readonly #seats: ConnectionSeats<Socket>;
@@ -41,7 +42,7 @@ export class HttpConnections {
   requested({ headers, socket }: IncomingMessage): void {
     if (socket.destroyed) return;
     const { origin } = headers;
-    this.#seats.take(socket, origin === undefined ? NO_ORIGIN : [`origin ${origin}`]);
+    this.#seats.take(socket, origin === undefined ? NO_ORIGIN : ['origin', origin]);
   }
 
   /** Exempts a connection from displacement until its next request; the caller limits it from here on. */

@@ -72,6 +72,23 @@ test('seats are shared fairly between origins', () =>
     assert.equal(honest.closed, false);
   }));
 
+test('a client that invents origins displaces no program, which sends none', () =>
+  withServer(async (open) => {
+    const request = async (header: string) => {
+      const [socket] = await open(1);
+      assert.ok(socket);
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${header}Content-Length: 9\r\n\r\n`);
+      await once(socket, 'data');
+      return socket;
+    };
+    const honest = await request('');
+    const attacking: Socket[] = [];
+    for (let count = 0; count < 3 * SEATS; count += 1)
+      attacking.push(await request(`Origin: https://${count}.example\r\n`));
+    await eventually(() => countOpen(attacking) < SEATS);
+    assert.equal(honest.closed, false);
+  }));
+
 test('newcomers do not displace a settled connection, regardless of its group', () =>
   withServer(async (open) => {
     const [settled] = await open(1);
