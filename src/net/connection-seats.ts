@@ -7,8 +7,10 @@ export type SeatHolder = readonly string[];
 export interface SeatOptions<T> {
   /** total number of seats */
   readonly total: number;
-  /** seats of each of the widest groups; all by default */
+  /** seats of each group; all by default */
   readonly perGroup?: number;
+  /** by how many names `perGroup` tells groups apart, by default one: it counts the widest */
+  readonly perGroupNames?: number;
   /** closes an occupant that was displaced; its seat is already free */
   readonly evict: (occupant: T) => void;
 }
@@ -29,6 +31,7 @@ interface Seat<T> {
   /** the groups of the owner, the widest first */
   readonly groups: readonly Group<T>[];
   lastActive: number;
+  isKept: boolean;
 }
 
 /**
@@ -70,11 +73,11 @@ export class ConnectionSeats<T> {
       return;
     }
     this.release(occupant);
-    this.#add(occupant, holder);
+    const newcomer = this.#add(occupant, holder);
     const { perGroup = Number.POSITIVE_INFINITY, total } = this.options;
-    const widest = this.#all.subgroups.get(holder[0] ?? '');
-    if (widest !== undefined && widest.count > perGroup) this.#evictFrom(widest);
-    if (this.#all.count > total) this.#evictFrom(this.#all);
+    const limited = this.#limitedGroup(holder);
+    if (limited !== null && limited.count > perGroup) this.#evictFrom(limited, newcomer);
+    if (this.#all.count > total) this.#evictFrom(this.#all, newcomer);
   }
 
   /**
@@ -84,8 +87,8 @@ export class ConnectionSeats<T> {
    */
   tryTake(occupant: T, holder: SeatHolder): boolean {
     const { perGroup = Number.POSITIVE_INFINITY, total } = this.options;
+    if ((this.#limitedGroup(holder)?.count ?? 0) >= perGroup) return false;
     const own = this.#all.subgroups.get(holder[0] ?? '')?.count ?? 0;
-    if (own >= perGroup) return false;
     if (this.taken >= total && own >= largestOf(this.#all.subgroups).count) return false;
     this.take(occupant, holder);
     return true;
@@ -95,6 +98,18 @@ export class ConnectionSeats<T> {
   touch(occupant: T): void {
     const seat = this.#seats.get(occupant);
     if (seat !== undefined) this.#refresh(seat);
+  }
+
+  /**
+   * Displaces an occupant after all others of its group, and of equally large groups its own last. Of several such ones the
+   * newest goes first: who has kept a seat for long is not displaced by many newcomers.
+   */
+  keep(occupant: T): void {
+    const seat = this.#seats.get(occupant);
+    if (seat === undefined || seat.isKept) return;
+    seat.isKept = true;
+    this.#activities += 1;
+    this.#rank(seat, Number.MAX_SAFE_INTEGER - this.#activities);
   }
 
   /** Releases an occupant's seat; has no effect without a seat. */
@@ -112,7 +127,7 @@ export class ConnectionSeats<T> {
     group.seats.delete(seat);
   }
 
-  #add(occupant: T, holder: SeatHolder): void {
+  #add(occupant: T, holder: SeatHolder): Seat<T> {
     let group = this.#all;
     group.count += 1;
     const groups = holder.map((name) => {
@@ -122,23 +137,36 @@ export class ConnectionSeats<T> {
       group = subgroup;
       return subgroup;
     });
-    const seat: Seat<T> = { occupant, holder, groups, lastActive: 0 };
+    const seat: Seat<T> = { occupant, holder, groups, lastActive: 0, isKept: false };
     group.seats.add(seat);
     this.#seats.set(occupant, seat);
     this.#refresh(seat);
+    return seat;
   }
 
   /** Marks an occupant and its groups as the most recently active. */
   #refresh(seat: Seat<T>): void {
+    if (seat.isKept) return;
     this.#activities += 1;
-    seat.lastActive = this.#activities;
-    for (const group of seat.groups) group.lastActive = this.#activities;
+    this.#rank(seat, this.#activities);
   }
 
-  #evictFrom(group: Group<T>): void {
+  #rank(seat: Seat<T>, lastActive: number): void {
+    seat.lastActive = lastActive;
+    for (const group of seat.groups) group.lastActive = Math.max(group.lastActive, lastActive);
+  }
+
+  /** The group that `perGroup` counts; null if it has no seat. */
+  #limitedGroup(holder: SeatHolder): Group<T> | null {
+    let group: Group<T> | undefined = this.#all;
+    for (const name of holder.slice(0, this.options.perGroupNames ?? 1)) group = group?.subgroups.get(name);
+    return group ?? null;
+  }
+
+  #evictFrom(group: Group<T>, newcomer: Seat<T>): void {
     let largest = group;
-    while (largest.subgroups.size > 0) largest = largestOf(largest.subgroups);
-    const victim = leastRecentlyActive(largest.seats);
+    while (largest.subgroups.size > 0) largest = largestOf(largest.subgroups, newcomer.groups);
+    const victim = leastRecentlyActive(largest.seats, newcomer);
     if (victim === null) return;
     this.release(victim.occupant);
     this.options.evict(victim.occupant);
@@ -149,18 +177,26 @@ function isSameHolder(one: SeatHolder, other: SeatHolder): boolean {
   return one === other || (one.length === other.length && one.every((name, index) => name === other[index]));
 }
 
-function leastRecentlyActive<T>(seats: Iterable<Seat<T>>): Seat<T> | null {
+function leastRecentlyActive<T>(seats: Iterable<Seat<T>>, newcomer: Seat<T>): Seat<T> | null {
   let found: Seat<T> | null = null;
-  for (const seat of seats) if (found === null || seat.lastActive < found.lastActive) found = seat;
+  for (const seat of seats) {
+    if (seat !== newcomer && (found === null || seat.lastActive < found.lastActive)) found = seat;
+  }
   return found;
 }
 
-/** The group with the most seats; of equally large ones the least recently active. */
-function largestOf<T>(groups: ReadonlyMap<string, Group<T>>): Group<T> {
+/**
+ * The group with the most seats; of equally large ones the least recently active.
+ *
+ * @param active groups that are the most recently active, whatever is kept in others
+ */
+function largestOf<T>(groups: ReadonlyMap<string, Group<T>>, active: readonly Group<T>[] = []): Group<T> {
   let largest = new Group<T>();
   for (const group of groups.values()) {
-    const isOlder = group.lastActive < largest.lastActive;
-    if (group.count > largest.count || (group.count === largest.count && isOlder)) largest = group;
+    const isOlder = group.lastActive < largest.lastActive && !active.includes(group);
+    const isNewer = active.includes(largest);
+    if (group.count > largest.count || (group.count === largest.count && (isOlder || isNewer)))
+      largest = group;
   }
   return largest;
 }

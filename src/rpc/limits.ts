@@ -31,7 +31,7 @@ export const RPC_LIMITS = {
     key: 'rpc_max_local_connections',
     default: 256,
     summary:
-      'IPC connections in all that have not authenticated; one more displaces the longest inactive one of the program that holds most, with 1013',
+      'IPC connections in all that have not authenticated; one more displaces the longest inactive one of the control group, and in it of the process, that holds most, with 1013; those whose process has ended are one group, and those with an activity or subscriptions go last',
   },
   localConnectionsPerProgram: {
     key: 'rpc_max_local_connections_per_program',

@@ -45,6 +45,18 @@ export class MockPeerCredentials implements PeerCredentials {
 export class MockPeerProcesses implements PeerProcesses {
   /** the answer to every lookup */
   process: string | null = null;
+  /** the control groups of processes */
+  readonly groups = new Map<string, string>();
+  /** processes that have ended since they connected */
+  readonly ended = new Set<string>();
+
+  groupOf(process: string): string {
+    return this.groups.get(process) ?? '';
+  }
+
+  isRunning(process: string): boolean {
+    return !this.ended.has(process);
+  }
 
   async find(): Promise<string | null> {
     return this.process;

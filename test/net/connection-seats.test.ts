@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ConnectionSeats } from '#guildhall/net/connection-seats.js';
 
 /** Seats whose evicted occupants are listed. */
-function seatsWith(bounds: { total: number; perGroup?: number }) {
+function seatsWith(bounds: { total: number; perGroup?: number; perGroupNames?: number }) {
   const evicted: string[] = [];
   const seats = new ConnectionSeats<string>({ ...bounds, evict: (occupant) => evicted.push(occupant) });
   return { seats, evicted };
@@ -41,6 +41,29 @@ test('among equally large groups, the least recently active one loses a seat, ne
   assert.deepEqual(evicted, ['b']);
   seats.take('e', ['process of e']);
   assert.deepEqual(evicted, ['b', 'c']);
+});
+
+test('who is kept is displaced last, of several the newest, and a newcomer always gets a seat', () => {
+  const { seats, evicted } = seatsWith({ total: 4 });
+  for (const name of ['game', 'idle', 'a', 'b']) seats.take(name, [`process of ${name}`]);
+  seats.keep('game');
+  for (const name of ['a', 'b', 'c', 'd']) {
+    seats.take(name, [`process of ${name}`]);
+    seats.keep(name);
+    seats.touch(name);
+  }
+  assert.deepEqual(evicted, ['idle', 'c']);
+  seats.take('newcomer', ['process of newcomer']);
+  seats.take('next', ['process of next']);
+  assert.deepEqual(evicted.slice(2), ['d', 'newcomer']);
+  assert.ok(seats.has('game'));
+});
+
+test('the bound of a group may count narrower groups', () => {
+  const { seats, evicted } = seatsWith({ total: 100, perGroup: 2, perGroupNames: 2 });
+  for (const name of ['a', 'b', 'c']) seats.take(name, ['group', 'process 1']);
+  for (const name of ['d', 'e']) seats.take(name, ['group', 'process 2']);
+  assert.deepEqual(evicted, ['a']);
 });
 
 test('an occupant has one seat after moving to another owner, and none after its release', () => {

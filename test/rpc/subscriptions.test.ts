@@ -19,6 +19,7 @@ const SESSION: RpcSession = {
   findPeer: async () => null,
   whileAsking: (answer) => answer,
   markAgreed: () => {},
+  markInUse: () => {},
   send: () => {},
   close: () => {},
 };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { sleep } from '../async/promises.js';
 import type { Clock } from '../clock.js';
 import type { PeerCredentials } from './peer-credentials.js';
-import { identifyProcess } from './process-identity.js';
+import { findControlGroup, identifyProcess, isRunning } from './process-identity.js';
 import { findHolders, toSocketLink } from './socket-holders.js';
 
 /** The minimum time between two walks through all processes, in milliseconds, because they cost CPU time. */
@@ -18,6 +18,9 @@ export interface PeerProcesses {
   find(socket: Socket): Promise<string | null>;
   /** The process that connected to a Unix socket; null if it has ended, or is unknown as on Windows. */
   findLocal(socket: Socket): string | null;
+  /** The group of processes that a process cannot leave by starting others; empty if there are none. */
+  groupOf(process: string): string;
+  isRunning(process: string): boolean;
 }
 
 /**
@@ -44,6 +47,14 @@ export class SystemPeerProcesses implements PeerProcesses {
   findLocal(socket: Socket): string | null {
     const peer = this.credentials.findUnixPeer(socket);
     return typeof peer === 'object' && peer.pid !== null ? identifyProcess(peer.pid) : null;
+  }
+
+  groupOf(process: string): string {
+    return findControlGroup(process);
+  }
+
+  isRunning(process: string): boolean {
+    return isRunning(process);
   }
 
   #findHoldersOf(link: string): Promise<string | null> {

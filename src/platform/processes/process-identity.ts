@@ -25,6 +25,18 @@ export function toPid(identity: string): number {
   return Number(identity.split('@', 1)[0]);
 }
 
+/**
+ * The control group of a process (cgroups(7)). What it starts stays in it, and a sandbox or an application that the desktop
+ * started has one of its own; empty if the system has none.
+ */
+export function findControlGroup(identity: string): string {
+  try {
+    return readFileSync(`/proc/${toPid(identity)}/cgroup`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function readStart(pid: number | string): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

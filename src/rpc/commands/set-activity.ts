@@ -20,6 +20,7 @@ export const setActivity = command({
     const isEmpty = given === undefined || given === null || Object.keys(given).length === 0;
     const activity = isEmpty ? null : readActivity(given, session.application);
     activities.set(session, activity);
+    if (activity !== null) session.markInUse();
     return activity;
   },
 });

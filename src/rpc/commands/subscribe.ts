@@ -22,6 +22,7 @@ export const subscribe = command({
       return release;
     });
     event.setSubscribed(context, true);
+    session.markInUse();
     return { evt: event.name };
   },
 });

@@ -53,6 +53,7 @@ export class UnconnectedCommands {
       findPeer: async () => null,
       whileAsking: (answer) => answer,
       markAgreed: () => {},
+      markInUse: () => {},
       send: () => {},
       close: () => {},
     };

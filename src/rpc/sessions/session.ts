@@ -77,6 +77,8 @@ export interface RpcSession {
   whileAsking<T>(answer: Promise<T>): Promise<T>;
   /** Records that the person agreed to AUTHORIZE: other connections do not displace this one before AUTHENTICATE. */
   markAgreed(): void;
+  /** Records that it shows an activity or has subscriptions: others displace it last. */
+  markInUse(): void;
   send(frame: RpcFrame | SharedFrame): void;
   close(close: RpcClose): void;
 }

@@ -184,6 +184,10 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     this.#seat.markAgreed();
   }
 
+  markInUse(): void {
+    this.#seat.markInUse();
+  }
+
   /** Sends an event. Events are unsolicited, so a client that does not read them is disconnected. */
   send(frame: RpcFrame | SharedFrame): void {
     const bytes =

@@ -2,6 +2,10 @@
 export interface LocalProgram {
   /** its process as `identifyProcess` names it; empty if it had ended, or the system does not tell */
   readonly process: string;
+  /** the control group of the process; empty if the system tells none */
+  readonly group: string;
+  /** whether the process still runs; a program can leave its connection to another one */
+  isRunning(): boolean;
 }
 
 /** What an application sends when it connects, and what is known about it (docs/rpc.md, Connecting). */

@@ -42,8 +42,9 @@ type SeatKinds = Readonly<Record<'idle' | 'local' | 'asking' | 'agreed', Seats>>
  * idle seat is free, a new connection displaces the longest inactive one of the application, process and origin with
  * the most connections. Connections that wait for the person's answer to AUTHORIZE, and those that the person agreed
  * to, have separate seats: no connection of their application displaces them. The deadline of waiting connections is
- * suspended. Connections over IPC need not authenticate and have no deadline; their seats are shared out by program first,
- * which may name any application.
+ * suspended. Connections over IPC need not authenticate and have no deadline; their seats are shared out by control group
+ * and process first, because a program may name any application and start any number of processes. Those whose process has
+ * ended are of one program. What shows an activity or has subscriptions is displaced last.
  */
 export class UnauthenticatedConnections {
   readonly #seats: SeatKinds;
@@ -54,13 +55,14 @@ export class UnauthenticatedConnections {
     private readonly clock: Clock,
   ) {
     const evict = (seat: UnauthenticatedSeat) => seat.close(RPC_CLOSES.DISPLACED);
-    const createSeats = (total: number, perGroup: number) =>
-      new ConnectionSeats<UnauthenticatedSeat>({ total, perGroup, evict });
+    const createSeats = (total: number, perGroup: number, perGroupNames = 1) =>
+      new ConnectionSeats<UnauthenticatedSeat>({ total, perGroup, perGroupNames, evict });
     const create = () =>
       createSeats(limits.unauthenticatedConnections, limits.unauthenticatedConnectionsPerApplication);
     this.#seats = {
       idle: create(),
-      local: createSeats(limits.localConnections, limits.localConnectionsPerProgram),
+      // Of one process: the first two names.
+      local: createSeats(limits.localConnections, limits.localConnectionsPerProgram, 2),
       asking: create(),
       agreed: create(),
     };
@@ -69,15 +71,21 @@ export class UnauthenticatedConnections {
   admit(connection: UnauthenticatedConnection): UnauthenticatedSeat {
     const milliseconds =
       connection.local === null ? this.limits.authenticateSeconds * 1000 : Number.POSITIVE_INFINITY;
-    const seat = new UnauthenticatedSeat(connection, milliseconds, this.clock, this.#seats);
     // The process matters only when seats run short, and looking it up costs CPU time.
-    const { idle } = this.#seats;
+    const { idle, local } = this.#seats;
+    if (connection.local !== null && 2 * local.taken >= this.limits.localConnections && this.#mayLookUp())
+      for (const [occupant] of [...local.occupants()]) occupant.reviewProcess();
+    const seat = new UnauthenticatedSeat(connection, milliseconds, this.clock, this.#seats);
     const areScarce = 2 * idle.taken >= this.limits.unauthenticatedConnectionsPerApplication;
-    if (areScarce && hasPassed(this.clock.now(), this.#lookedUpAt, LOOKUP_INTERVAL_MS)) {
-      this.#lookedUpAt = this.clock.now();
+    if (connection.local === null && areScarce && this.#mayLookUp())
       for (const [occupant] of [...idle.occupants()]) void occupant.lookUpProcess();
-    }
     return seat;
+  }
+
+  #mayLookUp(): boolean {
+    if (!hasPassed(this.clock.now(), this.#lookedUpAt, LOOKUP_INTERVAL_MS)) return false;
+    this.#lookedUpAt = this.clock.now();
+    return true;
   }
 }
 
@@ -90,6 +98,7 @@ export class UnauthenticatedSeat {
   #cancelDeadline = doNothing;
   /** null until looked up; empty if unknown */
   #process: string | null;
+  #isInUse = false;
   /** the kind of seat that it begins with */
   readonly #home: Seats;
 
@@ -117,6 +126,20 @@ export class UnauthenticatedSeat {
     this.#process = '';
     this.#process = (await this.connection.findPeer()) ?? '';
     for (const seats of Object.values(this.seats)) if (seats.has(this)) this.#take(seats);
+  }
+
+  /** Notices that the process of a connection over IPC has ended. */
+  reviewProcess(): void {
+    const { local } = this.connection;
+    if (local === null || this.#process === '' || local.isRunning()) return;
+    this.#process = '';
+    if (this.#home.has(this)) this.#take(this.#home);
+  }
+
+  /** Records that the connection shows an activity or has subscriptions. */
+  markInUse(): void {
+    this.#isInUse = true;
+    this.#home.keep(this);
   }
 
   /**
@@ -160,13 +183,14 @@ export class UnauthenticatedSeat {
 
   #take(kind: Seats): void {
     kind.take(this, this.#holderIn(kind));
+    if (this.#isInUse) kind.keep(this);
   }
 
   #holderIn(kind: Seats): readonly string[] {
-    const { application, origin } = this.connection;
+    const { application, local, origin } = this.connection;
     const process = this.#process ?? '';
-    return kind === this.seats.local
-      ? [process, application.id, '']
+    return local !== null && kind === this.seats.local
+      ? [process === '' ? 'ended' : `group ${local.group}`, process, application.id]
       : [application.id, process, origin ?? ''];
   }
 

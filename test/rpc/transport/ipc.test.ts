@@ -293,6 +293,42 @@ test(
 );
 
 test(
+  'a game that waits keeps its seat, whatever processes a program starts or leaves its connections to',
+  withClock(
+    async (mock, path, clock) => {
+      const { peerProcesses } = mock;
+      peerProcesses.process = 'game';
+      const game = await RawIpcClient.connect(path);
+      await game.request('SUBSCRIBE', undefined, 'ACTIVITY_JOIN');
+      const flood = async (name: string, isSubscribed: boolean, group = '') => {
+        for (let count = 0; count < 12; count += 1) {
+          const process = `${name} ${count}`;
+          peerProcesses.process = process;
+          peerProcesses.groups.set(process, group);
+          const client = await RawIpcClient.connect(path);
+          if (isSubscribed) await client.request('SUBSCRIBE', undefined, 'ACTIVITY_JOIN');
+          peerProcesses.ended.add(process);
+        }
+      };
+      await flood('quiet', false);
+      await flood('subscribed', true);
+      await flood('in a sandbox', true, 'sandbox');
+      await clock.advance(2_000);
+      peerProcesses.process = null;
+      for (let count = 0; count < 12; count += 1) await RawIpcClient.connect(path);
+      // Those whose process has ended are one program, of which few are kept.
+      assert.equal(mock.server.sessions.list().length, 4);
+      peerProcesses.process = 'newcomer';
+      const newcomer = await RawIpcClient.connect(path);
+      for (const client of [game, newcomer]) {
+        assert.equal((await client.request('GET_GUILDS')).data?.code, 4006);
+      }
+    },
+    { limits: { localConnections: 8, localConnectionsPerProgram: 3 } },
+  ),
+);
+
+test(
   'a program that floods is closed, and others are not',
   withIpc(async (mock, path) => {
     mock.peerProcesses.process = '41';

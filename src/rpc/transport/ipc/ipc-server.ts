@@ -124,7 +124,11 @@ export class IpcServer implements Transport {
           origin: null,
           isAllowedUser: localPeers.isAllowed(socket),
           isUnnamedPage: false,
-          local: { process: process ?? '' },
+          local: {
+            process: process ?? '',
+            group: process === null ? '' : peerProcesses.groupOf(process),
+            isRunning: () => process !== null && peerProcesses.isRunning(process),
+          },
           findPeer: async () => process,
         });
       },
