@@ -496,16 +496,17 @@ test(
 );
 
 test(
-  'links are made in no folder that leads elsewhere, and not without the request',
+  'links are made in no folder that leads elsewhere and not without the request, and no socket is removed there',
   inFolders,
   inFolder(async (folder) => {
     const elsewhere = join(folder, 'elsewhere');
     await mkdir(elsewhere);
     await symlink(elsewhere, join(folder, 'snap.discord'));
     await symlink(elsewhere, join(folder, 'app'));
+    await leaveSocket(join(elsewhere, 'discord-ipc-3'));
     for (const ipcLinks of [true, false]) {
       const mock = await MockRpc.start({ ipcFolder: folder, ipcLinks });
-      assert.deepEqual([mock.server.ipc?.links, await readdir(elsewhere)], [[], []]);
+      assert.deepEqual([mock.server.ipc?.links, await readdir(elsewhere)], [[], ['discord-ipc-3']]);
       await mock.stop();
     }
   }),

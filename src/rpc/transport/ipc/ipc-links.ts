@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/log.js';
 import { IPC_NAMES } from '../../../protocol/rpc/ipc.js';
 
 /** Where sandboxed programs look, below the folder of sockets: those of Flatpak, and those of Snap. */
-export const LINKED_FOLDERS = ['app/com.discordapp.Discord', 'snap.discord'] as const;
+const LINKED_FOLDERS = ['app/com.discordapp.Discord', 'snap.discord'] as const;
 
 interface Link {
   readonly path: string;
@@ -55,7 +55,7 @@ export class IpcLinks {
     for (const folder of this.#created.splice(0)) await rmdir(folder).catch(() => {});
   }
 
-  /** Each folder on the way must be a real one of this user: in a shared one, others could lead elsewhere. */
+  /** Each folder on the way must be a real one of this user. */
   async #createFolder(folder: string): Promise<void> {
     let path = dirname(this.socketPath);
     for (const part of folder.split('/')) {
@@ -68,11 +68,30 @@ export class IpcLinks {
         },
       );
       if (isCreated) this.#created.unshift(path);
-      const found = await lstat(path);
-      if (!found.isDirectory() || found.uid !== process.getuid?.())
-        throw new ForeignFolderError(`${path} is not a folder of this user`);
+      if (!(await isOwnFolder(path))) throw new ForeignFolderError(`${path} is not a folder of this user`);
     }
   }
+}
+
+/** The folders of links that exist below a folder, without those that others could lead elsewhere. */
+export async function findLinkedFolders(below: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of LINKED_FOLDERS) {
+    let path = below;
+    const steps = folder.split('/').map((part) => {
+      path = join(path, part);
+      return path;
+    });
+    const areOwn = await Promise.all(steps.map(isOwnFolder));
+    if (areOwn.every(Boolean)) found.push(path);
+  }
+  return found;
+}
+
+/** Whether a path is a folder of this user and no link: in a shared folder, others make links to any place. */
+async function isOwnFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  return found?.isDirectory() === true && found.uid === process.getuid?.();
 }
 
 /** Somebody else made a folder of links. */

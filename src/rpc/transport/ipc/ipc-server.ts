@@ -1,6 +1,5 @@
 import { lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { FrameDeadlines } from '../../../net/frames/frame-deadlines.js';
 import { waitAtMost } from '../../../platform/async/promises.js';
 import { messageOf } from '../../../platform/errors.js';
@@ -15,7 +14,7 @@ import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import { IPC_NAMES } from '../../../protocol/rpc/ipc.js';
 import type { SocketAddress, Transport, TransportContext } from '../transport.js';
 import { IpcChannel } from './ipc-channel.js';
-import { IpcLinks, LINKED_FOLDERS } from './ipc-links.js';
+import { findLinkedFolders, IpcLinks } from './ipc-links.js';
 
 /** On Windows the servers are named pipes, which leave nothing behind. */
 const isFile = process.platform !== 'win32';
@@ -72,7 +71,7 @@ export class IpcServer implements Transport {
     try {
       if (isFile) await createFolder(folder, 0o700);
       await removeStaleSockets(folder);
-      for (const linked of LINKED_FOLDERS) await removeStaleSockets(join(folder, linked));
+      for (const linked of await findLinkedFolders(folder)) await removeStaleSockets(linked);
       for (const path of pathsIn(folder)) {
         const server = createServer();
         localPeers.guard(server);
