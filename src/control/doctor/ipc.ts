@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { findSocketHolder } from '../../platform/processes/port-holder.js';
 import { ipcPath } from '../../platform/sockets/ipc-folder.js';
 import { probeSocket } from '../../platform/sockets/private-socket.js';
@@ -14,7 +14,20 @@ export const ipc: Check = {
     if (daemon.ipc === null) return [ok('off')];
     const { folder, path } = daemon.ipc;
     const before = IPC_NAMES.slice(0, path === null ? undefined : IPC_NAMES.indexOf(nameOf(path)));
-    const others = await describeOthers(folder, before);
+    const found = await findOthers(folder, before);
+    const others = found.map(({ description }) => description).join(', ');
+    const foreign = found.find(({ uid }) => isForeign(uid));
+    if (path !== null && foreign !== undefined) {
+      return [
+        problem(
+          'ipc_unavailable',
+          `programs find ${foreign.description}, of the user ${foreign.uid}, before ${path}`,
+          {
+            hint: 'What games show and the secrets by which others join them go there. Have it removed, or start the daemon and the games with XDG_RUNTIME_DIR set to a folder of your own.',
+          },
+        ),
+      ];
+    }
     if (path !== null) {
       const linked = daemon.ipc.links ?? [];
       const sandboxed =
@@ -40,18 +53,30 @@ function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? '';
 }
 
-/** The servers of other programs, e.g. `discord-ipc-0 by Discord (pid 812)`. */
-async function describeOthers(folder: string, names: readonly string[]): Promise<string> {
-  const described: string[] = [];
+interface OtherServer {
+  /** e.g. `discord-ipc-0 by Discord (pid 812)` */
+  readonly description: string;
+  /** whose socket it is; null if the system does not tell, as of named pipes */
+  readonly uid: number | null;
+}
+
+/** Whether a server is of a user who is neither this one nor root. */
+function isForeign(uid: number | null): boolean {
+  return uid !== null && uid !== 0 && uid !== process.getuid?.();
+}
+
+/** The servers of other programs. */
+async function findOthers(folder: string, names: readonly string[]): Promise<OtherServer[]> {
+  const found: OtherServer[] = [];
   for (const name of names) {
     const path = ipcPath(folder, name);
     if ((await probeSocket(path)) !== 'answering') continue;
     const holder = await findSocketHolder(path);
-    described.push(
-      `${name} by ${holder === null ? 'another program' : `${holder.name} (pid ${holder.pid})`}`,
-    );
+    const description = `${name} by ${holder === null ? 'another program' : `${holder.name} (pid ${holder.pid})`}`;
+    const uid = process.platform === 'win32' ? null : ((await lstat(path).catch(() => null))?.uid ?? null);
+    found.push({ description, uid });
   }
-  return described.join(', ');
+  return found;
 }
 
 /** How many sandboxed games are named. */

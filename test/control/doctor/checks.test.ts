@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { storeCheck } from '#guildhall/daemon/checks/store-check.js';
 import { writeCrashReport } from '#guildhall/daemon/process/crash-report.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
-import { onlyLinux, onlyPosix } from '../../helpers/only-on.js';
+import { onlyLinux, onlyPosix, onlyRoot } from '../../helpers/only-on.js';
 import { withUnixServer } from '../../helpers/unix-server.js';
 import { passUntil } from '../../helpers/with-clock.js';
 import { healthyDaemon } from './support/healthy-daemon.js';
@@ -344,6 +344,28 @@ test('installed games of Flatpak that look elsewhere are named, until the socket
     assert.deepEqual(await find(['/run/a']), ['ok', `${path}, linked as /run/a`]);
   } finally {
     await rm(data, { recursive: true });
+  }
+});
+
+test('a server of another user that games find first is a problem', {
+  skip: onlyRoot('can change owners'),
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-'));
+  const server = createServer();
+  try {
+    const first = join(folder, 'discord-ipc-0');
+    await new Promise<void>((resolve) => server.listen(first, resolve));
+    const path = join(folder, 'discord-ipc-1');
+    const find = async () =>
+      (await findings({ daemon: { ...healthyDaemon, ipc: { folder, path } } }, 'ipc'))[0];
+    assert.equal((await find())?.level, 'ok');
+    await chown(first, 12345, 12345);
+    const found = await find();
+    assert.deepEqual([found?.level, found?.code], ['warning', 'ipc_unavailable']);
+    assert.match(found?.message ?? '', /discord-ipc-0 by .*, of the user 12345, before .*discord-ipc-1/);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+    await rm(folder, { recursive: true });
   }
 });
 
