@@ -25,6 +25,17 @@ test('an event is written once for the sessions of all numbers of a version', ()
   assert.equal(writes, 1);
 });
 
+test('a kept event refers to no more memory than its bytes', () => {
+  const formats = new FrameFormats(API_VERSIONS);
+  for (const encoding of ['json', 'etf']) {
+    const format = formats.get(encoding, '6');
+    assert.ok(format !== undefined);
+    const event = EncodedEvent.of('TYPING_START', { channel_id: '1', user_id: '2', timestamp: 3 });
+    const { buffer, length } = event.shared(format);
+    assert.equal(buffer.byteLength, length);
+  }
+});
+
 test('an encoding or version that does not exist has no format', () => {
   const formats = new FrameFormats(API_VERSIONS);
   assert.equal(formats.get('json', '5'), undefined);

@@ -79,7 +79,8 @@ export class EncodedEvent {
     let bytes = this.#encoded.get(format);
     if (bytes === undefined) {
       const { name, data } = this.write(format.version);
-      bytes = format.shared(name, data);
+      // A copy, because a short Buffer keeps the 8 KiB that Node.js shares out, and logs keep events for long.
+      bytes = new Uint8Array(format.shared(name, data));
       this.#encoded.set(format, bytes);
       // Must not change, because logs add and subtract it.
       if (this.#size === 0) {
