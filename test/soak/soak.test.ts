@@ -30,8 +30,8 @@ test(`two daemons that are used for ${MINUTES} minutes keep no memory`, { skip }
   const toStop: (() => Promise<unknown>)[] = [];
   try {
     const scene = await SoakScene.set(toStop);
-    // What is loaded and filled once counts as there from the start.
-    await use(scene, Math.min(60, MINUTES * 6));
+    // What is compiled, loaded and filled once counts as there from the start: it takes some minutes of use.
+    await use(scene, MINUTES * 10);
     const samples = scene.members.map(() => [] as ResourceUsage[]);
     for (let taken = 0; taken < SAMPLES; taken += 1) {
       for (const [index, { probe }] of scene.members.entries())
