@@ -7,7 +7,11 @@ import type {
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { ACTIVITY_ACTIONS } from '../../protocol/objects/activity-request.js';
-import type { ActivityRequests, PendingRequest } from '../../rpc/activities/activity-requests.js';
+import {
+  type ActivityRequests,
+  isToAnswer,
+  type PendingRequest,
+} from '../../rpc/activities/activity-requests.js';
 
 /** The id of the notification. */
 const ID = 'join request';
@@ -24,9 +28,7 @@ export interface JoinRequestNotices {
 /** Shows a desktop notification while requests to play together wait; one can be answered in it (docs/rpc.md, Joining). */
 export function notifyOfJoinRequests({ activityRequests, notifier, log }: JoinRequestNotices): Unsubscribe {
   const update = () => {
-    const waiting = activityRequests
-      .list()
-      .filter(({ direction, state }) => direction === 'received' && state === 'waiting');
+    const waiting = activityRequests.list().filter(isToAnswer);
     const [first, ...others] = waiting;
     if (first === undefined) notifier.withdraw(ID);
     else if (others.length === 0) notifier.show(ID, toNotification(first));

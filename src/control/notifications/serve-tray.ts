@@ -1,6 +1,7 @@
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Tray, TrayContent, TrayItem } from '../../platform/tray/tray.js';
+import { isToAnswer } from '../../rpc/activities/activity-requests.js';
 import type { ControlContext } from '../context.js';
 
 export interface ServedTray
@@ -46,10 +47,7 @@ export function serveTray(served: ServedTray): Unsubscribe {
 
 function toContent({ activityRequests, consent, consoleOpener, voice }: ServedTray): TrayContent {
   const { deaf, mute } = voice.flags();
-  const joining = activityRequests
-    .list()
-    .filter(({ direction, state }) => direction === 'received' && state === 'waiting');
-  const waiting = consent.waiting().length + joining.length;
+  const waiting = consent.waiting().length + activityRequests.list().filter(isToAnswer).length;
   const requests =
     waiting === 0 ? 'No request waits' : waiting === 1 ? '1 request waits' : `${waiting} requests wait`;
   const isMuted = mute || deaf;

@@ -60,6 +60,11 @@ export interface PendingRequest {
   readonly expiresAt: number;
 }
 
+/** Whether a request waits for the person's answer. */
+export function isToAnswer({ direction, state }: Pick<PendingRequest, 'direction' | 'state'>): boolean {
+  return direction === 'received' && state === REQUEST_STATES.WAITING;
+}
+
 interface KeptRequest extends PendingRequest {
   state: RequestState;
   /**
@@ -465,7 +470,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
 
   #requireWaiting(id: string): KeptRequest {
     const kept = this.#kept.get(id);
-    if (kept?.direction === 'received' && kept.state === REQUEST_STATES.WAITING) return kept;
+    if (kept !== undefined && isToAnswer(kept)) return kept;
     throw new UserError(
       'no such request waits: it was answered, or has expired',
       'See requests with: guildhall activities',

@@ -52,7 +52,8 @@ export class JoinRequestList {
 }
 
 /** @param {HTMLElement} row @param {JoinRequest} request */
-function update(row, { action, application, direction, kind, state, user }) {
+function update(row, request) {
+  const { action, application, direction, kind, state, user } = request;
   const who = `${user.username}#${user.discriminator}`;
   const game = application.name ?? `application ${application.id}`;
   const verb = action === 'join' ? 'join' : 'watch';
@@ -61,6 +62,10 @@ function update(row, { action, application, direction, kind, state, user }) {
   const [name, detail] = [row.querySelector('.name'), row.querySelector('.detail')];
   if (name) name.textContent = toVisibleText(direction === 'sent' ? sent : received);
   if (detail) detail.textContent = state;
-  const isOpen = direction === 'received' && state === 'waiting';
-  for (const button of row.querySelectorAll('button')) button.hidden = !isOpen;
+  for (const button of row.querySelectorAll('button')) button.hidden = !isToAnswer(request);
+}
+
+/** Whether a request waits for the person's answer. @param {JoinRequest} request */
+export function isToAnswer({ direction, state }) {
+  return direction === 'received' && state === 'waiting';
 }

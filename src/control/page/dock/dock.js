@@ -1,5 +1,5 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { JoinRequestList } from '../connections/join-requests.js';
+import { isToAnswer, JoinRequestList } from '../connections/join-requests.js';
 import { byId } from '../shell/dom.js';
 import { Requests } from '../shell/requests.js';
 import { runPage } from '../shell/run-page.js';
@@ -38,7 +38,7 @@ class Dock {
 
   /** @param {import('../../operations/live.js').Part} part */
   receive(part) {
-    if (part.part === 'joinRequests') this.#joinRequests.show(part.value.filter(isWaiting));
+    if (part.part === 'joinRequests') this.#joinRequests.show(part.value.filter(isToAnswer));
     if (part.part !== 'status') return;
     this.#signedOut = whySignedOut(part.value);
     this.#showState();
@@ -78,11 +78,6 @@ class Dock {
     sending.dataset.state = isSending ? 'running' : 'idle';
     showText(sending, this.#settings === null ? '' : describeSending(this.#settings.settings, isSending));
   }
-}
-
-/** @param {import('../../operations/activities.js').JoinRequest} request */
-function isWaiting({ direction, state }) {
-  return direction === 'received' && state === 'waiting';
 }
 
 /**
