@@ -32,6 +32,22 @@ export const PERMISSIONS = {
 
 export type PermissionName = keyof typeof PERMISSIONS;
 
+export function isPermissionName(name: string): name is PermissionName {
+  return Object.hasOwn(PERMISSIONS, name);
+}
+
+/** The names of the permissions in a bit set, in the order of their bits. */
+export function permissionNames(permissions: number): PermissionName[] {
+  return Object.keys(PERMISSIONS)
+    .filter(isPermissionName)
+    .filter((name) => (permissions & PERMISSIONS[name]) !== 0);
+}
+
+/** A permission in words, e.g. `manage channels`. */
+export function permissionWords(name: PermissionName): string {
+  return name.toLowerCase().replaceAll('_', ' ');
+}
+
 /** All permissions. */
 export const ALL_PERMISSIONS = 2_146_958_591;
 

@@ -2,7 +2,13 @@ import { escapeXml } from '../../platform/text/escape-xml.js';
 import { letterAvatar } from '../../platform/text/letter-avatar.js';
 import { toIsolatedText, toVisibleText } from '../../platform/text/visible-text.js';
 import { applicationIconPath } from '../../protocol/cdn-paths.js';
-import { ELEVATED_PERMISSIONS, PERMISSIONS } from '../../protocol/permissions.js';
+import {
+  ELEVATED_PERMISSIONS,
+  PERMISSIONS,
+  type PermissionName,
+  permissionNames,
+  permissionWords,
+} from '../../protocol/permissions.js';
 import { SCOPES, type Scope, sortScopesForPerson } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { PageAddress } from './form-proof.js';
@@ -151,21 +157,21 @@ function option({ id, name }: { id: Snowflake; name: string }, selected: Snowfla
 }
 
 function permissionList(permissions: number): Markup {
-  const names = Object.entries(PERMISSIONS).filter(([, bit]) => permissions & bit);
+  const names = permissionNames(permissions);
   if (names.length === 0) return html`<p>It requests no permissions.</p>`;
   // Permissions that change a guild are listed first.
-  const sorted = names.sort(([, a], [, b]) => Number(isElevated(b)) - Number(isElevated(a)));
+  const sorted = names.sort((a, b) => Number(isElevated(b)) - Number(isElevated(a)));
   return html`<p>It requests these permissions:</p>
-<ul>${sorted.map(([name, bit]) => permissionRow(name, bit))}</ul>`;
+<ul>${sorted.map(permissionRow)}</ul>`;
 }
 
-function isElevated(bit: number): boolean {
-  return (ELEVATED_PERMISSIONS & bit) !== 0;
+function isElevated(name: PermissionName): boolean {
+  return (ELEVATED_PERMISSIONS & PERMISSIONS[name]) !== 0;
 }
 
-function permissionRow(name: string, bit: number): Markup {
-  const words = name.toLowerCase().replaceAll('_', ' ');
-  return isElevated(bit) ? html`<li><strong>Sensitive:</strong> ${words}</li>` : html`<li>${words}</li>`;
+function permissionRow(name: PermissionName): Markup {
+  const words = permissionWords(name);
+  return isElevated(name) ? html`<li><strong>Sensitive:</strong> ${words}</li>` : html`<li>${words}</li>`;
 }
 
 /** What a page shows of the application that it is about. */

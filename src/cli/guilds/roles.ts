@@ -2,7 +2,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { changeRole, createRole, deleteRole, listRoles } from '../../control/operations/guild-changes.js';
 import { UsageError } from '../../platform/errors.js';
 import type { Role } from '../../protocol/objects/role.js';
-import { PERMISSIONS, type PermissionName } from '../../protocol/permissions.js';
+import {
+  isPermissionName,
+  PERMISSIONS,
+  type PermissionName,
+  permissionNames,
+} from '../../protocol/permissions.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
 import { findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
@@ -104,15 +109,17 @@ function addPermissions(roles: Command, run: Runner): void {
           permissions === before.permissions
             ? before
             : await daemon.call(changeRole, { id: guild.id, role: id }, { permissions });
-        result({ ...role, permission_names: namesOf(role.permissions) }, ({ permission_names: names }) =>
-          names.length === 0 ? `${role.name} permits nothing` : names.join('\n'),
+        result(
+          { ...role, permission_names: permissionNames(role.permissions) },
+          ({ permission_names: names }) =>
+            names.length === 0 ? `${role.name} permits nothing` : names.join('\n'),
         );
       }),
     );
 }
 
 function rolesText(roles: readonly Role[]): string {
-  const rows = roles.map(({ id, name, permissions }) => [name, id, namesOf(permissions).join(' ')]);
+  const rows = roles.map(({ id, name, permissions }) => [name, id, permissionNames(permissions).join(' ')]);
   return table(['ROLE', 'ID', 'PERMISSIONS'], rows.reverse(), 'no roles');
 }
 
@@ -121,19 +128,11 @@ function changed(permissions: number, { allow = [], deny = [] }: PermissionOptio
   return deny.reduce((sum, name) => sum & ~PERMISSIONS[name], allowed);
 }
 
-function namesOf(permissions: number): string[] {
-  return Object.entries(PERMISSIONS).flatMap(([name, bit]) => ((permissions & bit) === 0 ? [] : [name]));
-}
-
 /** @throws {InvalidArgumentError} */
 export function collectPermissions(value: string, earlier: PermissionName[] = []): PermissionName[] {
   const name = value.toUpperCase().replaceAll('-', '_');
-  if (isPermission(name)) return [...earlier, name];
+  if (isPermissionName(name)) return [...earlier, name];
   throw new InvalidArgumentError(`There are ${Object.keys(PERMISSIONS).join(', ')}.`);
-}
-
-function isPermission(name: string): name is PermissionName {
-  return Object.hasOwn(PERMISSIONS, name);
 }
 
 /** @throws {InvalidArgumentError} */

@@ -5,7 +5,7 @@ import { CHANNEL_TYPES, ChannelSchema } from '../../protocol/objects/channel.js'
 import { FullInviteSchema, InviteSchema } from '../../protocol/objects/invite.js';
 import { BanSchema, MemberSchema } from '../../protocol/objects/member.js';
 import { RoleSchema } from '../../protocol/objects/role.js';
-import { PERMISSIONS } from '../../protocol/permissions.js';
+import { permissionNames, permissionWords } from '../../protocol/permissions.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { describeScopes } from '../consent/permissions.js';
 import { requireSignedIn } from '../context.js';
@@ -253,13 +253,10 @@ export const previewBotRequest = operation({
     const query = new URLSearchParams(body.query);
     const { application, scopes } = decodePreview(await client.request('GET', `/oauth2/authorize?${query}`));
     const bits = Number(query.get('permissions') ?? '0');
-    const words = Object.entries(PERMISSIONS).flatMap(([name, bit]) =>
-      (bits & bit) === 0 ? [] : [name.toLowerCase().replaceAll('_', ' ')],
-    );
     return {
       application: { id: application.id, name: application.name },
       scopes: describeScopes(scopes.filter((scope) => scope !== 'bot')).map((scope) => scope.words),
-      permissions: words,
+      permissions: permissionNames(bits).map(permissionWords),
       guild_id: query.get('guild_id'),
       is_guild_fixed: query.get('disable_guild_select') === 'true',
     };
