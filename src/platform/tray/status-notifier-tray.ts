@@ -48,7 +48,8 @@ export class StatusNotifierTray implements Tray {
   readonly #ids = new Map<string, number>();
   #bus: SessionBus | null = null;
   #revision = 0;
-  #icon: BusValue = [];
+  /** null until it is asked for: drawing it takes longer than all else at the start */
+  #icon: BusValue | null = null;
   #content = EMPTY;
   #isStopped = false;
   #stopRetrying: Unsubscribe = () => {};
@@ -79,7 +80,7 @@ export class StatusNotifierTray implements Tray {
       return;
     }
     if (before.isMuted !== content.isMuted || before.needsAttention !== content.needsAttention) {
-      this.#icon = drawTrayIcon(content);
+      this.#icon = null;
       this.#emit(ITEM, 'NewIcon');
       this.#emit(ITEM, 'NewStatus', { signature: 's', values: [statusOf(content)] });
     }
@@ -97,7 +98,6 @@ export class StatusNotifierTray implements Tray {
   }
 
   #start(): void {
-    this.#icon = drawTrayIcon(this.#content);
     this.#stopRetrying = this.options.clock.every(RETRY_MS, () => this.#connect());
     this.#connect();
   }
@@ -174,6 +174,7 @@ export class StatusNotifierTray implements Tray {
 
   #itemProperties(): Readonly<Record<string, BusVariant>> {
     const { title } = this.#content;
+    this.#icon ??= drawTrayIcon(this.#content);
     return {
       Category: text('Communications'),
       Id: text('guildhall'),
