@@ -1,4 +1,5 @@
 import type { Encoding } from '../../../protocol/encoding/encoding.js';
+import { encodeTerm } from '../../../protocol/encoding/etf/encode.js';
 import { etfEncoding } from '../../../protocol/encoding/etf.js';
 import { jsonEncoding } from '../../../protocol/encoding/json.js';
 import type { GatewayEventName } from '../../../protocol/gateway/events.js';
@@ -43,13 +44,12 @@ const jsonFormat: Dispatches = {
 };
 
 /** A nested term has no version byte. */
-const innerTerm = (value: unknown) => Buffer.from(etfEncoding.encode(value)).subarray(1);
+const innerTerm = (value: unknown) => encodeTerm(value).subarray(1);
 const ETF_NULL_LENGTH = innerTerm(null).length;
 
 const etfFormat: Dispatches = {
   encoding: etfEncoding,
-  shared: (name, data) =>
-    Buffer.from(etfEncoding.encode(dispatch(name, data, null))).subarray(0, -ETF_NULL_LENGTH),
+  shared: (name, data) => encodeTerm(dispatch(name, data, null)).subarray(0, -ETF_NULL_LENGTH),
   own: innerTerm,
 };
 
