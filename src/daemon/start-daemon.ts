@@ -108,9 +108,9 @@ async function build(
   const endedGrants = onceGrantsFile
     .list()
     .map(({ grant_id, user_id }) => ({ grantId: grant_id, userId: user_id }));
-  const console: { url: string | null } = { url: null };
+  const servedConsole: { url: string | null } = { url: null };
   const service = await openService(
-    { ...options, failureBudget, peers, publicUrl: null, endedGrants, consoleUrl: () => console.url },
+    { ...options, failureBudget, peers, publicUrl: null, endedGrants, consoleUrl: () => servedConsole.url },
     lifecycle,
   );
   const accounts = await SavedAccounts.open(
@@ -249,7 +249,7 @@ async function build(
     }),
   );
   // Other users who may connect have other consoles.
-  if (configuration.allowUsers.length === 0) console.url = control.consoleUrl;
+  if (configuration.allowUsers.length === 0) servedConsole.url = control.consoleUrl;
   const { terminal } = options;
   if (terminal !== null) {
     lifecycle.add('terminal prompt', new TerminalPrompt({ consent, terminal, clock, log }));
