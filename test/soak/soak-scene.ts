@@ -135,6 +135,6 @@ async function request(
   event?: string,
 ): Promise<Frame> {
   const reply = await client.request(command, args, event);
-  assert.equal(reply.evt === 'ERROR', false, JSON.stringify(reply));
+  assert.notEqual(reply.evt, 'ERROR', JSON.stringify(reply));
   return reply;
 }

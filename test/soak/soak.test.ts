@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { settledUsage } from '../attack/run/final-state.js';
 import type { ResourceUsage } from '../attack/run/resource-usage.js';
+import { median } from '../bench/kernel/statistics.js';
 import { onlyLinux } from '../helpers/only-on.js';
 import { type Line, memoryGraph } from './memory-graph.js';
 import { SoakScene } from './soak-scene.js';
@@ -15,11 +16,11 @@ const SAMPLES = 60;
 const MIB = 1024 * 1024;
 
 /** How much the memory in use may grow from the second third of the time to the last one, in bytes. */
-const MOST_GROWTH = 1 * MIB;
+const MAX_GROWTH = 1 * MIB;
 /** The same of the memory that the process has. */
-const MOST_RESIDENT_GROWTH = 6 * MIB;
-/** How much more may be in use once nobody is connected than before anybody was, in bytes. */
-const MOST_LEFT = 4 * MIB;
+const MAX_RESIDENT_GROWTH = 6 * MIB;
+/** How much more may be in use once nobody is connected than when the measurement began, in bytes. */
+const MAX_LEFT = 4 * MIB;
 
 /** Written with each run; docs/images/soak.svg is the one that was last looked at. */
 const GRAPH = new URL('../../build/soak.svg', import.meta.url);
@@ -73,11 +74,7 @@ function assertFlat(name: string, usages: readonly ResourceUsage[], left: Resour
   const kept = (left?.live ?? Number.POSITIVE_INFINITY) - (usages[0]?.live ?? 0);
   const figures = `${name}: in use ${mebibytes(live)}, resident ${mebibytes(resident)}, kept ${mebibytes(kept)}`;
   process.stdout.write(`${figures}\n`);
-  assert.ok(live <= MOST_GROWTH && resident <= MOST_RESIDENT_GROWTH && kept <= MOST_LEFT, figures);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  assert.ok(live <= MAX_GROWTH && resident <= MAX_RESIDENT_GROWTH && kept <= MAX_LEFT, figures);
 }
 
 function mebibytes(bytes: number): string {
