@@ -3,17 +3,12 @@ import { call } from '../shell/api.js';
 import { ApiError } from '../shell/api-error.js';
 import { showAvatar } from '../shell/avatar.js';
 import { byId, foreignText } from '../shell/dom.js';
+import { ARMING } from '../shell/form-dialog.js';
 import { permissionRow } from '../shell/permission-row.js';
 import { ScrollHint } from '../shell/scroll-hint.js';
 import { timeElement } from '../shell/time-element.js';
 
 /** @typedef {import('../../consent/waiting-consent.js').WaitingConsent} WaitingConsent */
-
-/**
- * How long the buttons stay disabled after a request appears, in milliseconds, so that a key press meant for something
- * else decides nothing.
- */
-const ARMING = 600;
 
 /** Shows waiting requests to the person, one after another. */
 export class ConsentDialog {

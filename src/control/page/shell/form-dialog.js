@@ -23,14 +23,16 @@ import { byId, element } from './dom.js';
  * @property {boolean} [isAskedByOthers] whether a program or page asked for it, and not the person
  */
 
-/** How long a form that others asked for cannot be sent, in milliseconds: a click or key just then was meant for something else. */
-const ARMING = 600;
+/** How long what others asked for cannot be answered, in milliseconds: a click or key just then was meant for something else. */
+export const ARMING = 600;
 
 /** Asks the person for a few values. */
 export class FormDialog {
   #dialog = byId('form-dialog', HTMLDialogElement);
   #form = byId('form-dialog-form', HTMLFormElement);
   #fields = byId('form-dialog-fields');
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #arming;
   #yes = byId('form-dialog-yes', HTMLButtonElement);
   /** @type {(values: Record<string, string> | null) => void} */
   #answer = () => {};
@@ -56,7 +58,12 @@ export class FormDialog {
     this.#yes.textContent = yes;
     this.#yes.className = isDangerous ? 'danger' : 'primary';
     this.#yes.disabled = isAskedByOthers;
-    if (isAskedByOthers) setTimeout(() => this.#arm(), ARMING);
+    clearTimeout(this.#arming);
+    if (isAskedByOthers) {
+      this.#arming = setTimeout(() => {
+        this.#yes.disabled = false;
+      }, ARMING);
+    }
     this.#fields.replaceChildren(...fields.map((field) => createField(field, isDangerous)));
     this.#dialog.returnValue = '';
     this.#dialog.showModal();
@@ -65,10 +72,6 @@ export class FormDialog {
     return new Promise((resolve) => {
       this.#answer = resolve;
     });
-  }
-
-  #arm() {
-    this.#yes.disabled = false;
   }
 
   #read() {
