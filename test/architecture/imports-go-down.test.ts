@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 /** docs/architecture.md, Layers: what each folder of `src/` may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  cli: ['control', 'daemon', 'platform', 'protocol', 'service'],
+  cli: ['control', 'daemon', 'install', 'platform', 'protocol'],
   daemon: [
     'control',
-    'service',
+    'install',
     'rpc',
     'client',
     'voice',
@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   control: ['rpc', 'voice', 'hardware', 'client', 'net', 'kit', 'protocol', 'platform'],
   cluster: ['api', 'guilds', 'store', 'net', 'protocol', 'platform'],
-  service: ['platform'],
+  install: ['platform'],
   rpc: ['client', 'voice', 'hardware', 'net', 'protocol', 'platform'],
   voice: ['client', 'hardware', 'net', 'protocol', 'platform'],
   client: ['net', 'protocol', 'platform'],

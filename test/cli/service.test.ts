@@ -7,8 +7,8 @@ import { listMissing, showServiceStatus } from '#guildhall/cli/service/service-s
 import { uninstallService } from '#guildhall/cli/service/uninstall-service.js';
 import { Invocation } from '#guildhall/cli/support/invocation.js';
 import { checkDeviceAccess, deviceAccess } from '#guildhall/control/doctor/device-access.js';
+import { createServiceManager } from '#guildhall/install/create-service-manager.js';
 import { UserError } from '#guildhall/platform/errors.js';
-import { createServiceManager } from '#guildhall/service/create-service-manager.js';
 import { withDaemon } from '../helpers/daemon.js';
 import { onlyLinux, onlyPosix } from '../helpers/only-on.js';
 import { runCommand } from '../helpers/run-command.js';

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path/posix';
-import type { PathPart } from '#guildhall/platform/files/untrusted-part.js';
 import type {
   CommandResult,
   FileEncoding,
   FileOwner,
   Machine,
   MachineUser,
-} from '#guildhall/service/machine.js';
+} from '#guildhall/install/machine.js';
+import type { PathPart } from '#guildhall/platform/files/untrusted-part.js';
 
 /** Answers a command; undefined: it succeeds and prints nothing. */
 export type MockCommand = (command: string, args: readonly string[]) => Partial<CommandResult> | undefined;

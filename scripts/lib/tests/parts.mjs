@@ -34,7 +34,7 @@ export const PARTS = [
   {
     name: 'packages',
     shows: 'packages have what runs, and pass lintian',
-    paths: ['scripts/lib/package', 'scripts/lib/bundle', 'src/service', 'package.json', 'package-lock.json'],
+    paths: ['scripts/lib/package', 'scripts/lib/bundle', 'src/install', 'package.json', 'package-lock.json'],
     commands: [],
   },
   {
@@ -148,7 +148,7 @@ export const PARTS = [
   {
     name: 'lab',
     shows: 'devices, the service, packages and the hints of doctor with a real kernel',
-    paths: ['native', 'src/hardware', 'src/service', 'src/control/doctor', 'scripts/lib/package', 'test/lab'],
+    paths: ['native', 'src/hardware', 'src/install', 'src/control/doctor', 'scripts/lib/package', 'test/lab'],
     commands: [['lab.mjs']],
   },
 ];

@@ -1,5 +1,5 @@
+import { quoteArguments } from '../../install/windows/command-line.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
-import { quoteArguments } from '../../service/windows/command-line.js';
 
 /** Commands as the person would type them in the shell of this system, one a line. */
 export function commandsText(commands: readonly (readonly string[])[]): string {

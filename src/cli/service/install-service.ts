@@ -1,7 +1,7 @@
 import { NoDaemonError } from '../../control/control-client.js';
 import { getStatus } from '../../control/operations/status.js';
+import type { InstallOutcome, ServiceManager, ServicePlan } from '../../install/service-manager.js';
 import { UserError } from '../../platform/errors.js';
-import type { InstallOutcome, ServiceManager, ServicePlan } from '../../service/service-manager.js';
 import type { Invocation } from '../support/invocation.js';
 import { commandsText } from './commands-text.js';
 import { type ShownService, serviceText, toShownService } from './shown-service.js';

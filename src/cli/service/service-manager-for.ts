@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { createServiceManager } from '../../install/create-service-manager.js';
+import { findProgram } from '../../install/find-program.js';
+import { LocalMachine } from '../../install/local-machine.js';
+import type { ServiceManager } from '../../install/service-manager.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
-import { createServiceManager } from '../../service/create-service-manager.js';
-import { findProgram } from '../../service/find-program.js';
-import { LocalMachine } from '../../service/local-machine.js';
-import type { ServiceManager } from '../../service/service-manager.js';
 import type { GlobalOptions, Invocation } from '../support/invocation.js';
 
 /**

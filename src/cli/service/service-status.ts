@@ -1,6 +1,6 @@
 import type { CheckName, Finding } from '../../control/doctor/finding.js';
+import type { ServiceManager, ServiceQuery } from '../../install/service-manager.js';
 import { UserError } from '../../platform/errors.js';
-import type { ServiceManager, ServiceQuery } from '../../service/service-manager.js';
 import { examineRunning } from '../support/find-problems.js';
 import type { Invocation } from '../support/invocation.js';
 import { table } from '../support/table.js';

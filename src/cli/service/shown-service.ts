@@ -1,4 +1,4 @@
-import type { ServiceState, UnitState } from '../../service/service-manager.js';
+import type { ServiceState, UnitState } from '../../install/service-manager.js';
 import { fields } from '../support/table.js';
 
 /** A service as the CLI prints it as JSON (docs/operating.md, Service). */

@@ -1,5 +1,5 @@
+import type { ServiceManager, ServiceRemoval, UninstallOutcome } from '../../install/service-manager.js';
 import { UsageError } from '../../platform/errors.js';
-import type { ServiceManager, ServiceRemoval, UninstallOutcome } from '../../service/service-manager.js';
 import type { Invocation } from '../support/invocation.js';
 import { commandsText } from './commands-text.js';
 

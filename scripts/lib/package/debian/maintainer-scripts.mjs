@@ -4,8 +4,8 @@ import {
   SYSTEM_SETTINGS,
   SYSTEM_UNITS,
   VOICE_SECRET,
-} from '../../../../dist/service/systemd/system-units.js';
-import { USER_UNIT } from '../../../../dist/service/systemd/user-units.js';
+} from '../../../../dist/install/systemd/system-units.js';
+import { USER_UNIT } from '../../../../dist/install/systemd/user-units.js';
 
 const UNITS = SYSTEM_UNITS.join(' ');
 

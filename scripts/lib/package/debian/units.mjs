@@ -1,6 +1,6 @@
-import { systemUnits } from '../../../../dist/service/systemd/system-units.js';
-import { UNIT_MARK } from '../../../../dist/service/systemd/unit-text.js';
-import { userUnits } from '../../../../dist/service/systemd/user-units.js';
+import { systemUnits } from '../../../../dist/install/systemd/system-units.js';
+import { UNIT_MARK } from '../../../../dist/install/systemd/unit-text.js';
+import { userUnits } from '../../../../dist/install/systemd/user-units.js';
 
 const NODE = '/usr/lib/guildhall/bin/node';
 const CLI = '/usr/lib/guildhall/dist/cli/main.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServiceManager } from '#guildhall/service/create-service-manager.js';
+import { createServiceManager } from '#guildhall/install/create-service-manager.js';
 import { realTest } from '../hardware/support/programs.js';
 import { MockMachine } from '../mocks/mock-machine.js';
 import { parsePropertyList, parseXml, type XmlElement } from './support/parse-definition.js';

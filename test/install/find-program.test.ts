@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findProgram } from '#guildhall/install/find-program.js';
 import { UserError } from '#guildhall/platform/errors.js';
-import { findProgram } from '#guildhall/service/find-program.js';
 
 /** Links by path; every other path is a file. */
 function links(targets: Readonly<Record<string, string>>) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createServiceManager } from '#guildhall/service/create-service-manager.js';
+import { createServiceManager } from '#guildhall/install/create-service-manager.js';
 import { type MockCommand, MockMachine } from '../mocks/mock-machine.js';
 
 const AGENT = '/Users/ada/Library/LaunchAgents/guildhall.plist';

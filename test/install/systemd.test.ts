@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createServiceManager, type ServiceOptions } from '#guildhall/install/create-service-manager.js';
+import { commandLine } from '#guildhall/install/systemd/unit-text.js';
 import { UserError } from '#guildhall/platform/errors.js';
-import { createServiceManager, type ServiceOptions } from '#guildhall/service/create-service-manager.js';
-import { commandLine } from '#guildhall/service/systemd/unit-text.js';
 import { type MockCommand, MockMachine, type MockMachineOptions } from '../mocks/mock-machine.js';
 
 const PROGRAM = { node: '/usr/bin/node', cli: '/usr/lib/guildhall/dist/cli/main.js', version: '1.2.3' };

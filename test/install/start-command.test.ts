@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serviceStartCommand } from '#guildhall/service/start-command.js';
+import { serviceStartCommand } from '#guildhall/install/start-command.js';
 
 test('the command that starts the service is the one of its system', () => {
   assert.equal(serviceStartCommand('linux', 1000, true), 'systemctl --user start guildhall');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createServiceManager } from '#guildhall/service/create-service-manager.js';
-import { quoteArguments } from '#guildhall/service/windows/command-line.js';
+import { createServiceManager } from '#guildhall/install/create-service-manager.js';
+import { quoteArguments } from '#guildhall/install/windows/command-line.js';
 import { MockMachine } from '../mocks/mock-machine.js';
 
 const FOLDER = 'C:\\Users\\Ada L\\AppData\\Local';
