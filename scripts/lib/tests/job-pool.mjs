@@ -13,7 +13,7 @@ const OUTPUT_GRACE = 1_000;
  * @property {string} name what the report calls it
  * @property {string} command
  * @property {readonly string[]} args
- * @property {Readonly<Record<string, string>>} [env] besides this process's own
+ * @property {Readonly<Record<string, string | undefined>>} [env] besides this process's own; undefined removes a variable
  * @property {string} [cwd] by default the project's folder
  * @property {number} timeout in milliseconds
  * @property {readonly string[]} [files] the test files that it runs

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { ROOT } from '../run.mjs';
-import { HIDDEN } from './run-and-report.mjs';
+import { TEST_ENVIRONMENT } from './run-and-report.mjs';
 import { COMPILED } from './test-files.mjs';
 
 /**
@@ -15,7 +15,7 @@ export function runTestFiles(names, environment) {
   const files = names.map((name) => `${COMPILED}/${name}.test.js`);
   const { status } = spawnSync(process.execPath, [...flags, ...files], {
     cwd: ROOT,
-    env: { ...process.env, ...HIDDEN, ...environment },
+    env: { ...process.env, ...TEST_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   return status ?? 1;
