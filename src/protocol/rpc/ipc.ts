@@ -66,34 +66,32 @@ export class IpcFrameReader {
 
   /** The frames that a chunk completes. @throws {IpcHeaderError} as soon as a header says so */
   *read(chunk: Buffer): Generator<IpcFrame> {
-    let rest = chunk;
-    while (rest.length > 0) {
-      if (this.#length === 0) {
-        const size = this.#sizeOf(rest);
-        if (size !== null && size <= rest.length) {
-          yield toFrame(rest.subarray(0, size));
-          rest = rest.subarray(size);
-          continue;
-        }
+    let at = 0;
+    while (at < chunk.length) {
+      const whole = this.#length === 0 ? this.#sizeOf(chunk, at, chunk.length) : null;
+      if (whole !== null && whole <= chunk.length - at) {
+        yield toFrame(chunk, at, at + whole);
+        at += whole;
+        continue;
       }
-      const size = this.#sizeOf(this.#kept.subarray(0, this.#length)) ?? HEADER_BYTES;
-      const part = rest.subarray(0, size - this.#length);
+      const size = this.#sizeOf(this.#kept, 0, this.#length) ?? HEADER_BYTES;
+      const part = chunk.subarray(at, at + size - this.#length);
       this.#keep(part);
-      rest = rest.subarray(part.length);
-      const frame = this.#kept.subarray(0, this.#length);
-      if (this.#sizeOf(frame) !== this.#length) continue;
+      at += part.length;
+      const [frame, length] = [this.#kept, this.#length];
+      if (this.#sizeOf(frame, 0, length) !== length) continue;
       // It is passed on, so what follows gets another buffer.
       this.#kept = Buffer.alloc(0);
       this.#length = 0;
-      yield toFrame(frame);
+      yield toFrame(frame, 0, length);
     }
   }
 
   /** The size of a frame with its header, by its beginning; null if the header is not whole. */
-  #sizeOf(beginning: Buffer): number | null {
-    if (beginning.length < HEADER_BYTES) return null;
-    const length = beginning.readUInt32LE(4);
-    const isFrame = beginning.readUInt32LE(0) <= LARGEST_OPCODE && length <= LARGEST_LENGTH;
+  #sizeOf(bytes: Buffer, start: number, end: number): number | null {
+    if (end - start < HEADER_BYTES) return null;
+    const length = bytes.readUInt32LE(start + 4);
+    const isFrame = bytes.readUInt32LE(start) <= LARGEST_OPCODE && length <= LARGEST_LENGTH;
     if (!isFrame) throw new IpcHeaderError('Invalid header', false);
     if (length > this.most) throw new IpcHeaderError('Frame too long', true);
     return HEADER_BYTES + length;
@@ -112,6 +110,6 @@ export class IpcFrameReader {
   }
 }
 
-function toFrame(bytes: Buffer): IpcFrame {
-  return { opcode: bytes.readUInt32LE(0) as IpcOpcode, json: bytes.subarray(HEADER_BYTES) };
+function toFrame(bytes: Buffer, start: number, end: number): IpcFrame {
+  return { opcode: bytes.readUInt32LE(start) as IpcOpcode, json: bytes.subarray(start + HEADER_BYTES, end) };
 }

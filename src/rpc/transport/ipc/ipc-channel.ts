@@ -54,7 +54,7 @@ export class IpcChannel implements FrameChannel {
       'data',
       options.boundary.guard((chunk: Buffer) => this.#receive(chunk)),
     );
-    socket.on('error', () => socket.destroy());
+    socket.on('error', () => this.terminate());
     socket.once('end', () => this.#end());
     socket.once('close', () => {
       this.#isOpen = false;
@@ -64,7 +64,7 @@ export class IpcChannel implements FrameChannel {
   }
 
   get isOpen(): boolean {
-    return this.#isOpen && this.socket.writable;
+    return this.#isOpen;
   }
 
   get isPaused(): boolean {
