@@ -121,7 +121,8 @@ function refuseUnknown(method: string, methods: readonly string[]): HttpReply {
 /** Reports the status of each response of a server, whichever part of the service sends it. */
 export function countResponses(server: Server, observer: Pick<ServiceObserver, 'answered'>): void {
   server.prependListener('request', (_request, response) => {
-    response.once('close', () => {
+    // Not `once`, which would make a function more for each request.
+    response.on('close', () => {
       if (response.headersSent) observer.answered(response.statusCode);
     });
   });

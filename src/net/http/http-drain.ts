@@ -3,22 +3,29 @@ import type { Socket } from 'node:net';
 import { Deferred, waitAtMost } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import { closeHttpServer } from './close-http-server.js';
+import { pendingReplies } from './reply-order.js';
 
 /** Ends an HTTP server without a request that is cut off. */
 export class HttpDrain {
   #isAnnounced = false;
-  /** how many requests have no complete response yet, by open connection */
-  readonly #pending = new Map<Socket, number>();
+  /** open connections that have sent a request */
+  readonly #open = new Set<Socket>();
   /** null: the server continues */
   #finished: Deferred<void> | null = null;
 
+  /** @param server made by `createHttpServer` */
   constructor(private readonly server: Server) {
     server.prependListener('request', ({ socket }, response) => {
       if (this.#isAnnounced) response.shouldKeepAlive = false;
+      if (this.#finished !== null) response.on('close', () => this.#look());
       // Node.js still reads requests from a closed connection.
-      if (socket.destroyed) return;
-      this.#count(socket, 1);
-      response.once('close', () => this.#count(socket, -1));
+      if (socket.destroyed || this.#open.has(socket)) return;
+      this.#open.add(socket);
+      // Of a connection that is lost, Node.js closes only the first response, not those queued behind it.
+      socket.once('close', () => {
+        this.#open.delete(socket);
+        this.#look();
+      });
     });
   }
 
@@ -37,31 +44,17 @@ export class HttpDrain {
     const finished = new Deferred<void>();
     this.#finished = finished;
     this.server.close();
-    this.#look(finished);
+    for (const socket of this.#open) {
+      for (const response of pendingReplies(socket)) response.on('close', () => this.#look());
+    }
+    this.#look();
     await waitAtMost(clock, ms, finished.promise);
     await closeHttpServer(this.server);
   }
 
-  #count(socket: Socket, change: 1 | -1): void {
-    const before = this.#pending.get(socket);
-    if (before === undefined) {
-      if (change === -1) return;
-      // Of a connection that is lost, Node.js closes only the first response, not those queued behind it.
-      socket.once('close', () => {
-        this.#pending.delete(socket);
-        this.#lookIfFinishing();
-      });
-    }
-    this.#pending.set(socket, (before ?? 0) + change);
-    this.#lookIfFinishing();
-  }
-
-  #lookIfFinishing(): void {
-    if (this.#finished !== null) this.#look(this.#finished);
-  }
-
-  #look(finished: Deferred<void>): void {
-    if ([...this.#pending.values()].every((count) => count === 0)) finished.resolve();
+  #look(): void {
+    if (this.#finished === null) return;
+    if ([...this.#open].every((socket) => pendingReplies(socket).length === 0)) this.#finished.resolve();
     // Node.js closes connections only once that are idle when it stops to listen.
     else this.server.closeIdleConnections();
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pendingReplies } from './reply-order.js';
 import { UnreadReplies } from './unread-replies.js';
 
 /** Requests of one connection that are handled at a time. Their replies are kept until the client has read those before. */
@@ -8,12 +9,12 @@ const HANDLED_AT_A_TIME = 8;
 /** Requests of one connection that wait for a reply. A client that sends more is disconnected. */
 const MAX_UNANSWERED = 128;
 
-/** A TCP connection and its requests that have no complete reply yet. */
-interface Connection {
-  /** of requests that are handled */
-  readonly responses: ServerResponse[];
-  /** requests that are not handled yet, in order */
-  readonly waiting: [IncomingMessage, ServerResponse][];
+/** What waits on one connection. */
+interface Waiting {
+  /** in order */
+  readonly requests: [IncomingMessage, ServerResponse][];
+  /** the response whose end is awaited */
+  next: ServerResponse | null;
 }
 
 /**
@@ -22,58 +23,64 @@ interface Connection {
  * server together keep a limited amount.
  */
 export class PipelinedRequests {
-  readonly #connections = new Map<Socket, Connection>();
-  readonly #unread = new UnreadReplies(this.#connections);
+  /** of connections on which requests wait */
+  readonly #waiting = new Map<Socket, Waiting>();
+  readonly #unread = new UnreadReplies();
 
+  /** @param listener of a server made by `createHttpServer` */
   constructor(private readonly listener: RequestListener) {}
 
   /** Handles a request, at once or after those before it; closes a connection with too many. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const connection = this.#connections.get(socket) ?? this.#follow(socket);
-    const { responses, waiting } = connection;
-    if (responses.length + waiting.length >= MAX_UNANSWERED) {
+    const { length } = pendingReplies(socket);
+    if (length > MAX_UNANSWERED) {
       socket.destroy();
-      return;
-    }
-    if (responses.length === 0) this.#start(connection, request, response);
-    else {
-      waiting.push([request, response]);
-      this.#startWaiting(socket, connection);
+    } else if (length <= 1) {
+      this.#start(request, response);
+    } else {
+      const waiting = this.#waiting.get(socket) ?? this.#beginToWait(socket);
+      waiting.requests.push([request, response]);
+      this.#startWaiting(socket, waiting);
     }
   }
 
-  #follow(socket: Socket): Connection {
-    const connection = { responses: [], waiting: [] };
-    this.#connections.set(socket, connection);
+  #beginToWait(socket: Socket): Waiting {
+    const waiting: Waiting = { requests: [], next: null };
+    this.#waiting.set(socket, waiting);
     socket.once('close', () => {
-      connection.waiting.length = 0;
-      this.#connections.delete(socket);
+      waiting.requests.length = 0;
+      this.#waiting.delete(socket);
     });
-    return connection;
+    return waiting;
   }
 
-  #start(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    const { responses } = connection;
-    responses.push(response);
-    this.#unread.mayGrow();
-    response.on('close', () => {
-      // Replies are sent in the order of requests.
-      if (responses[0] === response) responses.shift();
-      else responses.splice(responses.indexOf(response), 1);
-      if (connection.waiting.length > 0) this.#startWaiting(request.socket, connection);
-    });
+  #start(request: IncomingMessage, response: ServerResponse): void {
+    this.#unread.mayGrow(request.socket);
     this.listener(request, response);
   }
 
-  #startWaiting(socket: Socket, connection: Connection): void {
-    const { responses, waiting } = connection;
+  #startWaiting(socket: Socket, waiting: Waiting): void {
+    const { requests } = waiting;
     // Node.js closes the first response before the listeners of the socket are called.
-    if (socket.destroyed) waiting.length = 0;
-    while (responses.length === 0 || (responses.length < HANDLED_AT_A_TIME && !socket.writableNeedDrain)) {
-      const [request, response] = waiting.shift() ?? [];
+    if (socket.destroyed) requests.length = 0;
+    while (requests.length > 0) {
+      const pending = pendingReplies(socket);
+      const handled = pending.length - requests.length;
+      if (handled > 0 && (handled >= HANDLED_AT_A_TIME || socket.writableNeedDrain)) {
+        this.#await(pending[0] ?? null, socket, waiting);
+        return;
+      }
+      const [request, response] = requests.shift() ?? [];
       if (request === undefined || response === undefined) return;
-      this.#start(connection, request, response);
+      this.#start(request, response);
     }
+  }
+
+  /** Continues after a response: they are sent in the order of requests. */
+  #await(next: ServerResponse | null, socket: Socket, waiting: Waiting): void {
+    if (next === waiting.next) return;
+    waiting.next = next;
+    next?.on('close', () => this.#startWaiting(socket, waiting));
   }
 }

@@ -17,11 +17,16 @@ export function followReplies(server: Server): void {
   });
 }
 
-/** The reply that is sent on a connection: that to the first request without a complete reply; null if there is none. */
-export function nextReply(socket: Socket): ServerResponse | null {
+/** The replies of a connection that are not sent whole, in the order of their requests. */
+export function pendingReplies(socket: Socket): readonly ServerResponse[] {
   const responses = replies.get(socket) ?? [];
   dropSent(responses);
-  return responses[0] ?? null;
+  return responses;
+}
+
+/** The reply that is sent on a connection: that to the first request without a complete reply; null if there is none. */
+export function nextReply(socket: Socket): ServerResponse | null {
+  return pendingReplies(socket)[0] ?? null;
 }
 
 /** The reply to the latest request of a connection; null if it was sent whole. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pendingReplies } from './reply-order.js';
 
 /** How many bytes of replies the connections of one server may leave unread together. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -8,38 +9,37 @@ const KEPT_BYTES = MAX_BYTES / 2;
 /** How often it is measured while replies are made or unread, in milliseconds. */
 const INTERVAL_MS = 100;
 
-interface Connection {
-  readonly responses: readonly ServerResponse[];
-}
-
 /**
  * Limits what all connections of a server leave unread: above the limit those with the most are closed. A client that reads
  * slowly has little here, because files are sent as they are read; a client with a complete reply of some size is the last one.
  */
 export class UnreadReplies {
   #timer: NodeJS.Timeout | null = null;
+  /** connections whose replies are made or unread */
+  readonly #busy = new Set<Socket>();
 
-  /** @param connections that are open, with the responses that are under way in each */
-  constructor(private readonly connections: ReadonlyMap<Socket, Connection>) {}
+  /** A reply is about to be made on a connection. */
+  mayGrow(socket: Socket): void {
+    this.#busy.add(socket);
+    this.#timer ??= this.#startTimer();
+  }
 
-  /** A reply is about to be made. */
-  mayGrow(): void {
-    this.#timer ??= setTimeout(() => this.#limit(), INTERVAL_MS).unref();
+  #startTimer(): NodeJS.Timeout {
+    return setTimeout(() => this.#limit(), INTERVAL_MS).unref();
   }
 
   #limit(): void {
     this.#timer = null;
     let total = 0;
-    let isBusy = false;
     const unread: [socket: Socket, bytes: number][] = [];
-    for (const [socket, { responses }] of this.connections) {
-      isBusy ||= responses.length > 0;
+    for (const socket of this.#busy) {
+      const responses = pendingReplies(socket);
       const bytes = unreadBytes(socket, responses);
-      if (bytes === 0) continue;
+      if (socket.destroyed || (bytes === 0 && responses.length === 0)) this.#busy.delete(socket);
+      else unread.push([socket, bytes]);
       total += bytes;
-      unread.push([socket, bytes]);
     }
-    if (isBusy || unread.length > 0) this.mayGrow();
+    if (this.#busy.size > 0) this.#timer = this.#startTimer();
     if (total <= MAX_BYTES) return;
     unread.sort(([, one], [, other]) => other - one);
     for (const [socket, bytes] of unread) {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { HttpConnections } from '#guildhall/net/http/http-connections.js';
+import { createHttpServer } from '#guildhall/net/http/http-server.js';
 import { serveAllowedPeers } from '#guildhall/net/http/serve-allowed-peers.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { eventually } from '../../helpers/eventually.js';
@@ -109,7 +110,7 @@ test('newcomers do not displace a settled connection, regardless of its group', 
 
 test('a connection with more than 128 unanswered requests is ended, and no more of them are handled', async () => {
   let handled = 0;
-  const server = createServer();
+  const server = createHttpServer();
   new HttpConnections(server, SEATS);
   serveAllowedPeers(server, allowAnyPeer, { forbidden: {} }, (request, response) => {
     handled += 1;

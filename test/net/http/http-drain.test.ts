@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { HttpDrain } from '#guildhall/net/http/http-drain.js';
+import { createHttpServer } from '#guildhall/net/http/http-server.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually, inTime } from '../../helpers/eventually.js';
 
@@ -28,7 +29,8 @@ function send(port: number, agent: Agent): Promise<IncomingMessage> {
 
 test('requests in progress are answered before a server ends', async () => {
   const agent = new Agent({ keepAlive: true });
-  const server = createServer({ keepAliveTimeout: LONG });
+  const server = createHttpServer();
+  server.keepAliveTimeout = LONG;
   const drain = new HttpDrain(server);
   const port = await listen(server);
   const reply = send(port, agent);
@@ -42,7 +44,7 @@ test('requests in progress are answered before a server ends', async () => {
 });
 
 test('a request that exceeds the drain time is aborted', async () => {
-  const server = createServer(() => {});
+  const server = createHttpServer();
   const drain = new HttpDrain(server);
   const port = await listen(server);
   const reply = assert.rejects(send(port, new Agent()), { code: 'ECONNRESET' });
@@ -61,7 +63,7 @@ test('a request that exceeds the drain time is aborted', async () => {
 
 test('pipelined requests of a disconnected client do not delay shutdown', async () => {
   let handled = 0;
-  const server = createServer(() => {
+  const server = createHttpServer().on('request', () => {
     handled += 1;
   });
   const drain = new HttpDrain(server);
@@ -76,7 +78,7 @@ test('pipelined requests of a disconnected client do not delay shutdown', async 
 });
 
 test('connections without a pending request are closed at once', async () => {
-  const server = createServer((_request, response) => void response.writeHead(413).end());
+  const server = createHttpServer().on('request', (_request, response) => void response.writeHead(413).end());
   const drain = new HttpDrain(server);
   const port = await listen(server);
   const sockets = ['', 'GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx'].map((sent) => {
@@ -91,7 +93,8 @@ test('connections without a pending request are closed at once', async () => {
 
 test('a draining server closes each connection after its reply', async () => {
   const agent = new Agent({ keepAlive: true });
-  const server = createServer({ keepAliveTimeout: LONG }, (_request, response) => void response.end('x'));
+  const server = createHttpServer().on('request', (_request, response) => void response.end('x'));
+  server.keepAliveTimeout = LONG;
   const drain = new HttpDrain(server);
   const port = await listen(server);
   assert.equal((await send(port, agent)).headers.connection, 'keep-alive');

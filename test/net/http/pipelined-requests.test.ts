@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { createHttpServer } from '#guildhall/net/http/http-server.js';
 import { serveAllowedPeers } from '#guildhall/net/http/serve-allowed-peers.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { eventually } from '../../helpers/eventually.js';
@@ -18,7 +18,7 @@ class Server {
   closed = 0;
   readonly #held: (() => void)[] = [];
   readonly #clients: Socket[] = [];
-  readonly #server = createServer();
+  readonly #server = createHttpServer();
 
   static async run(use: (server: Server) => Promise<void>): Promise<void> {
     const server = new Server();

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, afterEach, before } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { HttpConnections } from '#guildhall/net/http/http-connections.js';
+import { followReplies } from '#guildhall/net/http/reply-order.js';
 import { serveAllowedPeers } from '#guildhall/net/http/serve-allowed-peers.js';
 import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -36,6 +37,7 @@ async function startServer(credentials: MockPeerCredentials): Promise<number> {
   assert.ok(certificate);
   const { cert, key } = certificate;
   const server: Server = createServer({ cert, key, keepAliveTimeout: 60_000 });
+  followReplies(server);
   const peers = new UserPeerCheck({
     lookUp: () => credentials.findTcpPeer(),
     users: new Set([credentials.currentUser]),
