@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
+import { addonSources } from '../../addon-sources.mjs';
 import { cacheFolder } from '../../cache-folder.mjs';
 import { filesBelow, hashOf, isBuiltFrom, markBuilt } from '../../files.mjs';
 import { nodeHeaders } from '../../node-headers.mjs';
@@ -190,7 +190,7 @@ function objectOf(name, source) {
 
 /** Warnings are errors: no other compiler reads this code before a package is made. */
 function addon() {
-  const { sources, defines, libraries } = windowsSources();
+  const { sources, defines, libraries } = addonSources('win');
   return {
     name: 'guildhall',
     file: 'guildhall.node',
@@ -203,15 +203,6 @@ function addon() {
     libraries: libraries.map((library) => `-l${library.replace(/\.lib$/, '')}`),
     inputs: [...filesBelow(`${ROOT}native`), ...filesBelow(`${MODULES}/node-addon-api`).filter(isCode)],
   };
-}
-
-/** What binding.gyp compiles on Windows, and links with. */
-function windowsSources() {
-  const text = readFileSync(`${ROOT}binding.gyp`, 'utf8').replaceAll(/^\s*#.*$/gm, '');
-  // Its notation is Python's, which but for comments is JavaScript's too.
-  const [{ conditions, defines, sources }] = runInNewContext(`(${text})`).targets;
-  const [, windows] = conditions.find(([condition]) => condition === 'OS=="win"');
-  return { sources: [...sources, ...windows.sources], defines, libraries: windows.libraries };
 }
 
 function sqlite3() {
