@@ -1,5 +1,5 @@
 import type { WorkLimits } from '../net/frames/frame-budget.js';
-import { type DeclaredLimits, defaultsOf, type LimitsOf } from '../protocol/declaration/limits.js';
+import type { DeclaredLimits, LimitsOf } from '../protocol/declaration/limits.js';
 import type { DecodeBounds } from '../protocol/encoding/decode-meter.js';
 
 /** How much one connection, one application and all together may ask of this server (docs/rpc.md, Limits). */
@@ -148,8 +148,6 @@ export const RPC_LIMITS = {
 } as const satisfies DeclaredLimits;
 
 export type RpcLimits = LimitsOf<typeof RPC_LIMITS>;
-
-export const DEFAULT_RPC_LIMITS: RpcLimits = defaultsOf(RPC_LIMITS);
 
 /**
  * Bytes that a client without AUTHENTICATE may leave unread over IPC: further replies and events are dropped. Some games never

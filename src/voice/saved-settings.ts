@@ -16,11 +16,6 @@ export interface SavedVoiceSettings {
   save(): Promise<void>;
 }
 
-/** Settings that are lost when the process ends. */
-export function createUnsavedSettings(): SavedVoiceSettings {
-  return { own: NO_SETTINGS, layers: new Map(), async save() {} };
-}
-
 /** Changes to voice settings: only the fields that were passed. */
 export interface SettingsLayer {
   readonly settings: VoiceSettingsPatch;

@@ -20,13 +20,13 @@ import { Refusals } from '#guildhall/rpc/applications/refusals.js';
 import type { InspectionListener } from '#guildhall/rpc/inspection/frame-inspection.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions/live-sessions.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import { MockActivityRequests } from '../mocks/mock-activity-requests.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { MockDesktopNotifier } from '../mocks/mock-desktop-notifier.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockSound } from '../mocks/mock-sound.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
+import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 import { deskOptions } from './desk.js';
 import { MockKeyCaptures } from './mock-key-captures.js';
 

@@ -7,7 +7,8 @@ import { DEFAULT_REST_LIMITS } from '#guildhall/api/core/limits.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { findUnknownVariables, loadConfiguration } from '#guildhall/daemon/configuration.js';
 import { messageOf, UsageError, UserError } from '#guildhall/platform/errors.js';
-import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
+import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
+import { RPC_LIMITS } from '#guildhall/rpc/limits.js';
 
 let home = '';
 before(async () => {
@@ -56,7 +57,7 @@ test('the default configuration matches the README', async () => {
     noOpen: false,
     noTray: false,
     logLevel: 'info',
-    rpcLimits: DEFAULT_RPC_LIMITS,
+    rpcLimits: defaultsOf(RPC_LIMITS),
     restLimits: DEFAULT_REST_LIMITS,
     replayLimits: DEFAULT_REPLAY_LIMITS,
   });
@@ -153,7 +154,7 @@ test('users who may connect are a list of names and uids', async () => {
 test('a limit of the RPC server is a key of the file and a name in the environment', async () => {
   await file('rpc_max_connections = 3\nrpc_max_frame_bytes = 4096\n');
   const { rpcLimits } = await loadConfiguration({ home }, { GUILDHALL_RPC_MAX_CONNECTIONS: '5' });
-  assert.deepEqual(rpcLimits, { ...DEFAULT_RPC_LIMITS, connections: 5, frameBytes: 4096 });
+  assert.deepEqual(rpcLimits, { ...defaultsOf(RPC_LIMITS), connections: 5, frameBytes: 4096 });
 });
 
 test('limits of the service are keys of the file and names in the environment', async () => {

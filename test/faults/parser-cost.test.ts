@@ -1,4 +1,5 @@
 // test:all fuzz: measures processor time of hostile input
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,12 +17,13 @@ import { V6 } from '#guildhall/api/versions/v6/version.js';
 import { parseReportDescriptor } from '#guildhall/hardware/hid/report-descriptor.js';
 import { WORK } from '#guildhall/net/frames/frame-budget.js';
 import { type GamepadsBinding, loadGamepads } from '#guildhall/platform/native/gamepads.js';
+import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
 import { type DecodeBounds, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { NONCE_KEY } from '#guildhall/protocol/rpc/payload.js';
-import { DEFAULT_RPC_LIMITS, decodeBounds, unauthenticatedDecodeBounds } from '#guildhall/rpc/limits.js';
+import { decodeBounds, RPC_LIMITS, unauthenticatedDecodeBounds } from '#guildhall/rpc/limits.js';
 import { bodySchema } from '../api/support/body-schema.js';
 import { costInBytes, costInBytesOf } from './parser-cost/cpu-cost.js';
 import { hostileEtf } from './parser-cost/hostile-etf.js';
@@ -59,10 +61,10 @@ function tolerate(parse: () => unknown): () => void {
 const ports: [name: string, bounds: DecodeBounds, encodings: readonly Encoding[]][] = [
   [
     'the RPC port before AUTHENTICATE',
-    unauthenticatedDecodeBounds(DEFAULT_RPC_LIMITS),
+    unauthenticatedDecodeBounds(defaultsOf(RPC_LIMITS)),
     [jsonEncoding, etfEncoding],
   ],
-  ['the RPC port', decodeBounds(DEFAULT_RPC_LIMITS), [jsonEncoding, etfEncoding]],
+  ['the RPC port', decodeBounds(defaultsOf(RPC_LIMITS)), [jsonEncoding, etfEncoding]],
   ['the gateway', GATEWAY_LIMITS.DECODE, [jsonEncoding, etfEncoding]],
   ['a REST body', JSON_BOUNDS, [jsonEncoding]],
 ];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Hardware } from '#guildhall/hardware/hardware.js';
-import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
+import { KEY_TABLE } from '#guildhall/hardware/input/key-table.js';
 import { eventually } from '../helpers/eventually.js';
+import { keyOfUsage } from '../helpers/keys.js';
 import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS, MOUSE_KEYS } from './support/input-bed.js';
 import { driverPid, openFiles } from './support/processes.js';
 import { realTest, XKB_LIBRARY } from './support/programs.js';

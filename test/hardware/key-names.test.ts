@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { KeyNames } from '#guildhall/hardware/input/key-names.js';
-import { keyOfUsage } from '#guildhall/hardware/input/key-table.js';
 import { mouseButton } from '#guildhall/hardware/input/mouse-buttons.js';
 import { systemLayout } from '#guildhall/hardware/input/system-layout.js';
 import type { KeyboardLayoutBinding } from '#guildhall/platform/native/keyboard-layout.js';
 import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
+import { keyOfUsage } from '../helpers/keys.js';
 
 /** The machine's files, by path; it has no others. */
 function machine(files: Record<string, string>): (path: string) => string {
@@ -59,8 +59,8 @@ describe('names of keys', () => {
       return name === 'de' ? { status: 'read', characters } : { status: 'unknown-layout', characters: [] };
     },
   };
-  const keys = [0x1c, 0x2f, 0x3e, 0x5f, 0x35, 0x04, 0xe1].map((usage) => keyOfUsage(usage));
-  const name = (names: KeyNames) => keys.map((key) => names.named(key ?? assert.fail()).name).join(' ');
+  const keys = [0x1c, 0x2f, 0x3e, 0x5f, 0x35, 0x04, 0xe1].map(keyOfUsage);
+  const name = (names: KeyNames) => keys.map((key) => names.named(key).name).join(' ');
   const plain = 'y [ f5 numpad 7 ` a shift';
 
   test('are the characters that keys type, if they type any', () => {

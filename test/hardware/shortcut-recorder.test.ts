@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { KEY_TABLE, keyOfName } from '#guildhall/hardware/input/key-table.js';
+import { KEY_TABLE } from '#guildhall/hardware/input/key-table.js';
 import { mouseButton } from '#guildhall/hardware/input/mouse-buttons.js';
 import { ShortcutRecorder } from '#guildhall/hardware/input/shortcut-recorder.js';
 import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
 import { fc } from '../helpers/fast-check.js';
+import { keyOfName } from '../helpers/keys.js';
 
-function key(name: string): ShortcutKey {
-  const found = keyOfName(name);
-  assert.ok(found, name);
-  return found;
-}
-const [ctrl, shift, f5, f6] = [key('ctrl'), key('shift'), key('f5'), key('f6')];
+const [ctrl, shift, f5, f6] = [keyOfName('ctrl'), keyOfName('shift'), keyOfName('f5'), keyOfName('f6')];
 const left = mouseButton(1);
 assert.ok(left);
 
@@ -104,7 +100,7 @@ describe('the shortcut recorder', () => {
   });
 
   test('tracks exactly the keys that are down, and completes once', () => {
-    const someKey = fc.constantFrom(...KEY_TABLE.slice(0, 6).map(({ name }) => key(name)), left);
+    const someKey = fc.constantFrom(...KEY_TABLE.slice(0, 6).map(({ name }) => keyOfName(name)), left);
     const event = fc.record({ key: someKey, down: fc.boolean() });
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {

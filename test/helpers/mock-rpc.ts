@@ -5,20 +5,22 @@ import { TokenBucket } from '#guildhall/platform/async/token-bucket.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { DescribeProcess } from '#guildhall/platform/processes/process-description.js';
+import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
 import type { ActivityRules } from '#guildhall/rpc/activities/activities.js';
 import { type Consent, type ConsentRequest, refuseConsent } from '#guildhall/rpc/consent/consent.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/consent/once-grants.js';
-import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
+import { RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import { RpcServer } from '#guildhall/rpc/rpc-server.js';
 import type { OpenTransport } from '#guildhall/rpc/transport/transport.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
+import type { SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockPeerProcesses } from '../mocks/mock-peers.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
+import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 import { type ConnectOptions, RawRpcClient } from './rpc-client.js';
 
 export const ORIGIN = 'https://game.example';
@@ -104,7 +106,7 @@ export class MockRpc {
   static async start(options: MockRpcOptions = {}): Promise<MockRpc> {
     const { clock = systemClock } = options;
     const mock = new MockRpc(clock);
-    const limits = { ...DEFAULT_RPC_LIMITS, ...options.limits };
+    const limits = { ...defaultsOf(RPC_LIMITS), ...options.limits };
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.voice = new LocalVoiceRoom({
       client: mock.client,

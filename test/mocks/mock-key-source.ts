@@ -1,9 +1,7 @@
 import type { DriverUnavailableError } from '#guildhall/hardware/errors.js';
-import { gamepadButtonOfName } from '#guildhall/hardware/gamepad/gamepad-buttons.js';
 import type { KeyListener, KeyListening, KeySource } from '#guildhall/hardware/input/key-source.js';
-import { keyOfName } from '#guildhall/hardware/input/key-table.js';
-import { mouseButtonOfName } from '#guildhall/hardware/input/mouse-buttons.js';
 import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
+import { keyOfName } from '../helpers/keys.js';
 
 /** A keyboard, a mouse and a gamepad that tests press. */
 export class MockKeySource implements KeySource {
@@ -45,20 +43,9 @@ export class MockKeySource implements KeySource {
   }
 
   #send(keys: (ShortcutKey | string)[], down: boolean): void {
-    for (const key of keys.map(resolveKey)) {
+    for (const named of keys) {
+      const key = typeof named === 'string' ? keyOfName(named) : named;
       for (const listener of [...this.#listeners]) listener.event({ key, down });
     }
   }
-}
-
-/** No key of the table has this name. */
-export class UnknownKeyError extends Error {
-  override readonly name = 'UnknownKeyError';
-}
-
-function resolveKey(key: ShortcutKey | string): ShortcutKey {
-  if (typeof key !== 'string') return key;
-  const found = keyOfName(key) ?? mouseButtonOfName(key) ?? gamepadButtonOfName(key);
-  if (found === null) throw new UnknownKeyError(key);
-  return found;
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '#guildhall/client/service-error.js';
 import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
+import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import type { Message } from '#guildhall/protocol/objects/message.js';
@@ -12,7 +13,7 @@ import { type RpcFrame, reply } from '#guildhall/protocol/rpc/payload.js';
 import type { CommandContext } from '#guildhall/rpc/context.js';
 import { Dispatcher } from '#guildhall/rpc/dispatch/dispatcher.js';
 import { ReplyTurns } from '#guildhall/rpc/dispatch/reply-turns.js';
-import { DEFAULT_RPC_LIMITS, workLimits } from '#guildhall/rpc/limits.js';
+import { RPC_LIMITS, workLimits } from '#guildhall/rpc/limits.js';
 import { CONNECTED, type RpcSession } from '#guildhall/rpc/sessions/session.js';
 import { RpcConnection } from '#guildhall/rpc/transport/connection.js';
 import type { FrameChannel, FrameListener } from '#guildhall/rpc/transport/frame-channel.js';
@@ -203,7 +204,7 @@ test('commands that the service fails are one line a minute in the log', async (
 
 test('a reply is charged to its application also if its connection closes before it is made', async () => {
   const clock = new ManualClock();
-  const limits = DEFAULT_RPC_LIMITS;
+  const limits = defaultsOf(RPC_LIMITS);
   const answer = new Deferred<RpcFrame>();
   const charged: number[] = [];
   let listener: FrameListener | null = null;

@@ -11,13 +11,13 @@ import { RpcError } from '#guildhall/protocol/rpc/errors.js';
 import { selectVoiceChannel } from '#guildhall/rpc/commands/select-voice-channel.js';
 import type { CommandContext } from '#guildhall/rpc/context.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { fc } from '../helpers/fast-check.js';
 import { guild, textChannel } from '../helpers/objects.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
+import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS ?? 300);
 

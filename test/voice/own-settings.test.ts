@@ -5,12 +5,13 @@ import { NotSavedError } from '#guildhall/platform/errors.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { UnknownDeviceError } from '#guildhall/voice/errors.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
+import type { SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
 import type { VoiceHolder, VoiceRoom } from '#guildhall/voice/voice.js';
 import { settle } from '../hardware/support/manual-clock.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
+import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 
 const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
 const MIC = { id: 'mic', name: 'Mic', direction: 'input', is_default: false } as const;

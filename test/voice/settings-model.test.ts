@@ -5,12 +5,12 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import type { VoiceSettingsPatch } from '#guildhall/protocol/rpc/voice-settings.js';
 import { VoiceAccessEndedError, VoiceLockedError } from '#guildhall/voice/errors.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import type { VoiceHolder } from '#guildhall/voice/voice.js';
 import { fc } from '../helpers/fast-check.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
+import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 import { type Fields, SettingsModel } from './support/settings-model.js';
 
 const OTHER_USER = '2';

@@ -3,16 +3,13 @@ import { test } from 'node:test';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import {
-  createUnsavedSettings,
-  MAX_USERS,
-  type SavedVoiceSettings,
-} from '#guildhall/voice/saved-settings.js';
+import { MAX_USERS, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
 import type { VoiceHolder, VoiceRoom } from '#guildhall/voice/voice.js';
 import { addVoiceGuild, setVoiceState } from '../helpers/voice-guild.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
+import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 
 const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
 const PLAIN = { pan: { left: 1, right: 1 }, volume: 100, mute: false };

@@ -33,8 +33,3 @@ export function gamepadButton(index: number): ShortcutKey | null {
   const name = GAMEPAD_BUTTON_NAMES[index];
   return name === undefined ? null : { type: KEY_TYPES.GAMEPAD_BUTTON, code: index, name };
 }
-
-/** @returns the button with this name, e.g. `gamepad a` or `gamepad left trigger`, or null */
-export function gamepadButtonOfName(name: string): ShortcutKey | null {
-  return gamepadButton(GAMEPAD_BUTTON_NAMES.indexOf(name));
-}

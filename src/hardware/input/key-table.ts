@@ -191,8 +191,6 @@ export const KEY_TABLE: readonly KeyRow[] = [
   row(0xc_022a, 'browser favorites', 156, 0xe066),
 ];
 
-const byUsage = new Map(KEY_TABLE.map((key) => [key.usage, key]));
-const byName = new Map(KEY_TABLE.map((key) => [key.name, key]));
 const byEvdev = new Map(KEY_TABLE.map((key) => [key.evdev, key]));
 const byUiohook = new Map(KEY_TABLE.flatMap((key) => key.uiohook.map((code) => [code, key] as const)));
 
@@ -202,16 +200,6 @@ const UNKNOWN_PAGE = 0xff_0000;
 /** @returns a key without a known HID usage, by the code that the system has for it */
 export function unknownKey(code: number): ShortcutKey {
   return { type: KEY_TYPES.KEYBOARD_KEY, code: UNKNOWN_PAGE + code, name: `unknown key ${code}` };
-}
-
-/** @returns the key with this HID usage, or null if the table has none */
-export function keyOfUsage(usage: number): ShortcutKey | null {
-  return toShortcutKey(byUsage.get(usage));
-}
-
-/** @returns the key with this name, e.g. `right ctrl`, or null */
-export function keyOfName(name: string): ShortcutKey | null {
-  return toShortcutKey(byName.get(name));
 }
 
 /** @returns the key with this code in linux/input-event-codes.h, or null if the table has none */

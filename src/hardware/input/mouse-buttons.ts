@@ -23,11 +23,3 @@ const EVDEV_LAST = 0x11f;
 export function mouseButtonOfEvdev(code: number): ShortcutKey | null {
   return code > EVDEV_LAST ? null : mouseButton(code - EVDEV_LEFT + 1);
 }
-
-/** @returns the button with this name, e.g. `mouse left` or `mouse 4`, or null */
-export function mouseButtonOfName(name: string): ShortcutKey | null {
-  const index = MOUSE_BUTTON_NAMES.indexOf(name);
-  if (index >= 0) return mouseButton(index + 1);
-  const number = /^mouse ([1-9]\d{0,2})$/.exec(name)?.[1];
-  return number === undefined ? null : mouseButton(Number(number));
-}

@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
 import { MessageProgress } from '#guildhall/net/websocket/message-progress.js';
 import { systemClock } from '#guildhall/platform/clock.js';
+import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
 import { DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
-import { DEFAULT_RPC_LIMITS, decodeBounds, workLimits } from '#guildhall/rpc/limits.js';
+import { decodeBounds, RPC_LIMITS, workLimits } from '#guildhall/rpc/limits.js';
 import { inProcessSubject } from '../kernel/in-process-subject.js';
 import type { Row } from '../kernel/row.js';
 
@@ -13,7 +14,7 @@ const WIRE = Buffer.concat([Buffer.from([0x81, 0x80 | FRAME.length, 1, 2, 3, 4])
 
 /** Decodes a frame as a connection does. */
 function decodeWithBudget(): () => void {
-  const limits = { ...DEFAULT_RPC_LIMITS, workPerSecond: Number.MAX_SAFE_INTEGER };
+  const limits = { ...defaultsOf(RPC_LIMITS), workPerSecond: Number.MAX_SAFE_INTEGER };
   const budget = new FrameBudgets(workLimits(limits), systemClock).create();
   const progress = new MessageProgress();
   const bounds = decodeBounds(limits);

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import type { Clock } from '#guildhall/platform/clock.js';
 import { systemClock } from '#guildhall/platform/clock.js';
+import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
 import { ENCODINGS } from '#guildhall/protocol/encoding/index.js';
-import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
+import { RPC_LIMITS } from '#guildhall/rpc/limits.js';
 import { decodeFrame } from '../../helpers/decode-frame.js';
 import { MockRpc, ORIGIN } from '../../helpers/mock-rpc.js';
 import { guild, textChannel } from '../../helpers/objects.js';
@@ -13,7 +14,7 @@ const ALL_SCOPES = ['rpc', 'rpc.api', 'identify', 'messages.read', 'rpc.notifica
 
 /** As if no limit of rate were there: the run tries frames, not them. */
 const LIMITS = {
-  ...DEFAULT_RPC_LIMITS,
+  ...defaultsOf(RPC_LIMITS),
   messagesPerSecond: 1e9,
   workPerSecond: 1e12,
   unauthenticatedWorkPerSecond: 1e12,

@@ -2,7 +2,6 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import { CHANNEL_TYPES } from '#guildhall/protocol/objects/channel.js';
 import type { VoiceConnectionStatus } from '#guildhall/protocol/rpc/voice-connection.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
-import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
 import { VoiceSound } from '#guildhall/voice/sound/voice-sound.js';
 import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 import { guild, textChannel } from '../../helpers/objects.js';
@@ -10,6 +9,7 @@ import type { MockCall } from '../../mocks/mock-call.js';
 import { MockChatClient } from '../../mocks/mock-client.js';
 import { MockHardware } from '../../mocks/mock-hardware.js';
 import { MockVoiceLink } from '../../mocks/mock-voice-link.js';
+import { createUnsavedSettings } from '../../mocks/unsaved-settings.js';
 
 export const GUILD = '200';
 export const CHANNEL = '11';

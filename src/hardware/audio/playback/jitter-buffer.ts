@@ -57,11 +57,6 @@ export class JitterBuffer {
     return this.#queue.length;
   }
 
-  /** How long sound is delayed on purpose, in milliseconds. */
-  get targetMs(): number {
-    return this.#delays.target;
-  }
-
   /** How much more sound waits than intended, in milliseconds; negative: less. */
   excessMs(now: number): number {
     const waiting = ((this.#queue.tail?.start ?? this.#position) - this.#position) / SAMPLES_PER_MS;
