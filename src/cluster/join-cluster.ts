@@ -180,7 +180,7 @@ class ClusterProcess implements ServiceProcess {
       hub,
       guilds: joined.guilds,
       createSessionId,
-      elsewhere: new ArrivingSessions({
+      remoteSessions: new ArrivingSessions({
         ...{ ...moving, createSessionId, memberships: store.guilds, replayLimits, handover },
       }),
       leaving: new LeavingSessions(leaving),

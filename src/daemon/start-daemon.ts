@@ -32,7 +32,7 @@ import { OnceGrants } from '../rpc/consent/once-grants.js';
 import { OnceGrantsFile } from '../rpc/consent/once-grants-file.js';
 import type { ServerConfiguration } from '../rpc/context.js';
 import { RpcServer } from '../rpc/rpc-server.js';
-import { VoiceConnection } from '../voice/connection/voice-connection.js';
+import { EndpointConnection } from '../voice/connection/endpoint-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
 import { VoiceSound } from '../voice/sound/voice-sound.js';
@@ -140,7 +140,7 @@ async function build(
       ? null
       : StatusNotifierTray.create({ environment, clock, log });
   if (tray !== null) lifecycle.add('tray', tray);
-  const link = lifecycle.add('voice connection', new VoiceConnection({ client, clock, log }));
+  const link = lifecycle.add('voice connection', new EndpointConnection({ client, clock, log }));
   const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
   const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
   const sound = lifecycle.add(

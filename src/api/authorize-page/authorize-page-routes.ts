@@ -83,8 +83,8 @@ export class AuthorizePageRoutes {
   }
 
   #toFailure(error: unknown, { method = '' }: IncomingMessage): HttpReply {
-    const { status, headers, body, ours } = errorReply(error);
-    if (ours) this.services.failures.failed(error, { method, route: PATH });
+    const { status, headers, body, isInternal } = errorReply(error);
+    if (isInternal) this.services.failures.failed(error, { method, route: PATH });
     const message =
       error instanceof OAuth2Error ? error.message : 'message' in body ? String(body.message) : '';
     return pageAnswer(status, failureView(message), headers);

@@ -83,7 +83,7 @@ function createListener(context: HttpContext, hosts: HostAllowlist): RequestList
       await route.answer({ message, response, params, query: parseQuery(query) });
     } catch (error) {
       const failure = errorReply(error);
-      if (failure.ours) failures.failed(error, { method, route: route?.path });
+      if (failure.isInternal) failures.failed(error, { method, route: route?.path });
       if (!message.complete) void dropRest(message);
       sendFailure(response, failure);
     }

@@ -15,7 +15,7 @@ import type { VoiceEndpoint } from '../core/voice-endpoint.js';
 import { AbsentTemporaryMembers } from '../gateway/absent-temporary-members.js';
 import { GatewayHub } from '../gateway/hub.js';
 import { LocalSessionChanges } from '../gateway/local-session-changes.js';
-import { NO_OTHER_NODES, type SessionsElsewhere } from '../gateway/other-nodes.js';
+import { NO_OTHER_NODES, type RemoteSessions } from '../gateway/other-nodes.js';
 import type { ReplayLimits } from '../gateway/replay-limits.js';
 import { SessionEffects } from '../gateway/session-effects.js';
 import type { SessionIndex } from '../gateway/session-index.js';
@@ -58,7 +58,7 @@ export interface OpenedHub {
   /** A new id of a session, which nobody can guess. */
   createSessionId(): string;
   /** sessions that clients resume here after they were at another process */
-  readonly elsewhere: SessionsElsewhere;
+  readonly remoteSessions: RemoteSessions;
   /** what has to be done with sessions before their connections are closed; it does it when it stops */
   readonly leaving: Component;
 }
@@ -162,7 +162,7 @@ export class SoleProcess implements ServiceProcess {
       hub,
       guilds,
       createSessionId: createSecret,
-      elsewhere: { continueHere: async () => null },
+      remoteSessions: { continueHere: async () => null },
       leaving: { async stop() {} },
     };
   }

@@ -77,7 +77,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { endpoint } = openedVoice;
   const voice = new VoiceAdmission(endpoint, sessions);
   const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
-  const { hub, guilds, createSessionId, elsewhere, leaving } = process.openHub(
+  const { hub, guilds, createSessionId, remoteSessions, leaving } = process.openHub(
     { ...services, events, voice, replayLimits },
     lifecycle,
   );
@@ -120,7 +120,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         }),
         hub,
         createSessionId,
-        elsewhere,
+        remoteSessions,
         replayLimits,
       },
       versions,

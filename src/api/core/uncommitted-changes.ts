@@ -1,4 +1,4 @@
-import { then } from '../../platform/async/then.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError, StoreError } from '../../store/errors.js';
 
@@ -73,7 +73,7 @@ export class UncommittedChanges<State> {
 
   #attempt<Result>(reply: Reply<State, Result>): Result | Promise<Result> {
     const { attempts, id, isRead, make } = reply;
-    return then(this.load(id), (state) => {
+    return thenOrNow(this.load(id), (state) => {
       const saving = this.#newest.size === 0 ? undefined : this.#newest.get(id);
       if (saving === undefined) return make(state);
       const again = () => {

@@ -34,7 +34,7 @@ export const NO_OTHER_NODES: OtherNodes = {
 };
 
 /** Sessions that other nodes have ended so that their clients can resume them here. */
-export interface SessionsElsewhere {
+export interface RemoteSessions {
   /**
    * Continues a session here, with everything that it has missed; it waits for its client like one that has lost its connection.
    *

@@ -26,7 +26,7 @@ import { EncodedEvent } from './frames/encoded-event.js';
 import type { GatewayHub } from './hub.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { MemberRequests } from './member-requests.js';
-import type { SessionsElsewhere } from './other-nodes.js';
+import type { RemoteSessions } from './other-nodes.js';
 import type { ReplayLimits } from './replay-limits.js';
 import { Session } from './session.js';
 import type { SessionStatus } from './session-options.js';
@@ -45,7 +45,7 @@ export interface GatewayContext {
   /** A new id of a session, which nobody can guess. */
   createSessionId(): string;
   /** null: this process is the only one */
-  readonly elsewhere: SessionsElsewhere;
+  readonly remoteSessions: RemoteSessions;
   /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
   gatewayUrl(): string;
 }
@@ -163,7 +163,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
 }
 
 async function resume(
-  { authentication, elsewhere, hub }: GatewayContext,
+  { authentication, remoteSessions, hub }: GatewayContext,
   connection: Connection,
   d: Static<typeof ResumeSchema>,
 ): Promise<void> {
@@ -171,7 +171,8 @@ async function resume(
   if (caller === null)
     throw new CloseError(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
   if (connection.isClosed) return;
-  const session = hub.find(d.session_id) ?? (await elsewhere.continueHere(d.session_id, caller, connection));
+  const session =
+    hub.find(d.session_id) ?? (await remoteSessions.continueHere(d.session_id, caller, connection));
   // A session that was continued here waits for the next RESUME.
   if (connection.isClosed) return;
   const own = session?.userId === caller.user.id && session.isResumable;

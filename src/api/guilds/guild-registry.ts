@@ -16,7 +16,7 @@ import { type Attempts, UncommittedChanges } from '../core/uncommitted-changes.j
 import { CommittedVoice } from './committed-voice.js';
 
 /** Whether gateway sessions are live. */
-export interface LiveSessions {
+export interface SessionLiveness {
   has(id: string): boolean;
 }
 
@@ -24,7 +24,7 @@ export interface GuildRegistryOptions {
   readonly store: Pick<Store, 'guilds' | 'assertRoom'>;
   readonly users: UserDirectory;
   readonly events: Pick<EventPublisher, 'guildEvents'>;
-  readonly sessions: LiveSessions;
+  readonly sessions: SessionLiveness;
   readonly owner: GuildOwner;
 }
 

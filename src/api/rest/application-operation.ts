@@ -3,7 +3,7 @@ import { validator } from '../../protocol/schema.js';
 import type { Application } from '../../store/accounts.js';
 import { authenticateClient, claimedClientId } from '../oauth2/client-authentication.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { extend } from './declare-operation.js';
+import { declareOperation } from './declare-operation.js';
 import type { Call, Declaration, FixedAccess, Operation } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 
@@ -29,10 +29,10 @@ export function applicationOperation<
   Reply extends TSchema = never,
   const Need extends ServiceName = never,
 >(declaration: Declaration<Path, Query, Body, Reply, Need, WithApplication> & FixedAccess): Operation {
-  return extend({ ...declaration, access: 'application' }, async (call, _data, answer) => {
+  return declareOperation({ ...declaration, access: 'application' }, async (call, _data, handle) => {
     const application = await authenticateApplication(call, call.readBody());
     call.countRequest(`application ${application.id}`);
-    return answer({ caller: null, application });
+    return handle({ caller: null, application });
   });
 }
 

@@ -7,7 +7,7 @@ import type { MessagePage, StoredMessage } from '../../store/messages.js';
 import type { Caller } from '../core/caller.js';
 import { loadMessages, loadViewedMessages } from '../messages/load-messages.js';
 import type { ApiVersion } from '../versions/version.js';
-import { found } from './guild-operation.js';
+import { requireFound } from './guild-operation.js';
 import type { OperationServices } from './operation-services.js';
 
 /** What the functions of this file need. */
@@ -45,9 +45,9 @@ export async function readPins(place: ReadPlace, limit: number): Promise<Message
 
 /** One message of a channel, with the reactions that the caller can see. @throws {RestError} UNKNOWN_MESSAGE */
 export async function readOneMessage(place: ReadPlace, id: Snowflake): Promise<MessageObject> {
-  const stored = found(await place.services.messageStore.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
+  const stored = requireFound(await place.services.messageStore.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
   const [message] = await show(place, [stored]);
-  return found(message, 'UNKNOWN_MESSAGE');
+  return requireFound(message, 'UNKNOWN_MESSAGE');
 }
 
 async function show(
@@ -85,9 +85,12 @@ export async function findMessage({
 }: Pick<MessagePlace, 'channel' | 'params'> & {
   readonly services: Pick<OperationServices, (typeof FINDS_MESSAGE)[number]>;
 }): Promise<Message> {
-  const stored = found(await services.messageStore.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
+  const stored = requireFound(
+    await services.messageStore.one(channel.id, params.message_id),
+    'UNKNOWN_MESSAGE',
+  );
   const [message] = await loadMessages([stored], services);
-  return found(message, 'UNKNOWN_MESSAGE');
+  return requireFound(message, 'UNKNOWN_MESSAGE');
 }
 
 /**

@@ -2,24 +2,24 @@ import type { TObject, TSchema } from 'typebox';
 import { type ChannelPlace, channelAccess } from '../../guilds/access.js';
 import type { ChannelRule } from '../../guilds/rule.js';
 import type { GuildChannel, GuildState } from '../../guilds/state.js';
-import { then } from '../../platform/async/then.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Around, type Enter, type Erased, extend } from './declare-operation.js';
+import { declareOperation, type Prepare, type UntypedDeclaration } from './declare-operation.js';
 import {
+  authorize,
+  authorizeChange,
   type Cached,
   cachedReply,
-  enter,
-  enterWithChange,
-  found,
   type InGuild,
   type Permitted,
+  requireFound,
   type WithChange,
 } from './guild-operation.js';
 import type { Call, Declaration, Operation, OperationErrorName } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
-import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
+import { type PrivateHandler, preparePrivateChannel, refusePrivate } from './private-channel-call.js';
 
 /** What operations on a channel of a guild receive in addition. The caller can see the channel. */
 export interface InChannel extends InGuild {
@@ -56,13 +56,12 @@ export function channelOperation<
   InPrivate<Path, Query, Body, Reply, Need> &
   Cached<Path, Query, InChannel>): Operation {
   const access = channelAccess(declaration.permission ?? null);
-  return inAnyChannel(
-    declaration,
-    (call, _data, answer) =>
-      then(guildIdOf(call), (guildId) =>
-        call.services.guilds.read(guildId, (guild) => answer(enter(call, access, inChannel(call, guild)))),
+  return forBothKinds(declaration, (call, data, handle) =>
+    thenOrNow(guildIdOf(call), (guildId) =>
+      call.services.guilds.read(guildId, (guild) =>
+        cachedReply({ call, data, cacheBy }, authorize(call, access, inChannel(call, guild)), handle),
       ),
-    cachedReply({ cacheBy }),
+    ),
   );
 }
 
@@ -83,13 +82,13 @@ export function channelChange<
   ...declaration
 }: Declaration<Path, Query, Body, Reply, Need, InChannel & WithChange<ChannelPlace, Input, Result>> &
   InPrivate<Path, Query, Body, Reply, Need> & { readonly rule: ChannelRule<Input, Result> }): Operation {
-  return inAnyChannel({ ...declaration, permission: rule.permission }, (call, data, answer) =>
-    then(guildIdOf(call), (guildId) => {
+  return forBothKinds({ ...declaration, permission: rule.permission }, (call, data, handle) =>
+    thenOrNow(guildIdOf(call), (guildId) => {
       const { services, upload } = call;
       const load = () => services.guilds.decide(guildId, (guild) => inChannel(call, guild));
       return services.guilds.decide(
         guildId,
-        (guild) => answer(enterWithChange(call, data, { rule, load }, inChannel(call, guild))),
+        (guild) => handle(authorizeChange(call, data, { rule, load }, inChannel(call, guild))),
         upload === null ? 'many' : 'once',
       );
     }),
@@ -100,17 +99,19 @@ type ChannelPath = `/channels/{channel.id}${string}`;
 
 /** @throws {RestError} UNKNOWN_CHANNEL */
 function guildIdOf({ params, services }: Call<string, unknown, unknown>): Snowflake | Promise<Snowflake> {
-  return then(services.guilds.idOfChannel(params.channel_id ?? ''), (id) => found(id, 'UNKNOWN_CHANNEL'));
+  return thenOrNow(services.guilds.idOfChannel(params.channel_id ?? ''), (id) =>
+    requireFound(id, 'UNKNOWN_CHANNEL'),
+  );
 }
 
 /** @throws {RestError} UNKNOWN_CHANNEL */
 function inChannel({ params }: Call<string, unknown, unknown>, state: GuildState | null): ChannelPlace {
-  const guild = found(state, 'UNKNOWN_CHANNEL');
-  return { guild, channel: found(guild.channels.get(params.channel_id ?? ''), 'UNKNOWN_CHANNEL') };
+  const guild = requireFound(state, 'UNKNOWN_CHANNEL');
+  return { guild, channel: requireFound(guild.channels.get(params.channel_id ?? ''), 'UNKNOWN_CHANNEL') };
 }
 
 /** A declaration with handlers for both kinds of channels. */
-interface ForBoth extends Erased {
+interface ChannelDeclaration extends UntypedDeclaration {
   readonly permission?: PermissionName | null;
   readonly handlePrivate?: ((call: never) => unknown) | undefined;
   readonly openToApplication?: boolean | undefined;
@@ -120,24 +121,23 @@ interface ForBoth extends Erased {
  * Completes a declaration for channels of every kind. This is the only place that chooses between the handlers: one for
  * channels of guilds that the caller can see, one for private channels that the caller is in.
  */
-function inAnyChannel<More extends object>(
-  { handlePrivate, openToApplication, ...declaration }: ForBoth,
-  enterGuild: Enter<More>,
-  around?: Around<More>,
+function forBothKinds<Added extends object>(
+  { handlePrivate, openToApplication, ...declaration }: ChannelDeclaration,
+  prepareInGuild: Prepare<Added>,
 ): Operation {
   const errors: readonly OperationErrorName[] = [
     ...(declaration.errors ?? []),
     ...(handlePrivate === undefined ? ['DM_CHANNEL' as const] : []),
   ];
-  const inGuild = extend({ ...declaration, errors }, enterGuild, around);
-  const inPrivate = extend(
+  const inGuild = declareOperation({ ...declaration, errors }, prepareInGuild);
+  const inPrivate = declareOperation(
     { ...declaration, handle: handlePrivate ?? refusePrivate },
-    enterPrivateChannel(openToApplication === true),
+    preparePrivateChannel(openToApplication === true),
   );
   return {
     ...inGuild,
     handle: (call) =>
-      then(isPrivate(call.services, call.params.channel_id ?? ''), (is) =>
+      thenOrNow(isPrivate(call.services, call.params.channel_id ?? ''), (is) =>
         (is ? inPrivate : inGuild).handle(call),
       ),
   };
@@ -149,8 +149,8 @@ function isPrivate(
   id: Snowflake,
 ): boolean | Promise<boolean> {
   if (privateChannels.isLoaded(id)) return true;
-  return then(guilds.idOfChannel(id), (guildId) => {
+  return thenOrNow(guilds.idOfChannel(id), (guildId) => {
     if (guildId !== null) return false;
-    return then(privateChannels.find(id), (channel) => channel !== null);
+    return thenOrNow(privateChannels.find(id), (channel) => channel !== null);
   });
 }

@@ -35,7 +35,7 @@ export function operation<
   Reply extends TSchema = never,
   const Need extends ServiceName = never,
 >(declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: Caller }>): Operation {
-  return extend(declaration, (call, _data, answer) => answer({ caller: requireCaller(call) }));
+  return declareOperation(declaration, (call, _data, handle) => handle({ caller: requireCaller(call) }));
 }
 
 /** Declares an operation that needs no token. */
@@ -49,11 +49,11 @@ export function publicOperation<
   declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: null }> & FixedAccess,
 ): Operation {
   const anyone = { ...declaration, access: 'anyone' as const };
-  return extend(anyone, (_call, _data, answer) => answer({ caller: null }));
+  return declareOperation(anyone, (_call, _data, handle) => handle({ caller: null }));
 }
 
 /** A declaration without its type parameters. */
-export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
+export interface UntypedDeclaration extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
   readonly name: string;
   readonly summary: string;
   readonly method: Method;
@@ -65,54 +65,39 @@ export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | '
   handle(call: never): unknown;
 }
 
-/** A call that a handler is about to answer, with what was added to it. */
-interface AddedCall<More> {
-  readonly call: Call<string, unknown, unknown>;
-  readonly added: More;
-  readonly data: OperationData;
-}
-
-/** Decides how a call is answered. @param answer calls the handler */
-export type Around<More> = (call: AddedCall<More>, answer: () => unknown) => unknown;
-
 /**
- * Prepares a call for its handler.
+ * What a kind of operation does between the router and the handler: it loads what the path names, e.g. a guild, and
+ * authorizes the caller.
  *
- * @param answer calls the handler with what this kind of operation adds to the call, e.g. the guild of the path
- * @returns what `answer` gives
+ * @param handle calls the handler with what was added to the call
+ * @returns what `handle` returns, or another reply, e.g. a cached one
  */
-export type Enter<More> = (
+export type Prepare<Added> = (
   call: Call<string, unknown, unknown>,
   data: OperationData,
-  answer: (added: More) => unknown,
+  handle: (added: Added) => unknown,
 ) => unknown;
 
 /**
- * Completes a declaration.
- *
- * @param around replaces the handler's reply, e.g. by a cached one
+ * Completes a declaration with the defaults. A call passes, in this order: the router, which checks it against the
+ * declaration (`operation-request.ts`); `prepare`; the declaration's `handle`.
  */
-export function extend<More extends object>(
-  declaration: Erased,
-  enter: Enter<More>,
-  around?: Around<More>,
+export function declareOperation<Added extends object>(
+  declaration: UntypedDeclaration,
+  prepare: Prepare<Added>,
 ): Operation {
   const { query = null, body = null, reply = null } = declaration;
   const complete = { ...DEFAULTS, ...declaration, query, body, reply };
   const errors = [...new Set([...impliedErrors(complete), ...complete.errors])];
   const data: OperationData = { ...complete, errors };
   const select = serviceSelector(data.needs);
-  // Params, query and body were checked against this declaration before the call.
-  const answer = (call: Call<string, unknown, unknown>, added: More): unknown =>
-    declaration.handle(handlerCall(call, select(call.services), added) as never);
-  const handle =
-    around === undefined
-      ? answer
-      : (call: Call<string, unknown, unknown>, added: More) =>
-          around({ call, added, data }, () => answer(call, added));
   return {
     ...data,
-    handle: (call) => enter(call, data, (added) => handle(call, added)),
+    // Params, query and body were checked against this declaration before the call.
+    handle: (call) =>
+      prepare(call, data, (added) =>
+        declaration.handle(handlerCall(call, select(call.services), added) as never),
+      ),
   };
 }
 

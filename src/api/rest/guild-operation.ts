@@ -9,7 +9,7 @@ import type { GuildCondition } from '../../store/guilds.js';
 import type { Caller } from '../core/caller.js';
 import { RestError } from '../core/errors.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Around, extend, requireDeclared } from './declare-operation.js';
+import { declareOperation, requireDeclared } from './declare-operation.js';
 import {
   type Call,
   type Declaration,
@@ -47,13 +47,10 @@ export function guildOperation<
   Permitted &
   Cached<Path, Query, InGuild>): Operation {
   const access = guildAccess(declaration.permission ?? null);
-  return extend(
-    declaration,
-    (call, _data, answer) =>
-      call.services.guilds.read(call.params.guild_id ?? '', (guild) =>
-        answer(enter(call, access, inGuild(guild))),
-      ),
-    cachedReply({ cacheBy }),
+  return declareOperation(declaration, (call, data, handle) =>
+    call.services.guilds.read(call.params.guild_id ?? '', (guild) =>
+      cachedReply({ call, data, cacheBy }, authorize(call, access, inGuild(guild)), handle),
+    ),
   );
 }
 
@@ -72,13 +69,13 @@ export function guildChange<
 }: Declaration<Path, Query, Body, Reply, Need, InGuild & WithChange<GuildPlace, Input, Result>> & {
   readonly rule: GuildRule<Input, Result>;
 }): Operation {
-  return extend({ ...declaration, permission: rule.permission }, (call, data, answer) => {
+  return declareOperation({ ...declaration, permission: rule.permission }, (call, data, handle) => {
     const { params, services, upload } = call;
     const id = params.guild_id ?? '';
     const load = () => services.guilds.decide(id, inGuild);
     return services.guilds.decide(
       id,
-      (guild) => answer(enterWithChange(call, data, { rule, load }, inGuild(guild))),
+      (guild) => handle(authorizeChange(call, data, { rule, load }, inGuild(guild))),
       upload === null ? 'many' : 'once',
     );
   });
@@ -87,11 +84,11 @@ export function guildChange<
 type GuildPath = `${'' | '/users/@me'}/guilds/{guild.id}${string}`;
 
 function inGuild(guild: GuildState | null): GuildPlace {
-  return { guild: found(guild, 'UNKNOWN_GUILD') };
+  return { guild: requireFound(guild, 'UNKNOWN_GUILD') };
 }
 
 /** Authorizes the caller for the guild or channel of a call. @throws {Refusal} */
-export function enter<Place extends object>(
+export function authorize<Place extends object>(
   call: Call<string, unknown, unknown>,
   access: Access<Place>,
   place: Place,
@@ -100,14 +97,14 @@ export function enter<Place extends object>(
   return Object.assign({ caller, member: access.authorize(place, caller.actor) }, place);
 }
 
-/** As `enter`, for an operation that changes the guild with a rule. @throws {RestError | Refusal} */
-export function enterWithChange<Place extends GuildPlace, Input, Result>(
+/** As `authorize`, for an operation that changes the guild with a rule. @throws {RestError | Refusal} */
+export function authorizeChange<Place extends GuildPlace, Input, Result>(
   call: Call<string, unknown, unknown>,
   data: OperationData,
   placed: PlacedRule<Place, Input, Result, GuildMember>,
   place: Place,
 ) {
-  return Object.assign(enter(call, placed.rule, place), withChange(call, data, placed));
+  return Object.assign(authorize(call, placed.rule, place), withChange(call, data, placed));
 }
 
 /** What operations that have a rule receive in addition. */
@@ -194,7 +191,7 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
 }
 
 /** @throws {RestError} if the value is null or undefined */
-export function found<Value>(value: Value | null | undefined, unknown: RestErrorName): Value {
+export function requireFound<Value>(value: Value | null | undefined, unknown: RestErrorName): Value {
   if (value === null || value === undefined) throw new RestError(unknown);
   return value;
 }
@@ -219,21 +216,23 @@ export interface Cached<Path extends string, Query extends TObject, Place> {
   cacheBy?(place: Place, call: CachedCall<Path, ValueOf<Query>>): unknown;
 }
 
-/** Answers calls with cached replies, after the caller is authorized. */
-export function cachedReply<Place extends GuildPlace>({
-  cacheBy,
-}: ErasedCached<Place>): Around<Place> | undefined {
-  if (cacheBy === undefined) return undefined;
-  return ({ call, added, data }, answer) => {
-    const { services, version } = call;
-    // The call was checked against the declaration that `cacheBy` belongs to.
-    const subject = cacheBy(added, call as never);
-    if (subject === undefined) return answer();
-    return services.replyTexts.of(added.guild, { operation: data, version, subject }, answer);
-  };
+/** A call that a cached reply may answer. */
+interface CacheableCall<Place> {
+  readonly call: Call<string, unknown, unknown>;
+  readonly data: OperationData;
+  /** of `Cached`, without the types of a declaration */
+  readonly cacheBy: ((place: Place, call: never) => unknown) | undefined;
 }
 
-/** `Cached` without the types of a declaration. */
-interface ErasedCached<Place> {
-  readonly cacheBy?: ((place: Place, call: never) => unknown) | undefined;
+/** Answers a call of an authorized caller with a cached reply, if there is one, else with that of the handler. */
+export function cachedReply<Place extends GuildPlace>(
+  { call, data, cacheBy }: CacheableCall<Place>,
+  place: Place,
+  handle: (place: Place) => unknown,
+): unknown {
+  // The call was checked against the declaration that `cacheBy` belongs to.
+  const subject = cacheBy?.(place, call as never);
+  if (subject === undefined) return handle(place);
+  const { services, version } = call;
+  return services.replyTexts.of(place.guild, { operation: data, version, subject }, () => handle(place));
 }

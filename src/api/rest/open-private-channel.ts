@@ -14,7 +14,7 @@ import { consentedUser } from '../accounts/authentication.js';
 import type { Caller } from '../core/caller.js';
 import { RestError } from '../core/errors.js';
 import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
-import { createRuleContext, found } from './guild-operation.js';
+import { createRuleContext, requireFound } from './guild-operation.js';
 import type { OperationServices } from './operation-services.js';
 
 /** What opening a private channel needs. */
@@ -54,14 +54,14 @@ export async function openPrivateChannel(
  */
 async function openDm(services: Services, { user }: Caller, partnerId: Snowflake): Promise<PrivateChannel> {
   const { privateChannels, privateChannelStore, users } = services;
-  const partner = found(await users.load(partnerId), 'UNKNOWN_USER');
+  const partner = requireFound(await users.load(partnerId), 'UNKNOWN_USER');
   if (partner.id === user.id || (partner.bot && user.bot)) throw new RestError('CANNOT_MESSAGE_USER');
   const key = dmKey([user.id, partner.id]);
   return retryOnConflict(async () => {
     const existing = await privateChannelStore.idOfDm(key);
     if (existing !== null) {
       return privateChannels.change(existing, (channel) =>
-        reopenDm(found(channel, 'UNKNOWN_CHANNEL'), user.id),
+        reopenDm(requireFound(channel, 'UNKNOWN_CHANNEL'), user.id),
       );
     }
     await requireSharedGuild(services, user, [partner.id]);
@@ -126,7 +126,7 @@ export async function requireReachablePeople(
   others: readonly Snowflake[],
 ): Promise<void> {
   for (const id of others) {
-    const other = found(await services.users.load(id), 'UNKNOWN_USER');
+    const other = requireFound(await services.users.load(id), 'UNKNOWN_USER');
     if (other.bot) throw new RestError('CANNOT_MESSAGE_USER');
   }
   await requireSharedGuild(services, user, others);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mediaTypeOf } from '../../net/http/collect-body.js';
 import { dropRest } from '../../net/http/drop-rest.js';
-import { then } from '../../platform/async/then.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Authentication } from '../accounts/authentication.js';
 import { MultipartBody } from '../attachments/read-parts.js';
@@ -100,7 +100,7 @@ export class OperationRequest {
 
   #received(body: unknown): void {
     try {
-      const result = then(this.#findCaller(), (caller) => this.#call(caller, body));
+      const result = thenOrNow(this.#findCaller(), (caller) => this.#call(caller, body));
       if (result instanceof Promise)
         result.then((value) => this.#send(value)).catch((error: unknown) => this.#refuse(error));
       else this.#send(result);
@@ -113,7 +113,7 @@ export class OperationRequest {
   #refuse(error: unknown): void {
     const { operation } = this.route.endpoint;
     const failure = errorReply(error, this.route.endpoint.wirePath(this.route.version));
-    if (failure.ours) {
+    if (failure.isInternal) {
       this.context.failures.failed(error, { method: operation.method, route: operation.path });
     }
     if (this.#upload !== null) void dropRest(this.#upload.stream);

@@ -7,8 +7,8 @@ import type { Caller } from '../core/caller.js';
 import { RestError } from '../core/errors.js';
 import type { HandlerResult } from '../core/http/handler-result.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Enter, requireDeclared } from './declare-operation.js';
-import { createRuleContext, found } from './guild-operation.js';
+import { type Prepare, requireDeclared } from './declare-operation.js';
+import { createRuleContext, requireFound } from './guild-operation.js';
 import { type BodyOf, type HandlerCall, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 
@@ -58,21 +58,21 @@ export function refusePrivate(): never {
  *
  * @param openToApplication whether the bot of the application that created a group may use it
  */
-export function enterPrivateChannel(openToApplication: boolean): Enter<InPrivateChannel> {
-  return (call, data, answer) => {
+export function preparePrivateChannel(openToApplication: boolean): Prepare<InPrivateChannel> {
+  return (call, data, handle) => {
     const { params, services, upload, version } = call;
     const { privateChannels } = services;
     const id = params.channel_id ?? '';
     const caller = requireCaller(call);
     const { actor } = caller;
     const admit = (channel: PrivateChannel | null): PrivateChannel => {
-      const known = found(channel, 'UNKNOWN_CHANNEL');
+      const known = requireFound(channel, 'UNKNOWN_CHANNEL');
       if (known.recipients.has(actor.userId)) return known;
       if (openToApplication && isCreator(caller, known)) return known;
       throw new RestError('UNKNOWN_CHANNEL');
     };
     const make = (channel: PrivateChannel | null) =>
-      answer({
+      handle({
         caller,
         channel: admit(channel),
         change(rule) {

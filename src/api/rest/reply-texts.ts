@@ -1,5 +1,5 @@
 import type { GuildState } from '../../guilds/state.js';
-import { then } from '../../platform/async/then.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import type { Declared } from '../../protocol/declaration/declared.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import { JsonText } from '../core/http/handler-result.js';
@@ -55,7 +55,7 @@ export class ReplyTexts {
     const texts = this.#current(guild);
     const known = texts.byOperation.get(key.operation)?.get(key.version)?.get(key.subject);
     if (known !== undefined) return known;
-    return then(make(), (reply) => {
+    return thenOrNow(make(), (reply) => {
       const text = new JsonText(JSON.stringify(reply));
       // Not if something changed while it was made.
       if (this.#current(guild) === texts) this.#keep(texts, key, text);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sendHttpReply, toHeaders } from '../../net/http/http-reply.js';
 import type { ErrorReply } from '../core/http/error-reply.js';
-import { JsonText, OtherStatus } from '../core/http/handler-result.js';
+import { JsonText, ReplyWithStatus } from '../core/http/handler-result.js';
 
 /**
  * The content type of replies without a body: some client libraries fail without one, others if it is JSON and the body
@@ -19,7 +19,7 @@ export function sendResult(
   headers: readonly string[],
   result: unknown,
 ): void {
-  if (result instanceof OtherStatus) {
+  if (result instanceof ReplyWithStatus) {
     sendResult(response, result.status, headers, result.body);
   } else if (result === null || result === undefined) {
     const length = status === NO_CONTENT ? [] : NO_BODY_LENGTH;

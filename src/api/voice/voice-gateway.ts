@@ -11,7 +11,7 @@ import type { Logger } from '../../platform/log.js';
 import { VOICE_CLOSE_CODES } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { VOICE_LIMITS } from './limits.js';
-import { VoiceConnection, type VoiceConnectionListener } from './voice-connection.js';
+import { type VoiceConnectionListener, VoiceGatewayConnection } from './voice-gateway-connection.js';
 import { handleVoicePayload, type VoiceContext } from './voice-payloads.js';
 import type { VoiceSession } from './voice-session.js';
 
@@ -33,8 +33,8 @@ export interface VoiceGatewayOptions {
 export class VoiceGateway implements Component {
   readonly #webSockets: WebSocketListener;
   readonly #budgets: FrameBudgets;
-  readonly #connections = new Set<VoiceConnection>();
-  readonly #unidentified = new ConnectionSeats<VoiceConnection>({
+  readonly #connections = new Set<VoiceGatewayConnection>();
+  readonly #unidentified = new ConnectionSeats<VoiceGatewayConnection>({
     total: VOICE_LIMITS.UNIDENTIFIED,
     evict: (connection) => connection.close(VOICE_CLOSE_CODES.SESSION_TIMEOUT, 'Others wait.'),
   });
@@ -84,7 +84,7 @@ export class VoiceGateway implements Component {
     const { clock, log } = this.options;
     const peerAddress = transport.remoteAddress?.replace(/^::ffff:/, '') ?? '';
     const listener = this.#listener;
-    const connection = new VoiceConnection({
+    const connection = new VoiceGatewayConnection({
       socket,
       peerAddress,
       version,

@@ -18,7 +18,7 @@ import {
 } from '../../protocol/voice/payloads.js';
 import type { Admissions } from './admissions.js';
 import { VOICE_LIMITS } from './limits.js';
-import type { VoiceConnection } from './voice-connection.js';
+import type { VoiceGatewayConnection } from './voice-gateway-connection.js';
 import type { VoiceRooms } from './voice-rooms.js';
 import type { VoiceSession } from './voice-session.js';
 
@@ -30,7 +30,7 @@ export interface VoiceContext {
   readonly udp: { readonly address: string; readonly port: number };
 }
 
-type Handler = (context: VoiceContext, connection: VoiceConnection, d: unknown) => void;
+type Handler = (context: VoiceContext, connection: VoiceGatewayConnection, d: unknown) => void;
 
 /** All opcodes that clients may send. */
 const PAYLOADS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
@@ -49,7 +49,7 @@ const IGNORED_FROM = 14;
 /** Handles one payload of a client. @throws {CloseError} */
 export function handleVoicePayload(
   context: VoiceContext,
-  connection: VoiceConnection,
+  connection: VoiceGatewayConnection,
   { op, d }: VoicePayload,
 ): void {
   const handle = PAYLOADS.get(op);
@@ -59,7 +59,7 @@ export function handleVoicePayload(
 
 function checked<Schema extends TSchema>(
   schema: Schema,
-  handle: (context: VoiceContext, connection: VoiceConnection, d: Static<Schema>) => void,
+  handle: (context: VoiceContext, connection: VoiceGatewayConnection, d: Static<Schema>) => void,
 ): Handler {
   const { is } = validator(schema);
   return (context, connection, d) => {
@@ -69,8 +69,8 @@ function checked<Schema extends TSchema>(
 }
 
 function withSession<Data>(
-  handle: (context: VoiceContext, connection: VoiceConnection, session: VoiceSession, d: Data) => void,
-): (context: VoiceContext, connection: VoiceConnection, d: Data) => void {
+  handle: (context: VoiceContext, connection: VoiceGatewayConnection, session: VoiceSession, d: Data) => void,
+): (context: VoiceContext, connection: VoiceGatewayConnection, d: Data) => void {
   return (context, connection, d) => {
     const { session } = connection;
     if (session === null) throw new CloseError(VOICE_CLOSE_CODES.NOT_AUTHENTICATED, 'Not authenticated.');
@@ -78,14 +78,14 @@ function withSession<Data>(
   };
 }
 
-function requireNoSession({ session }: VoiceConnection): void {
+function requireNoSession({ session }: VoiceGatewayConnection): void {
   if (session !== null)
     throw new CloseError(VOICE_CLOSE_CODES.ALREADY_AUTHENTICATED, 'Already authenticated.');
 }
 
 function identify(
   { admissions, rooms, udp }: VoiceContext,
-  connection: VoiceConnection,
+  connection: VoiceGatewayConnection,
   d: VoiceIdentify,
 ): void {
   requireNoSession(connection);
@@ -114,7 +114,7 @@ function identify(
 
 function selectProtocol(
   { rooms }: VoiceContext,
-  _: VoiceConnection,
+  _: VoiceGatewayConnection,
   session: VoiceSession,
   { protocol, data }: SelectProtocol,
 ): void {
@@ -135,7 +135,7 @@ function selectProtocol(
   });
 }
 
-function heartbeat(_: VoiceContext, connection: VoiceConnection, d: unknown): void {
+function heartbeat(_: VoiceContext, connection: VoiceGatewayConnection, d: unknown): void {
   if (isNumbered(d)) connection.beat(d.t);
   else if (isNonce(d)) connection.beat(d);
   else throw new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
@@ -145,14 +145,14 @@ const { is: isNonce } = validator(HeartbeatNonceSchema);
 
 function speak(
   { rooms }: VoiceContext,
-  _: VoiceConnection,
+  _: VoiceGatewayConnection,
   session: VoiceSession,
   { speaking }: Speaking,
 ): void {
   rooms.speak(session, typeof speaking === 'number' ? speaking : speaking ? SPEAKING_FLAGS.MICROPHONE : 0);
 }
 
-function resume({ admissions }: VoiceContext, connection: VoiceConnection, d: VoiceResume): void {
+function resume({ admissions }: VoiceContext, connection: VoiceGatewayConnection, d: VoiceResume): void {
   requireNoSession(connection);
   const session = admissions.forResume(d.server_id, d.session_id, d.token);
   if (session === null)

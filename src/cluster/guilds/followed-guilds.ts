@@ -5,7 +5,7 @@ import type { GuildState } from '../../guilds/state.js';
 import { viewsDigest } from '../../guilds/visible-channels.js';
 import { SingleFlight } from '../../platform/async/coalesce.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
-import { then } from '../../platform/async/then.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -78,7 +78,7 @@ export class FollowedGuilds implements Component {
     id: Snowflake,
     make: (guild: GuildState | null) => Result | Promise<Result>,
   ): Result | Promise<Result> {
-    return then(this.get(id), make);
+    return thenOrNow(this.get(id), make);
   }
 
   /** The same. */
@@ -86,7 +86,7 @@ export class FollowedGuilds implements Component {
     id: Snowflake,
     make: (guild: GuildState | null) => Result | Promise<Result>,
   ): Result | Promise<Result> {
-    return then(this.get(id), make);
+    return thenOrNow(this.get(id), make);
   }
 
   /** The same. */

@@ -51,7 +51,8 @@ async function run(options: CarryOutOperationOptions, routed: RoutedCall): Promi
     if (error instanceof FormAccepted) return resultText({ mayAttach: error.mayAttach }, 200);
     const failure = errorReply(error, endpoint.wirePath(version));
     const { method, path } = operation;
-    if (failure.ours) options.log.error({ err: error, method, route: path }, 'a forwarded request failed');
+    if (failure.isInternal)
+      options.log.error({ err: error, method, route: path }, 'a forwarded request failed');
     return failureText(failure);
   }
 }

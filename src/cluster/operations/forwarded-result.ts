@@ -1,11 +1,11 @@
 import { type ErrorReply, ForwardedError } from '../../api/core/http/error-reply.js';
-import { JsonText, OtherStatus } from '../../api/core/http/handler-result.js';
+import { JsonText, ReplyWithStatus } from '../../api/core/http/handler-result.js';
 import { RequestOutcomeUnknownError } from '../requests/request-errors.js';
 import { type ForwardedReply, readForwardedReply } from './forwarded-call.js';
 
 /** The text of a success. @param result what a handler returned @param status the declared one */
 export function resultText(result: unknown, status: number): string {
-  if (result instanceof OtherStatus) return resultText(result.body, result.status);
+  if (result instanceof ReplyWithStatus) return resultText(result.body, result.status);
   return toText({ status, headers: {}, body: bodyText(result) });
 }
 
@@ -19,12 +19,12 @@ export function failureText({ status, headers, body }: ErrorReply): string {
  *
  * @throws {ForwardedError} the call failed; {RequestOutcomeUnknownError} the text is not a reply
  */
-export function readResult(text: string): OtherStatus {
+export function readResult(text: string): ReplyWithStatus {
   const reply = readForwardedReply(text);
   if (reply === null) throw new RequestOutcomeUnknownError();
   const { status, headers, body } = reply;
   if (status >= 400) throw new ForwardedError(status, headers, body ?? '{}');
-  return new OtherStatus(status, body === null ? null : new JsonText(body));
+  return new ReplyWithStatus(status, body === null ? null : new JsonText(body));
 }
 
 function bodyText(result: unknown): string | null {

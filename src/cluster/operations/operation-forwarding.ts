@@ -2,14 +2,14 @@ import type { AttachmentUploads } from '../../api/attachments/attachment-uploads
 import type { MultipartBody } from '../../api/attachments/read-parts.js';
 import { RestError } from '../../api/core/errors.js';
 import { HeldElsewhereError } from '../../api/core/guild-owner.js';
-import { JsonText, type OtherStatus } from '../../api/core/http/handler-result.js';
+import { JsonText, type ReplyWithStatus } from '../../api/core/http/handler-result.js';
 import type { GuildRegistry } from '../../api/guilds/guild-registry.js';
 import type { PrivateChannelRegistry } from '../../api/private-channels/private-channel-registry.js';
 import type { Call } from '../../api/rest/operation.js';
 import type { Forwarding, ReceivedCall } from '../../api/rest/operation-request.js';
 import type { Endpoint } from '../../api/rest/operation-routes.js';
 import { BoundedMap } from '../../platform/async/bounded-map.js';
-import { then } from '../../platform/async/then.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
@@ -66,7 +66,7 @@ export class OperationForwarding implements Forwarding {
 
   /** Carries out a call for a guild where that is owned. */
   place(endpoint: Endpoint, received: ReceivedCall): unknown {
-    return then(this.#guildOf(endpoint, received), (guildId) => {
+    return thenOrNow(this.#guildOf(endpoint, received), (guildId) => {
       if (guildId === null) return received.here();
       if (this.options.leases.fresh(guildId) === null) return this.#forward(guildId, received);
       const result = received.here();
@@ -138,7 +138,7 @@ export class OperationForwarding implements Forwarding {
     );
   }
 
-  async #send(guildId: Snowflake, received: ReceivedCall, form?: SentForm | null): Promise<OtherStatus> {
+  async #send(guildId: Snowflake, received: ReceivedCall, form?: SentForm | null): Promise<ReplyWithStatus> {
     const kind = form === undefined ? OPERATION_REQUEST : FORM_REQUEST;
     const text = `${kind} ${JSON.stringify({ ...toForwarded(received), form })}`;
     const { keys, requests } = this.options;

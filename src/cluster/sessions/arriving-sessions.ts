@@ -2,7 +2,7 @@ import type { Caller } from '../../api/core/caller.js';
 import { EncodedEvent } from '../../api/gateway/frames/encoded-event.js';
 import type { GatewayHub } from '../../api/gateway/hub.js';
 import { GATEWAY_LIMITS } from '../../api/gateway/limits.js';
-import type { SessionsElsewhere } from '../../api/gateway/other-nodes.js';
+import type { RemoteSessions } from '../../api/gateway/other-nodes.js';
 import { eachMemberAmong } from '../../api/gateway/presence-updates.js';
 import type { ReplayLimits } from '../../api/gateway/replay-limits.js';
 import { Session } from '../../api/gateway/session.js';
@@ -48,7 +48,7 @@ export interface ArrivingSessionsOptions {
 }
 
 /** Continues sessions that other nodes have stored, exactly or not at all (docs/adr/0052-sessions-that-move.md). */
-export class ArrivingSessions implements SessionsElsewhere {
+export class ArrivingSessions implements RemoteSessions {
   constructor(private readonly options: ArrivingSessionsOptions) {}
 
   async continueHere(resumeId: string, caller: Caller, transport: SessionTransport): Promise<Session | null> {

@@ -6,7 +6,7 @@ import { SessionEffects } from '../../api/gateway/session-effects.js';
 import type { SessionIndex } from '../../api/gateway/session-index.js';
 import type { VoiceAdmission } from '../../api/gateway/voice-admission.js';
 import type { GuildChanges } from '../../api/guilds/guild-changes.js';
-import type { LiveSessions } from '../../api/guilds/guild-registry.js';
+import type { SessionLiveness } from '../../api/guilds/guild-registry.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
@@ -30,7 +30,7 @@ export interface ClusterSessionsOptions {
   readonly memberships: Pick<GuildStore, 'someTemporaryMemberships' | 'temporaryMemberships'>;
   readonly sessions: SessionIndex;
   /** the sessions of all nodes */
-  readonly sessionIds: LiveSessions;
+  readonly sessionIds: SessionLiveness;
   readonly users: UserDirectory;
   readonly changes: Pick<GuildChanges, 'preview'>;
   readonly voice: Pick<VoiceAdmission, 'guildEvents' | 'rejoin'>;

@@ -1,4 +1,4 @@
-import type { LiveSessions } from '../../api/guilds/guild-registry.js';
+import type { SessionLiveness } from '../../api/guilds/guild-registry.js';
 import { createSecret } from '../../platform/crypto/secrets.js';
 import type { LiveNodes } from '../live-nodes.js';
 import { isProcessEnd } from '../process-name.js';
@@ -7,7 +7,7 @@ import { isProcessEnd } from '../process-name.js';
 const END_LENGTH = 16;
 
 /** The ids of sessions, which contain the process they are of. */
-export class SessionIds implements LiveSessions {
+export class SessionIds implements SessionLiveness {
   /** what the ids of sessions of this process begin with */
   readonly ownEnd: string;
 
@@ -17,7 +17,7 @@ export class SessionIds implements LiveSessions {
    */
   constructor(
     name: string,
-    private readonly here: LiveSessions,
+    private readonly here: SessionLiveness,
     private readonly nodes: Pick<LiveNodes, 'isGone'>,
   ) {
     this.ownEnd = name.slice(-END_LENGTH);

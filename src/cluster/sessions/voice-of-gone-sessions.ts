@@ -1,6 +1,6 @@
 import { changeBySession } from '../../api/gateway/local-session-changes.js';
 import type { GuildChanges } from '../../api/guilds/guild-changes.js';
-import type { GuildRegistry, LiveSessions } from '../../api/guilds/guild-registry.js';
+import type { GuildRegistry, SessionLiveness } from '../../api/guilds/guild-registry.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -10,7 +10,7 @@ export interface VoiceOfGoneSessionsOptions {
   readonly nodes: Pick<LiveNodes, 'on'>;
   readonly guilds: Pick<GuildRegistry, 'get' | 'idsInVoice'>;
   readonly changes: Pick<GuildChanges, 'change'>;
-  readonly sessions: LiveSessions;
+  readonly sessions: SessionLiveness;
   readonly log: Logger;
 }
 

@@ -1,5 +1,5 @@
 import type { SessionChanges } from '../../api/gateway/session-effects.js';
-import type { LiveSessions } from '../../api/guilds/guild-registry.js';
+import type { SessionLiveness } from '../../api/guilds/guild-registry.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { FollowedGuilds } from '../guilds/followed-guilds.js';
@@ -9,7 +9,7 @@ export interface VoiceOfUnownedGuildsOptions {
   readonly nodes: Pick<LiveNodes, 'on'>;
   readonly guilds: Pick<FollowedGuilds, 'all'>;
   readonly changes: Pick<SessionChanges, 'ensure'>;
-  readonly sessions: LiveSessions;
+  readonly sessions: SessionLiveness;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LiveSessions } from '../../api/guilds/guild-registry.js';
+import type { SessionLiveness } from '../../api/guilds/guild-registry.js';
 import type { EndpointLink, EndpointLinkListener } from '../../api/voice/remote/endpoint-link.js';
 import { fromLinkMember } from '../../api/voice/remote/link-member.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
@@ -30,7 +30,7 @@ export interface EndpointHostOptions {
   readonly bus: Pick<Bus, 'publish' | 'respond'>;
   readonly node: string;
   /** the sessions of all nodes, and when it is known which nodes have ended */
-  readonly sessions: LiveSessions;
+  readonly sessions: SessionLiveness;
   readonly nodes: Pick<LiveNodes, 'on'>;
   readonly clock: Pick<Clock, 'every'>;
   readonly log: Logger;

@@ -128,7 +128,7 @@ const SessionsSchema = Type.Object({
   /** at most 100 of them: those that record keys or act for the person first, then the newest */
   sessions: Type.Array(LiveSessionSchema),
 });
-export type LiveSessions = Static<typeof SessionsSchema>;
+export type SessionsUpdate = Static<typeof SessionsSchema>;
 
 export const watchSessions = streamOperation({
   name: 'Watch sessions',
@@ -148,7 +148,10 @@ export const watchSessions = streamOperation({
   },
 });
 
-function readSessions({ clock, sessions, voice }: ControlContext, processes: SessionProcesses): LiveSessions {
+function readSessions(
+  { clock, sessions, voice }: ControlContext,
+  processes: SessionProcesses,
+): SessionsUpdate {
   const all = sessions.list();
   const holder = voice.settingsHolder()?.id ?? null;
   const newestFirst = all.toReversed();

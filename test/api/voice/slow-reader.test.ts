@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { VOICE_LIMITS } from '#guildhall/api/voice/limits.js';
-import { VoiceConnection } from '#guildhall/api/voice/voice-connection.js';
+import { VoiceGatewayConnection } from '#guildhall/api/voice/voice-gateway-connection.js';
 import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -22,7 +22,7 @@ test('a client that does not read is disconnected, and no more is kept for it', 
   ];
   client.pause();
   const listener = { payload: () => {}, closed: () => {} };
-  const connection = new VoiceConnection({
+  const connection = new VoiceGatewayConnection({
     socket,
     peerAddress: '127.0.0.1',
     version: 8,

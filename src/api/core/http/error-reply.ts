@@ -14,7 +14,7 @@ export interface ErrorReply {
   /** of another node as `JsonText` */
   readonly body: object;
   /** whether it is an internal error that must be logged */
-  readonly ours: boolean;
+  readonly isInternal: boolean;
 }
 
 /** Errors of the connection, by their Node.js code. */
@@ -45,22 +45,22 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   }
   if (error instanceof ForwardedError) {
     const { status, headers, body } = error;
-    return { status, headers, body: new JsonText(body), ours: false };
+    return { status, headers, body: new JsonText(body), isInternal: false };
   }
   if (error instanceof RateLimitedError) {
-    return { status: 429, headers: error.headers, body: error.body, ours: false };
+    return { status: 429, headers: error.headers, body: error.body, isInternal: false };
   }
   if (error instanceof OAuth2Error) {
     const body = { error: error.error, error_description: error.description };
-    return { status: OAUTH2_ERRORS[error.error], headers: error.headers, body, ours: false };
+    return { status: OAUTH2_ERRORS[error.error], headers: error.headers, body, isInternal: false };
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof StoreError || EXHAUSTED_OR_FAILED.has(code)) {
     const unavailable = reply('UNAVAILABLE', mayBeStored(error) ? {} : { 'retry-after': '1' });
-    return { ...unavailable, ...(isDiskFull(error) && { body: DISK_FULL }), ours: true };
+    return { ...unavailable, ...(isDiskFull(error) && { body: DISK_FULL }), isInternal: true };
   }
   const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
-  return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
+  return transport === undefined ? { ...reply('INTERNAL'), isInternal: true } : reply(transport);
 }
 
 /**
@@ -76,7 +76,7 @@ function reply(
   headers: Readonly<Record<string, string>> = {},
   fields: RestError['fields'] = [],
 ): ErrorReply {
-  return { status: REST_ERRORS[name].status, headers, body: restErrorBody(name, fields), ours: false };
+  return { status: REST_ERRORS[name].status, headers, body: restErrorBody(name, fields), isInternal: false };
 }
 
 /** The path of a field whose name differs only in case: `userLimit` is `user_limit`. */

@@ -18,7 +18,7 @@ export class JsonText {
 }
 
 /** A success with a status other than the declared one; a `body` of null means that there is none. */
-export class OtherStatus {
+export class ReplyWithStatus {
   constructor(
     readonly status: number,
     readonly body: object | null,
@@ -26,4 +26,4 @@ export class OtherStatus {
 }
 
 /** What the handler of an operation returns. */
-export type HandlerResult<Body> = Body | JsonText | OtherStatus;
+export type HandlerResult<Body> = Body | JsonText | ReplyWithStatus;

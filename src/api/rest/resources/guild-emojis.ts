@@ -5,7 +5,7 @@ import type { GuildEmoji, GuildState } from '../../../guilds/state.js';
 import { type Emoji, EmojiSchema } from '../../../protocol/objects/emoji.js';
 import { BODY_BYTES } from '../../core/limits.js';
 import type { Views } from '../../versions/views.js';
-import { found, guildChange, guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation, requireFound } from '../guild-operation.js';
 
 /** The emojis of a guild (docs/rest.md, Emojis). */
 export const guildEmojiOperations = [
@@ -34,7 +34,10 @@ export const guildEmojiOperations = [
     needs: ['users'],
     cacheBy: ({ guild }, { params }) => guild.emojis.get(params.emoji_id),
     async handle({ guild, params, services, version: { views } }) {
-      const emoji = usableByExistingRoles(guild, found(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI'));
+      const emoji = usableByExistingRoles(
+        guild,
+        requireFound(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI'),
+      );
       await services.users.load(emoji.userId);
       return views.emoji(emoji, guild.users.get(emoji.userId));
     },

@@ -15,9 +15,9 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import { consentedUser } from '../../accounts/authentication.js';
 import type { Caller } from '../../core/caller.js';
 import { RestError } from '../../core/errors.js';
-import { OtherStatus } from '../../core/http/handler-result.js';
+import { ReplyWithStatus } from '../../core/http/handler-result.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
-import { found, guildChange, guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation, requireFound } from '../guild-operation.js';
 import type { OperationServices } from '../operation-services.js';
 
 /** The members of a guild (docs/rest.md, guilds). */
@@ -45,7 +45,7 @@ export const guildMemberOperations = [
     reply: MemberSchema,
     cacheBy: ({ guild }, { params }) => guild.members.get(params.user_id),
     handle: ({ guild, params, version: { views } }) =>
-      views.guildMember(guild, found(guild.members.get(params.user_id), 'UNKNOWN_MEMBER')),
+      views.guildMember(guild, requireFound(guild.members.get(params.user_id), 'UNKNOWN_MEMBER')),
   }),
   guildChange({
     name: 'Add guild member',
@@ -69,7 +69,7 @@ export const guildMemberOperations = [
         const limit = await limitGuildsOfUser(services.guildStore, userId, GUILDS_OF_USER);
         if (limit.isReached) throw new RestError('TOO_MANY_GUILDS');
         return changeIf([limit.condition], { userId, ...input }, (member, { guild }) =>
-          member === null ? new OtherStatus(204, null) : views.guildMember(guild, member),
+          member === null ? new ReplyWithStatus(204, null) : views.guildMember(guild, member),
         );
       }),
   }),

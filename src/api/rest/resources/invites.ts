@@ -20,8 +20,8 @@ import { RestError } from '../../core/errors.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import type { BodySource } from '../../versions/body-inputs.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { extend, publicOperation } from '../declare-operation.js';
-import { found, guildOperation, type WithChange, withChange } from '../guild-operation.js';
+import { declareOperation, publicOperation } from '../declare-operation.js';
+import { guildOperation, requireFound, type WithChange, withChange } from '../guild-operation.js';
 import { type Declaration, type Operation, requireCaller } from '../operation.js';
 import type { OperationServices, ServiceName } from '../operation-services.js';
 
@@ -52,7 +52,7 @@ export const inviteOperations = [
     reply: PartialInviteSchema,
     handle({ guild }) {
       if (!guild.settings.features.includes('VANITY_URL')) throw new RestError('MISSING_ACCESS');
-      return { code: found(vanityOf(guild), 'UNKNOWN_INVITE').code };
+      return { code: requireFound(vanityOf(guild), 'UNKNOWN_INVITE').code };
     },
   }),
   channelOperation({
@@ -97,7 +97,7 @@ export const inviteOperations = [
     async handle({ params, services, version: { views } }) {
       const code = params.invite_code;
       return services.guilds.read(await guildIdOfInvite(services, code), (state) => {
-        const guild = found(state, 'UNKNOWN_INVITE');
+        const guild = requireFound(state, 'UNKNOWN_INVITE');
         return views.invite(guild, liveInvite(guild, code, services.now()));
       });
     },
@@ -169,19 +169,19 @@ function inviteChange<
   Need,
   WithChange<InvitePlace, Input, Result> & { readonly caller: Caller }
 > & { readonly rule: InviteRule<Input, Result> }): Operation {
-  return extend({ ...declaration, permission: rule.permission }, (call, data, answer) => {
+  return declareOperation({ ...declaration, permission: rule.permission }, (call, data, handle) => {
     const { params, services } = call;
     const code = params.invite_code ?? '';
     let id: Snowflake | null = null;
     const find = (guildId: Snowflake) =>
       services.guilds.decide(guildId, (state): InvitePlace => {
         id = guildId;
-        const guild = found(state, 'UNKNOWN_INVITE');
+        const guild = requireFound(state, 'UNKNOWN_INVITE');
         return { guild, invite: liveInvite(guild, code, services.now()) };
       });
     const load = () => (id === null ? guildIdOfInvite(services, code).then(find) : find(id));
     const change = withChange(call, data, { rule, load, recordsActivity: false });
-    return answer({ caller: requireCaller(call), ...change });
+    return handle({ caller: requireCaller(call), ...change });
   });
 }
 
@@ -190,11 +190,11 @@ async function guildIdOfInvite(
   { guildStore }: Pick<OperationServices, 'guildStore'>,
   code: string,
 ): Promise<Snowflake> {
-  return found(await guildStore.idOfInvite(code), 'UNKNOWN_INVITE');
+  return requireFound(await guildStore.idOfInvite(code), 'UNKNOWN_INVITE');
 }
 
 /** @throws {RestError} UNKNOWN_INVITE, also if it expired, or is a vanity url without the feature */
 function liveInvite(guild: GuildState, code: string, now: number): GuildInvite {
-  const invite = found(guild.invites.get(code), 'UNKNOWN_INVITE');
-  return found(isUsable(guild, invite, now) ? invite : null, 'UNKNOWN_INVITE');
+  const invite = requireFound(guild.invites.get(code), 'UNKNOWN_INVITE');
+  return requireFound(isUsable(guild, invite, now) ? invite : null, 'UNKNOWN_INVITE');
 }

@@ -14,7 +14,7 @@ import { RestError } from '../../core/errors.js';
 import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
 import { operation } from '../declare-operation.js';
-import { found } from '../guild-operation.js';
+import { requireFound } from '../guild-operation.js';
 import {
   OPENS_PRIVATE_CHANNEL,
   openPrivateChannel,
@@ -133,7 +133,7 @@ export const privateChannelOperations = [
     handle: refuseInGuild,
     openToApplication: true,
     async handlePrivate({ caller, change, params, services }) {
-      const user = toGuildUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
+      const user = toGuildUser(requireFound(await services.users.load(params.user_id), 'UNKNOWN_USER'));
       const removal = { user, author: toGuildUser(caller.user) };
       return change((channel, actor, context) => removeRecipient(channel, actor, removal, context));
     },
@@ -178,7 +178,7 @@ async function joiningUser(
     return toGuildUser(user);
   }
   await requireReachablePeople(services, caller.user, [params.user_id]);
-  return toGuildUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
+  return toGuildUser(requireFound(await services.users.load(params.user_id), 'UNKNOWN_USER'));
 }
 
 /** Get channel, for a private channel. */

@@ -11,7 +11,7 @@ import { RefusalList } from './refusal-list.js';
 import { groupSessions } from './session-groups.js';
 import { Traffic } from './traffic.js';
 
-/** @typedef {import('../../operations/sessions.js').LiveSessions} LiveSessions */
+/** @typedef {import('../../operations/sessions.js').SessionsUpdate} SessionsUpdate */
 
 /** From how many connections on they can be searched. */
 const MANY = 5;
@@ -26,12 +26,12 @@ export class ConnectionsView {
   #search = byId('connections-search', HTMLInputElement);
   /** which groups the person opened or closed @type {Map<string, boolean>} */
   #chosen = new Map();
-  /** @type {LiveSessions | null} */
+  /** @type {SessionsUpdate | null} */
   #last = null;
   /** @type {WeakMap<HTMLElement, ConnectionRow>} */
   #rows = new WeakMap();
   #inspector = new Inspector((error) => this.#requests.report(error));
-  /** @type {ViewUpdates<LiveSessions>} */
+  /** @type {ViewUpdates<SessionsUpdate>} */
   #updates = new ViewUpdates('/sessions/watch', (update) => this.#show(update), {
     onStop: () => this.#traffic.clear(),
   });
@@ -68,7 +68,7 @@ export class ConnectionsView {
     this.#inspector.setShown(this.#isShown ? this.#inspected : null);
   }
 
-  /** @param {LiveSessions} update */
+  /** @param {SessionsUpdate} update */
   #show(update) {
     const { sessions, total } = update;
     this.#last = update;

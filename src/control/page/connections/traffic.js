@@ -1,5 +1,5 @@
 /** @typedef {import('../../operations/sessions.js').LiveSession} LiveSession */
-/** @typedef {import('../../operations/sessions.js').LiveSessions} LiveSessions */
+/** @typedef {import('../../operations/sessions.js').SessionsUpdate} SessionsUpdate */
 
 /** What went through a connection in one second. @typedef {{ readonly frames: number, readonly bytes: number }} Rate */
 
@@ -11,7 +11,7 @@ export class Traffic {
   /** @type {Map<string, { at: number, frames: number, bytes: number, rates: Rate[] }>} */
   #connections = new Map();
 
-  /** @param {LiveSessions} update */
+  /** @param {SessionsUpdate} update */
   add({ at, sessions }) {
     const known = this.#connections;
     this.#connections = new Map(

@@ -2,7 +2,7 @@ import type { VoiceMember } from '#guildhall/api/core/voice-endpoint.js';
 import type { LocalVoiceEndpoint } from '#guildhall/api/voice/local-voice-endpoint.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { VoiceConnection } from '#guildhall/voice/connection/voice-connection.js';
+import { EndpointConnection } from '#guildhall/voice/connection/endpoint-connection.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { guild, textChannel } from '../../../helpers/objects.js';
 import { MockChatClient } from '../../../mocks/mock-client.js';
@@ -13,7 +13,7 @@ export const CHANNEL = '12';
 /** A person's client in a guild with a voice channel, and their voice connection. */
 export class Person {
   readonly client = new MockChatClient();
-  readonly connection: VoiceConnection;
+  readonly connection: EndpointConnection;
   readonly states: string[] = [];
   readonly speech: string[] = [];
   /** one more for each ping */
@@ -31,7 +31,7 @@ export class Person {
     this.client.addGuild(
       guild(GUILD, { owner_id: userId, channels: [textChannel(CHANNEL, { type: 2 })], members }),
     );
-    const connection = new VoiceConnection({ client: this.client, clock, log: silentLogger });
+    const connection = new EndpointConnection({ client: this.client, clock, log: silentLogger });
     this.connection = connection;
     connection.on('voiceConnectionStatus', ({ last_ping: ping, state }) => {
       if (this.states.at(-1) === state) this.pings.push(ping);

@@ -15,8 +15,8 @@ import type { VoiceSession, VoiceTransport } from './voice-session.js';
 /** Handles the payloads of a connection. */
 export interface VoiceConnectionListener {
   /** @throws {CloseError} */
-  payload(connection: VoiceConnection, payload: VoicePayload): void;
-  closed(connection: VoiceConnection): void;
+  payload(connection: VoiceGatewayConnection, payload: VoicePayload): void;
+  closed(connection: VoiceGatewayConnection): void;
 }
 
 export interface VoiceConnectionOptions {
@@ -32,7 +32,7 @@ export interface VoiceConnectionOptions {
 }
 
 /** One WebSocket of the voice gateway: payloads in and out, their limits, and the heartbeat. */
-export class VoiceConnection implements VoiceTransport {
+export class VoiceGatewayConnection implements VoiceTransport {
   /** null before IDENTIFY or RESUME succeeded */
   session: VoiceSession | null = null;
   readonly version: number;

@@ -32,7 +32,7 @@ export interface VoiceConnectionOptions {
  * The person's voice connection (docs/voice.md, Connection states): follows the voice channel that the service reports, and
  * connects to the endpoint that it names.
  */
-export class VoiceConnection implements VoiceLink, Component {
+export class EndpointConnection implements VoiceLink, Component {
   readonly #events: Emitter<VoiceLinkEvents>;
   readonly #unsubscribe: Unsubscribe;
   readonly #pings = new Pings();
