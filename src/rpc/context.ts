@@ -1,9 +1,15 @@
 import type { ChatClient, ChatEvents } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
+import type { PeerReads } from '../net/frames/peer-reads.js';
+import type { PeerCheck } from '../net/peer-check.js';
 import type { Listenable } from '../platform/async/events.js';
+import type { TokenBucket } from '../platform/async/token-bucket.js';
 import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/log.js';
+import type { PeerProcesses } from '../platform/processes/peer-processes.js';
+import type { DescribeProcess } from '../platform/processes/process-description.js';
 import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
-import type { Activities } from './activities/activities.js';
+import type { Activities, ActivityRules } from './activities/activities.js';
 import type { ActivityRequests } from './activities/activity-requests.js';
 import type { Refusals } from './applications/refusals.js';
 import type { CaptureListeners } from './captures/capture-listeners.js';
@@ -32,20 +38,62 @@ export interface ServerConfiguration {
 /** The events inside the daemon that RPC events are made from. */
 export type SourceEvents = ChatEvents & VoiceEvents;
 
-/** The dependencies of commands and events, shared by all connections. */
-export interface RpcContext {
+/** What the RPC server is started with. */
+export interface RpcOptions {
+  /** first and last port to try (docs/rpc.md, Connecting) */
+  readonly ports: readonly [number, number];
+  /** where sockets of IPC are (docs/rpc.md, IPC); null: there are none */
+  readonly ipcFolder: string | null;
+  /** whether they are linked where programs of Flatpak and Snap look */
+  readonly ipcLinks: boolean;
+  readonly allowMissingOrigin: boolean;
+  /** decides which users' programs may connect */
+  readonly peers: PeerCheck;
+  /** decides which users' programs may connect to sockets of IPC */
+  readonly localPeers: PeerCheck;
+  readonly limits: RpcLimits;
+  /** the longest a CAPTURE_SHORTCUT may run, in seconds */
+  readonly captureLimitSeconds: number;
+  /** the budget of wrong tokens a minute, shared with the embedded service */
+  readonly failureBudget: TokenBucket;
   readonly client: ChatClient;
   readonly voice: VoiceRoom;
-  /** the events of client and voice that RPC events are made from */
-  readonly sourceEvents: Listenable<SourceEvents>;
   readonly hardware: Hardware;
   readonly consent: Consent;
-  readonly activities: Activities;
-  readonly activityRequests: ActivityRequests;
+  /** what programs may show as the person's activity */
+  readonly activityRules: ActivityRules;
+  readonly describeProcess: DescribeProcess;
   readonly onceGrants: OnceAuthorizer;
+  /** distinguishes the programs that request consent */
+  readonly peerProcesses: PeerProcesses;
+  readonly peerReads: PeerReads;
   readonly configuration: ServerConfiguration;
+  /** base URL of the REST API that the proxy calls, e.g. `http://127.0.0.1:6480/api` */
+  readonly apiUrl: string;
   /** base URL of the service's images, e.g. `http://127.0.0.1:6480/cdn` */
   readonly cdnUrl: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The dependencies of commands and events, shared by all connections. */
+export interface RpcContext
+  extends Pick<
+    RpcOptions,
+    | 'client'
+    | 'voice'
+    | 'hardware'
+    | 'consent'
+    | 'onceGrants'
+    | 'configuration'
+    | 'cdnUrl'
+    | 'limits'
+    | 'clock'
+  > {
+  /** the events of client and voice that RPC events are made from */
+  readonly sourceEvents: Listenable<SourceEvents>;
+  readonly activities: Activities;
+  readonly activityRequests: ActivityRequests;
   readonly subscriptions: Subscriptions;
   readonly captures: ShortcutCaptures;
   readonly keyCapturePermissions: KeyCapturePermissions;
@@ -57,8 +105,6 @@ export interface RpcContext {
   readonly refusals: Refusals;
   readonly replyTurns: ReplyTurns;
   readonly contents: ParsedContents;
-  readonly limits: RpcLimits;
-  readonly clock: Clock;
 }
 
 /** The dependencies of the commands of one connection. */

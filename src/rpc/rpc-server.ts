@@ -5,9 +5,8 @@ import { ApplicationAccesses } from './applications/application-accesses.js';
 import { ApplicationLookups } from './applications/application-lookups.js';
 import type { Refusals } from './applications/refusals.js';
 import type { KeyCaptures } from './captures/shortcut-captures.js';
-import type { RpcContext } from './context.js';
+import type { RpcContext, RpcOptions } from './context.js';
 import { createContext } from './create-context.js';
-import type { RpcOptions } from './rpc-options.js';
 import { RpcConnections } from './sessions/connections.js';
 import { LiveSessions, type RpcSessions } from './sessions/live-sessions.js';
 import { Revocations } from './sessions/revocations.js';
@@ -53,12 +52,12 @@ export class RpcServer implements Component {
   }
 
   /**
-   * Opens all transports of the server.
+   * Opens the transports of the server, by default all of them.
    *
    * @throws {UserError} if one cannot be opened, e.g. because every port is in use; none stays open then
    */
-  static start(options: RpcOptions): Promise<RpcServer> {
-    const { client, clock, log, transports = TRANSPORTS } = options;
+  static start(options: RpcOptions, transports = TRANSPORTS): Promise<RpcServer> {
+    const { client, clock, log } = options;
     return Lifecycle.start(log, async (lifecycle) => {
       const context = createContext(options);
       const connections = new RpcConnections(context);

@@ -11,6 +11,7 @@ import { timestamp } from '#guildhall/protocol/timestamp.js';
 import type { ActivityRules } from '#guildhall/rpc/activities/activities.js';
 import { type Consent, type ConsentRequest, refuseConsent } from '#guildhall/rpc/consent/consent.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/consent/once-grants.js';
+import type { RpcOptions } from '#guildhall/rpc/context.js';
 import { RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import { RpcServer } from '#guildhall/rpc/rpc-server.js';
 import type { OpenTransport } from '#guildhall/rpc/transport/transport.js';
@@ -116,7 +117,7 @@ export class MockRpc {
       clock,
       log: silentLogger,
     });
-    mock.server = await RpcServer.start({
+    const rpcOptions: RpcOptions = {
       ports: [0, 0],
       ipcFolder: options.ipcFolder ?? null,
       ipcLinks: options.ipcLinks ?? false,
@@ -153,10 +154,10 @@ export class MockRpc {
       configuration: { cdn_host: 'cdn.example', api_endpoint: '//api.example/api', environment: 'test' },
       apiUrl: options.apiUrl ?? 'http://127.0.0.1:9/api',
       cdnUrl: 'http://cdn.example',
-      ...(options.transports === undefined ? {} : { transports: options.transports }),
       clock,
       log: silentLogger,
-    });
+    };
+    mock.server = await RpcServer.start(rpcOptions, options.transports);
     return mock;
   }
 

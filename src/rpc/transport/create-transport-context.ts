@@ -1,11 +1,10 @@
 import { FrameBudgets } from '../../net/frames/frame-budget.js';
 import type { ApplicationAccesses } from '../applications/application-accesses.js';
 import type { ApplicationLookups } from '../applications/application-lookups.js';
-import type { RpcContext } from '../context.js';
+import type { RpcContext, RpcOptions } from '../context.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { ProgramBudgets, UnconnectedCommands } from '../dispatch/unconnected-commands.js';
 import { workLimits } from '../limits.js';
-import type { RpcOptions } from '../rpc-options.js';
 import type { RpcConnections } from '../sessions/connections.js';
 import { ConnectionAcceptor } from './connection-acceptor.js';
 import type { TransportContext } from './transport.js';
@@ -23,16 +22,18 @@ export function createTransportContext(
   context: RpcContext,
   { accesses, applications, connections }: TransportParts,
 ): TransportContext {
-  const { allowMissingOrigin, apiUrl, client, clock, configuration, limits, log } = options;
-  const { ipcFolder, ipcLinks, localPeers, peerProcesses, peerReads, peers, ports } = options;
+  const { allowMissingOrigin, client, clock, configuration, limits, log } = options;
   const rules = {
-    ...{ applications, allowMissingOrigin, refusals: context.refusals },
+    applications,
+    allowMissingOrigin,
+    refusals: context.refusals,
     activities: options.activityRules,
     nameProgram: async (process: string) => (await options.describeProcess(process))?.name ?? null,
   };
   const createBudgets = () => new FrameBudgets(workLimits(limits), clock);
   const shared = { dispatcher: new Dispatcher(context, log), limits };
   return {
+    ...options,
     acceptor: new ConnectionAcceptor({
       ...shared,
       budgets: createBudgets(),
@@ -50,18 +51,6 @@ export function createTransportContext(
       budgets: new ProgramBudgets(createBudgets()),
     }),
     rules,
-    peers,
-    localPeers,
-    peerProcesses,
-    peerReads,
-    ports,
-    ipcFolder,
-    ipcLinks,
-    apiUrl,
-    client,
     attempts: context.attempts,
-    limits,
-    clock,
-    log,
   };
 }
