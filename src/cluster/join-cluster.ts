@@ -145,16 +145,29 @@ class ClusterProcess implements ServiceProcess {
     const sessionIds = this.#sessionIds;
     const joined = new ClusterSessions(
       {
-        ...{ cluster, nodes, store: shared, sessions, sessionIds, users, changes },
-        ...{ memberships: store.guilds, voice, clock, log },
+        cluster,
+        nodes,
+        store: shared,
+        sessions,
+        sessionIds,
+        users,
+        changes,
+        memberships: store.guilds,
+        voice,
+        clock,
+        log,
       },
       lifecycle,
     );
     const recent = new RecentChanges(elapsed, CHANGES_KEPT_MS);
     const hub = new GatewayHub({
-      ...{ guilds: joined.guilds, effects: joined.effects },
+      guilds: joined.guilds,
+      effects: joined.effects,
       others: new HubPeers(joined.presences, recent, elapsed),
-      ...{ sessions, store: ALREADY_STORED, clock, log },
+      sessions,
+      store: ALREADY_STORED,
+      clock,
+      log,
     });
     joined.connect(hub, events);
     const owned = new OwnedSessionChanges(guilds, changes);
@@ -181,7 +194,11 @@ class ClusterProcess implements ServiceProcess {
       guilds: joined.guilds,
       createSessionId,
       remoteSessions: new ArrivingSessions({
-        ...{ ...moving, createSessionId, memberships: store.guilds, replayLimits, handover },
+        ...moving,
+        createSessionId,
+        memberships: store.guilds,
+        replayLimits,
+        handover,
       }),
       leaving: new LeavingSessions(leaving),
     };
@@ -198,7 +215,15 @@ class ClusterProcess implements ServiceProcess {
     };
     const { cluster } = this.joined;
     const options = {
-      ...{ ...state, cluster, authentication, users, sessions, store, counters, clock, log },
+      ...state,
+      cluster,
+      authentication,
+      users,
+      sessions,
+      store,
+      counters,
+      clock,
+      log,
       versions: [...new Set(versions.values())],
     };
     // Stops before the bus.
@@ -215,7 +240,14 @@ class ClusterProcess implements ServiceProcess {
     const { roundTrip } = cluster;
     const store = this.options.store.guilds;
     return new OperationForwarding({
-      ...{ keys, leases, requests, roundTrip, guilds, privateChannels, uploads, store },
+      keys,
+      leases,
+      requests,
+      roundTrip,
+      guilds,
+      privateChannels,
+      uploads,
+      store,
     });
   }
 

@@ -74,8 +74,11 @@ function visibilityOf(guild: GuildState): Visibility {
     for (const { id, type } of permissionOverwrites) if (type === 'member') special.add(id);
   }
   const visibility: Visibility = {
-    ...{ version: guild.version, digest: null, special },
-    ...{ byKey: new Map(), byHidden: new Map() },
+    version: guild.version,
+    digest: null,
+    special,
+    byKey: new Map(),
+    byHidden: new Map(),
   };
   kept.set(guild, visibility);
   return visibility;

@@ -72,7 +72,8 @@ export class LocalHardware implements Hardware {
     const lacksInput = () => explainMissingInput(process.platform, environment);
     const xSocket = environment.DISPLAY === undefined ? null : xSocketOf(environment.DISPLAY);
     this.#keyboardMouse = new DriverHost(KEYBOARD_MOUSE, {
-      ...{ ...common, precondition: lacksInput },
+      ...common,
+      precondition: lacksInput,
       ...(xSocket !== null && {
         awaitReturn: (returned: () => void) => awaitDisplay(xSocket, clock, returned),
       }),

@@ -141,8 +141,11 @@ export class SoleProcess implements ServiceProcess {
     const temporary = lifecycle.add('temporary members', new AbsentTemporaryMembers(options));
     temporary.lookThroughOnce();
     const effects = new SessionEffects({
-      ...{ guilds, changes },
-      ...{ rules: guildChanges, rejoinedVoice: voice.rejoin.bind(voice), log },
+      guilds,
+      changes,
+      rules: guildChanges,
+      rejoinedVoice: voice.rejoin.bind(voice),
+      log,
       sessions,
       isConnectedElsewhere: () => false,
       endTemporary: (userId) => temporary.endNow(userId),

@@ -115,7 +115,11 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         ...services,
         memberships: store.guilds,
         memberRequests: new MemberRequests({
-          ...{ guilds, presences: hub.presences, store, clock, log },
+          guilds,
+          presences: hub.presences,
+          store,
+          clock,
+          log,
           deliverNow: (session, guildId) => hub.deliverNow(session, guildId),
         }),
         hub,

@@ -57,7 +57,13 @@ export class GatewayHub implements EventPublisher {
     this.#delivery = new GuildDelivery({ guilds, sessions, presences, store, clock, log });
     const dispatch = (guild: GuildState, event: SharedEvent) => this.#dispatch(guild, event);
     this.#presenceUpdates = new PresenceUpdates({
-      ...{ presences, sessions, guilds, store, others, dispatch, log },
+      presences,
+      sessions,
+      guilds,
+      store,
+      others,
+      dispatch,
+      log,
     });
     this.#channels = new ChannelSync(sessions, guilds, store, log);
   }

@@ -120,7 +120,9 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
   const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
   const id = context.createSessionId();
   const options = {
-    ...{ id, resumeId: id, caller },
+    id,
+    resumeId: id,
+    caller,
     largeThreshold: Math.min(Math.max(d.large_threshold ?? least, least), most),
     shard: readShard(d.shard ?? null),
     status: toStatus(d.presence ?? { status: 'online' }),

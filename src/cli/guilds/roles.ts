@@ -45,7 +45,8 @@ export const addRoles: AddCommand = (program, run) => {
           ({ id }) => id === guild.id,
         );
         const body = {
-          ...{ name, permissions: changed(everyone?.permissions ?? 0, options) },
+          name,
+          permissions: changed(everyone?.permissions ?? 0, options),
           ...(options.color !== undefined && { color: options.color }),
         };
         result(

@@ -28,7 +28,10 @@ type BundledFinding = Pick<Finding, 'check' | 'level' | 'code' | 'section'> & {
 export async function readBundledFindings(invocation: Invocation): Promise<BundledFinding[]> {
   const findings = await findProblems(invocation);
   return findings.map(({ check, level, code, message, section }) => ({
-    ...{ check, level, code, section },
+    check,
+    level,
+    code,
+    section,
     message: QUOTED.has(check) ? message : null,
   }));
 }

@@ -26,7 +26,8 @@ export class Invocation {
   ) {
     this.files = homeFiles(resolveHome(options.home, terminal.environment));
     this.daemon = new ControlClient(this.files, {
-      ...{ environment: terminal.environment, command },
+      environment: terminal.environment,
+      command,
       note: (text) => this.waits(text),
     });
     this.json = options.json ?? false;

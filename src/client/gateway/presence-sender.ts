@@ -67,8 +67,11 @@ export class PresenceSender {
     const game = this.#activity;
     this.#shown = JSON.stringify(game);
     this.options.send({
-      ...{ status: 'online', afk: false, since: null },
-      ...{ game, activities: game === null ? [] : [game] },
+      status: 'online',
+      afk: false,
+      since: null,
+      game,
+      activities: game === null ? [] : [game],
     });
   }
 }

@@ -99,7 +99,12 @@ export class ArrivingSessions implements RemoteSessions {
     const { createSessionId, replayLimits } = this.options;
     const { largeThreshold, last, receivesApplicationUpdates, shard, status } = record;
     const options = {
-      ...{ id: createSessionId(), resumeId, caller, largeThreshold, shard, status },
+      id: createSessionId(),
+      resumeId,
+      caller,
+      largeThreshold,
+      shard,
+      status,
       receivesApplicationUpdates: caller.kind === 'person' && receivesApplicationUpdates,
     };
     return Session.moved(options, transport, replayLimits, { last, events: eventsOf(record) });

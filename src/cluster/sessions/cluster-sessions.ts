@@ -57,7 +57,12 @@ export class ClusterSessions {
     this.guilds = lifecycle.add(
       'followed guilds',
       new FollowedGuilds({
-        ...{ store: store.guilds, feeds: node.feeds, typing: this.#typing, users, clock, log },
+        store: store.guilds,
+        feeds: node.feeds,
+        typing: this.#typing,
+        users,
+        clock,
+        log,
         hasSessions: (guildId) => sessions.ofGuild(guildId) !== undefined,
       }),
     );
@@ -73,7 +78,8 @@ export class ClusterSessions {
         guilds: this.guilds,
         changes: lifecycle.add('changes of sessions', forwarded),
         rules: changes,
-        ...{ sessions, log },
+        sessions,
+        log,
       },
       rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
       isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),
@@ -81,7 +87,10 @@ export class ClusterSessions {
       endUnlessReturned: (userId) => this.#temporary.endUnlessReturned([userId]),
     });
     this.#temporary = new AbsentTemporaryMembers({
-      ...{ store: memberships, changes: forwarded, clock, log },
+      store: memberships,
+      changes: forwarded,
+      clock,
+      log,
       isGone,
       knowsAll: () => this.presences.knowsAllOf(nodes.names),
     });

@@ -79,7 +79,10 @@ export function recordSession(
   const record: SessionRecord = {
     format: RECORD_FORMAT,
     version: version.number,
-    ...{ largeThreshold, receivesApplicationUpdates, status, last: frozen.last },
+    largeThreshold,
+    receivesApplicationUpdates,
+    status,
+    last: frozen.last,
     shard: shard && [...shard],
     events: frozen.events.map(({ event, sequence }) => {
       const { name, data } = event.writtenFor(version);

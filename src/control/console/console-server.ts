@@ -103,7 +103,11 @@ function createConsoleApplication(
 ): ControlApplication<ControlContext> {
   const { client, consoleAccess: access, log } = control;
   return new ControlApplication({
-    ...{ operations, prefix: '/api', control, caller: 'page', headers: SECURITY_HEADERS },
+    operations,
+    prefix: '/api',
+    control,
+    caller: 'page',
+    headers: SECURITY_HEADERS,
     routes: [
       ...pageRoutes,
       ...referenceRoutes,

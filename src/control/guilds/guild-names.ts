@@ -211,7 +211,8 @@ export class GuildNames {
     if (kind === 'role') return guild.roles.map(({ id, name }) => ({ id, names: [name], guild }));
     if (kind === 'member') {
       return [...guild.members.values()].map(({ nick, user: { id, username, discriminator } }) => ({
-        ...{ id, guild },
+        id,
+        guild,
         names: [username, `${username}#${discriminator}`, ...(nick === undefined ? [] : [nick])],
       }));
     }

@@ -54,7 +54,10 @@ function showFile({ id, filename, size, url, width, height }: Attachment): Shown
   const sides = [width ?? 0, height ?? 0] as const;
   const isShown = size <= SHOWN_IMAGE.bytes && sides.every((side) => side > 0 && side <= SHOWN_IMAGE.side);
   return {
-    ...{ id, name: filename, bytes: size, url: isWeb ? url : null },
+    id,
+    name: filename,
+    bytes: size,
+    url: isWeb ? url : null,
     image: isShown ? { width: sides[0], height: sides[1] } : null,
   };
 }

@@ -172,7 +172,11 @@ export function listRequests({
   return activityRequests
     .list()
     .map(({ id, kind, direction, action, state, user, applicationId, expiresAt }) => ({
-      ...{ id, kind, direction, action, state },
+      id,
+      kind,
+      direction,
+      action,
+      state,
       user: { id: user.id, username: user.username, discriminator: user.discriminator },
       application: { id: applicationId, name: names.get(applicationId) ?? null },
       expires_at: timestamp(expiresAt),

@@ -139,7 +139,9 @@ export class ControlApplication<Context extends AnyContext> {
       return null;
     };
     return {
-      ...{ method, path: prefix + path, bodyBytes },
+      method,
+      path: prefix + path,
+      bodyBytes,
       answer: (request) =>
         invoke(request).catch((error: unknown) => {
           warnIfUndeclared(operation, error, control.log);

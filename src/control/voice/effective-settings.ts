@@ -17,7 +17,9 @@ export async function readEffectiveSettings({
     const endpoints = await hardware.audio.endpoints();
     const without = directionsWithoutDevices(settings, endpoints);
     return {
-      ...{ settings, holder: voice.settingsHolder(), missing_devices: [...missing] },
+      settings,
+      holder: voice.settingsHolder(),
+      missing_devices: [...missing],
       without_device: without,
       taken_over: readTakenOver(hardware, settings, endpoints),
     };

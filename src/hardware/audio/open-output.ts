@@ -72,7 +72,10 @@ function start(
   try {
     const opened = AudioIO({
       outOptions: {
-        ...{ deviceId: device.id, sampleFormat: SampleFormat16Bit, sampleRate, channelCount: channels },
+        deviceId: device.id,
+        sampleFormat: SampleFormat16Bit,
+        sampleRate,
+        channelCount: channels,
         framesPerBuffer: samples(REQUESTED_SAMPLES),
         maxQueue: QUEUED_BLOCKS,
         highwaterMark: samples(BLOCK_SAMPLES) * channels * BYTES_PER_SAMPLE,

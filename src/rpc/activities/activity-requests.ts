@@ -129,7 +129,14 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     return [...this.#kept.values()]
       .reverse()
       .map(({ id, kind, direction, action, applicationId, user, state, expiresAt }) => ({
-        ...{ id, kind, direction, action, applicationId, user, state, expiresAt },
+        id,
+        kind,
+        direction,
+        action,
+        applicationId,
+        user,
+        state,
+        expiresAt,
       }));
   }
 
@@ -157,8 +164,15 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     }
     const key = new SealKey();
     const kept = this.#keep({
-      ...{ id: createId(), kind: 'ask', direction: 'sent', action, applicationId: game.application_id, user },
-      ...{ program: null, publicKey: null, key },
+      id: createId(),
+      kind: 'ask',
+      direction: 'sent',
+      action,
+      applicationId: game.application_id,
+      user,
+      program: null,
+      publicKey: null,
+      key,
     });
     await this.#sendOrForget(kept, ACTIVITY_REQUEST_TYPES.ASK, key.publicKey);
   }
@@ -181,8 +195,15 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     if (this.#findProgram(program.application.id, ACTIVITY_ACTIONS.JOIN) === 'several')
       throw severalPrograms(shown.activity.name);
     const kept = this.#keep({
-      ...{ id: createId(), kind: 'invite', direction: 'sent', action: ACTIVITY_ACTIONS.JOIN },
-      ...{ applicationId: program.application.id, user, program, publicKey: null, key: null },
+      id: createId(),
+      kind: 'invite',
+      direction: 'sent',
+      action: ACTIVITY_ACTIONS.JOIN,
+      applicationId: program.application.id,
+      user,
+      program,
+      publicKey: null,
+      key: null,
     });
     await this.#sendOrForget(kept, ACTIVITY_REQUEST_TYPES.INVITE, null);
   }
@@ -273,8 +294,11 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     // Games know no requests to watch: the person answers these.
     if (!isOne || action !== ACTIVITY_ACTIONS.JOIN) return;
     this.#tell(program.session, 'ACTIVITY_JOIN_REQUEST', {
-      ...{ user: toLocalUser(user), activity: toPublicActivity(program.activity) },
-      ...{ type: EVENT_TYPES.JOIN_REQUEST, channel_id: null, message_id: null },
+      user: toLocalUser(user),
+      activity: toPublicActivity(program.activity),
+      type: EVENT_TYPES.JOIN_REQUEST,
+      channel_id: null,
+      message_id: null,
     });
   }
 
@@ -298,8 +322,11 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     if (program === null || program === 'several') return;
     const game = this.#presenceOf(user.id, user).game;
     this.#tell(program, 'ACTIVITY_INVITE', {
-      ...{ user: toLocalUser(user), activity: game?.application_id === applicationId ? game : null },
-      ...{ type: EVENT_TYPES.JOIN, channel_id: null, message_id: null },
+      user: toLocalUser(user),
+      activity: game?.application_id === applicationId ? game : null,
+      type: EVENT_TYPES.JOIN,
+      channel_id: null,
+      message_id: null,
     });
   }
 

@@ -101,8 +101,13 @@ export class ConnectionAcceptor {
       channel,
       // Named, because properties after a spread are slow.
       admitted: {
-        ...{ application, isRegistered, capabilities, encoding, origin },
-        ...{ local: handshake.local, findPeer: handshake.findPeer },
+        application,
+        isRegistered,
+        capabilities,
+        encoding,
+        origin,
+        local: handshake.local,
+        findPeer: handshake.findPeer,
       },
       dispatcher,
       limits,

@@ -10,8 +10,15 @@ export function toRpcUser({ id, username, discriminator, avatar, bot }: PartialU
 export function toLocalUser(user: User): LocalUser {
   const { id, username, discriminator, avatar } = user;
   return {
-    ...{ id, username, discriminator, global_name: null, avatar, avatar_decoration_data: null },
-    ...{ bot: user.bot === true, flags: 0, premium_type: 0 },
+    id,
+    username,
+    discriminator,
+    global_name: null,
+    avatar,
+    avatar_decoration_data: null,
+    bot: user.bot === true,
+    flags: 0,
+    premium_type: 0,
   };
 }
 

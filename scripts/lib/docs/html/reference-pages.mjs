@@ -35,13 +35,16 @@ export function referencePages({ rpc, openApi, gateway }) {
   const found = guides.map(({ name, file, title, entries }) => ({
     title: `Guide: ${title}`,
     entries: entries.map((entry) => ({
-      ...{ ...entry, id: `guide-${name}-${entry.id}` },
+      ...entry,
+      id: `guide-${name}-${entry.id}`,
       body: linkTo(file, entry),
       words: wordsOf(entry.body),
     })),
   }));
   const listed = guides.map(({ name, file, title, entries }) => ({
-    ...{ id: name, name: title, summary: '' },
+    id: name,
+    name: title,
+    summary: '',
     body: html`<p><a href="/docs/${file}">${title}</a></p>`,
     words: entries.map(({ name: heading, body }) => `${heading} ${wordsOf(body)}`).join(' '),
   }));

@@ -43,8 +43,11 @@ export function groupSessions(sessions, wanted, chosen) {
     if (first === undefined || members.length === 1) return rows;
     const isOpen = chosen.get(key) ?? members.length <= FEW;
     const group = {
-      ...{ key, application: first.application.name, program: first.process?.name ?? null },
-      ...{ count: members.length, isOpen },
+      key,
+      application: first.application.name,
+      program: first.process?.name ?? null,
+      count: members.length,
+      isOpen,
       lastSeen:
         members
           .map((one) => one.last_seen_at)

@@ -37,7 +37,9 @@ const ACTIONS = [
         { name: 'name', label: 'Name' },
         { name: 'type', label: 'Type', options: TYPES },
         {
-          ...{ name: 'parent', label: 'Category', isOptional: true },
+          name: 'parent',
+          label: 'Category',
+          isOptional: true,
           options: [NONE, ...channels.filter(({ type }) => type === CATEGORY)],
         },
       ],

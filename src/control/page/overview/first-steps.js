@@ -59,7 +59,9 @@ export class FirstSteps {
       { text: 'Create or join a guild', href: '#guilds', label: 'Show Guilds', isDone: guilds > 0 },
       {
         text: 'Connect a first program, such as a game or an overlay',
-        ...{ href: '#applications', label: 'Show Applications', isDone: this.#hasProgram },
+        href: '#applications',
+        label: 'Show Applications',
+        isDone: this.#hasProgram,
       },
       {
         text: 'Choose microphone and speaker',
@@ -71,7 +73,9 @@ export class FirstSteps {
       },
       {
         text: 'Let Guildhall read keys for shortcuts',
-        ...{ href: '#devices', label: 'Show Devices', isDone: keys !== 'unavailable' && keys !== 'failed' },
+        href: '#devices',
+        label: 'Show Devices',
+        isDone: keys !== 'unavailable' && keys !== 'failed',
       },
     ];
   }

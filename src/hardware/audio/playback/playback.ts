@@ -38,7 +38,9 @@ export class Playback {
     this.#loss = new LossMeter(clock);
     this.#speakers = new Speakers(opus, (isLost) => this.#loss.count(isLost));
     this.#output = new ChosenStream({
-      ...{ list, open, clock },
+      list,
+      open,
+      clock,
       use: (stream) => this.#use(stream),
       report: (deviceId) => listener.device('output', deviceId),
     });

@@ -16,8 +16,12 @@ const MAX_AHEAD = 8192;
 /** Continues sequences and timestamps beyond their 16 and 32 bits, and notices when a sender pauses or starts over. */
 export class ReceivedOrder {
   #newest: Packet = {
-    ...{ sequence: 0, start: 0, samples: 0, opus: Buffer.alloc(0) },
-    ...{ isFirst: true, isNewStream: true },
+    sequence: 0,
+    start: 0,
+    samples: 0,
+    opus: Buffer.alloc(0),
+    isFirst: true,
+    isNewStream: true,
   };
   /** the 16 and 32 bits of the newest */
   #sequence = 0;
