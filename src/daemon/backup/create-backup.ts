@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
+import { findProtectedPath } from '../../platform/files/changeable-folder.js';
 import { giveName, refuseExisting } from '../../platform/files/new-file.js';
 import { createPrivateFile } from '../../platform/files/private-file.js';
 import { isMissingFile, pathExists, readRegularFile } from '../../platform/files/text-file.js';
@@ -11,7 +12,6 @@ import { TarWriter } from '../../platform/tar/tar-writer.js';
 import { VERSION } from '../../platform/version.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import { requireOwnHome } from '../prepare-home.js';
-import { type BackupTarget, prepareTarget } from './backup-target.js';
 import { isRestorePending } from './finish-restore.js';
 import { keptDocuments, STORE } from './kept-files.js';
 import { lockBackups } from './lock-backups.js';
@@ -171,4 +171,23 @@ async function readDocuments(files: HomeFiles): Promise<Map<string, Buffer>> {
     }
   }
   return documents;
+}
+
+/** Where a backup is written. */
+interface BackupTarget {
+  /** a private folder in that of the target */
+  readonly folder: string;
+  /** the path of the target without links, which only this user and root can change */
+  readonly path: string;
+}
+
+/**
+ * Makes a private folder next to the target, in which the backup is written.
+ *
+ * @throws {UserError} if the folder of the target does not exist, or other users can rename what is in it: they could put
+ *   their own folder in the place of the private one
+ */
+async function prepareTarget(target: string): Promise<BackupTarget> {
+  const path = await findProtectedPath(target, 'the backup');
+  return { folder: await mkdtemp(`${path}.partial-`), path };
 }

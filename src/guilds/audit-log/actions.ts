@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { byTarget } from '../overwrites.js';
@@ -13,8 +14,7 @@ import type {
   GuildState,
 } from '../state.js';
 import { AUDITED_FIELDS } from './audited-fields.js';
-import { differences } from './differences.js';
-import type { AuditedAction } from './entry.js';
+import type { AuditChange, AuditedAction } from './entry.js';
 
 /**
  * Audit log actions stated by rules (docs/rest.md, Get guild audit log). Each function returns the actions for one
@@ -129,4 +129,30 @@ export function messageDeletions(
       targetId: authorId,
       options: { channelId, count: String(count) },
     }));
+}
+
+/**
+ * The fields that differ between two values.
+ *
+ * @param before null: the value is created
+ * @param after null: the value is deleted
+ * @param fields the fields to compare
+ */
+function differences<Value extends object>(
+  before: Value | null,
+  after: Value | null,
+  fields: readonly (keyof Value & string)[],
+): AuditChange[] {
+  const changes: AuditChange[] = [];
+  for (const field of fields) {
+    const old = before?.[field] ?? undefined;
+    const now = after?.[field] ?? undefined;
+    if (isDeepStrictEqual(old, now)) continue;
+    changes.push({
+      field,
+      ...(old !== undefined && { before: old }),
+      ...(now !== undefined && { after: now }),
+    });
+  }
+  return changes;
 }

@@ -1,9 +1,9 @@
 import { Emitter } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import type { CertifiedDevice } from '../../protocol/rpc/certified-device.js';
-import type { CertifiedDevices } from '../hardware.js';
-import { lookupAmong } from './certified-device-lookup.js';
+import type { CertifiedDevice, DeviceType } from '../../protocol/rpc/certified-device.js';
+import { normalizeDeviceId } from '../device-id.js';
+import type { CertifiedDeviceLookup, CertifiedDevices } from '../hardware.js';
 
 /** Node.js timers are limited to 32 bits: a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -63,4 +63,36 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
     const ofOthers = reports.filter(({ isConnected }) => !isConnected);
     return [...ofConnections, ...ofOthers].flatMap(({ devices }) => devices);
   }
+}
+
+/** @param list the current devices, in order of priority */
+function lookupAmong(list: () => readonly CertifiedDevice[]): CertifiedDeviceLookup {
+  return {
+    list,
+    find: (type, deviceId) => findAmong(list(), type, deviceId),
+    firstOf(type, deviceIds) {
+      const devices = list();
+      const owned = deviceIds.map((id) => ({ id, device: findAmong(devices, type, id) }));
+      for (const device of devices) {
+        const first = owned.find((each) => each.device === device);
+        if (first !== undefined) return first.id;
+      }
+      return null;
+    },
+  };
+}
+
+/** A device's own id is looked up first, so that `related` of another vendor cannot shadow it. */
+function findAmong(
+  devices: readonly CertifiedDevice[],
+  type: DeviceType,
+  deviceId: string,
+): CertifiedDevice | null {
+  const wanted = normalizeDeviceId(deviceId);
+  const ofType = devices.filter((device) => device.type === type);
+  return (
+    ofType.find(({ id }) => normalizeDeviceId(id) === wanted) ??
+    ofType.find(({ related }) => related.some((id) => normalizeDeviceId(id) === wanted)) ??
+    null
+  );
 }

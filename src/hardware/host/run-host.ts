@@ -1,11 +1,20 @@
 import { messageOf } from '../../platform/errors.js';
 import { loadHostProcess } from '../../platform/native/host-process.js';
+import type { DriverName } from '../drivers.js';
 import { DRIVER_NAMES } from '../drivers.js';
 import { DriverUnavailableError } from '../errors.js';
 import { isDaemonFrame } from './daemon-frame.js';
-import { HOSTED_DRIVERS } from './driver-table.js';
+import type { HostedDriver } from './driver.js';
 import type { HostFrame } from './host-frame.js';
 import { unavailabilityOf } from './load-failure.js';
+
+/** The module of each driver. Each process loads only its own driver, with its native libraries. */
+const HOSTED_DRIVERS: Readonly<Record<DriverName, () => Promise<HostedDriver>>> = {
+  'keyboard-mouse': async () => (await import('../input/keyboard-mouse-driver.js')).keyboardMouseDriver,
+  gamepad: async () => (await import('../gamepad/gamepad-driver.js')).gamepadDriver,
+  hid: async () => (await import('../hid/hid-driver.js')).hidDriver,
+  audio: async () => (await import('../audio/audio-driver.js')).audioDriver,
+};
 
 const CANNOT_RUN = 70;
 

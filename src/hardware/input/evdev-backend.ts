@@ -5,8 +5,7 @@ import { deniedInput } from './evdev-access.js';
 import { toKeyEvent } from './evdev-key-event.js';
 import type { InputBackend, InputBackendKind } from './input-backend.js';
 import type { KeyEvent } from './key-event.js';
-import { systemLayout } from './system-layout.js';
-import { waylandLayout } from './wayland-layout.js';
+import { systemLayout, waylandLayout } from './system-layout.js';
 
 const LOST_PERMISSION = 72;
 /** How long udev may take to set the permissions of a new device, in milliseconds. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { XkbNames } from '../../platform/native/keyboard-layout.js';
+import { isAbsolute, join } from 'node:path';
+import type { KeyboardLayoutBinding, XkbKeymap, XkbNames } from '../../platform/native/keyboard-layout.js';
 
 /** Where distributions store the layout for the console and the login screen: Debian's file, and systemd's. */
 const FILES = ['/etc/default/keyboard', '/etc/vconsole.conf'] as const;
@@ -49,4 +50,17 @@ function readOrEmpty(read: () => string): string {
   } catch {
     return '';
   }
+}
+
+/** A busy compositor must not delay a capture. */
+const TIMEOUT_MS = 300;
+
+/** The layout of the Wayland compositor that WAYLAND_DISPLAY names; null if there is none or it does not respond. */
+export function waylandLayout(
+  environment: NodeJS.ProcessEnv,
+  layouts: KeyboardLayoutBinding | null,
+): XkbKeymap | null {
+  const { WAYLAND_DISPLAY: name = '', XDG_RUNTIME_DIR: folder = '' } = environment;
+  if (name === '' || !(isAbsolute(name) || isAbsolute(folder))) return null;
+  return layouts?.ofWayland(isAbsolute(name) ? name : join(folder, name), TIMEOUT_MS) ?? null;
 }

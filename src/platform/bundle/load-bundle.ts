@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { readBundleHeader } from './bundle-header.js';
 import { mapStackTraces } from './map-stack-traces.js';
 
 /** The files of a bundle, which the build makes (docs/adr/0026). */
@@ -96,4 +95,20 @@ function readIfExists(url: URL): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The first line of a bundle: a comment with two hashes. */
+interface BundleHeader {
+  /** of the sources that it was made of, as in `dist/.built` */
+  readonly sources: string;
+  /** of everything that it was made of and by */
+  readonly id: string;
+}
+
+const HEADER = /^\/\* ([\da-f]{64}) ([\da-f]{64}) \*\//;
+
+/** @returns null if it has none */
+function readBundleHeader(source: string): BundleHeader | null {
+  const [, sources, id] = HEADER.exec(source.slice(0, 200)) ?? [];
+  return sources === undefined || id === undefined ? null : { sources, id };
 }

@@ -5,12 +5,11 @@ import { ServiceError } from '../../client/service-error.js';
 import { TooManyFailuresError } from '../../net/failed-attempts.js';
 import { dropRest } from '../../net/http/drop-rest.js';
 import { limitBytes } from '../../net/http/limit-bytes.js';
-import type { Application, CurrentAuthorization } from '../../protocol/objects/application.js';
-import { RpcError } from '../../protocol/rpc/errors.js';
+import { SingleFlight } from '../../platform/async/coalesce.js';
+import type { Application, CurrentAuthorization, Grant } from '../../protocol/objects/application.js';
+import { RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { AuthenticationAttempts } from '../sessions/authentication-attempts.js';
 import { corsHeaders, preflightHeaders } from '../transport/http/cors.js';
-import { authorizationOf, bearerToken } from './bearer.js';
-import { GrantedOrigins } from './granted-origins.js';
 import { answerHeaders, bodyFraming } from './headers.js';
 import { MAX_REQUEST_BYTES, type ProxiedCalls } from './proxied-calls.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
@@ -168,4 +167,48 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: unk
   });
   response.end(body);
   request.resume();
+}
+
+/** The token of an Authorization header; null if there is none. */
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/**
+ * Resolves a bearer token.
+ *
+ * @param peer the connection that sent it
+ * @throws {RpcError} 4009 if it is not valid, or belongs to a person other than the signed-in one
+ * @throws {TooManyFailuresError}
+ */
+async function authorizationOf(
+  client: Pick<ChatClient, 'authorization' | 'user'>,
+  attempts: AuthenticationAttempts,
+  peer: string,
+  token: string,
+): Promise<CurrentAuthorization> {
+  const authorization = await attempts.verify(peer, token, async () => {
+    const found = await client.authorization(token);
+    if (found === null) throw rpcErrors.invalidToken();
+    return found;
+  });
+  if (authorization.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
+  return authorization;
+}
+
+/**
+ * Origins of the applications to which the person granted rpc.api. A preflight carries no token that identifies the
+ * application, and any page can trigger one, so concurrent lookups share one call to the service.
+ */
+class GrantedOrigins {
+  readonly #lookups = new SingleFlight<'grants', readonly Grant[]>();
+
+  constructor(private readonly client: Pick<ChatClient, 'grants'>) {}
+
+  async has(origin: string): Promise<boolean> {
+    const grants = await this.#lookups.run('grants', () => this.client.grants());
+    return grants.some(
+      ({ application, scopes }) => scopes.includes('rpc.api') && application.rpc_origins.includes(origin),
+    );
+  }
 }

@@ -12,7 +12,6 @@ import type { VoiceLink, VoiceLinkEvents } from '../voice-link.js';
 import { ENDPOINT_PACE } from './endpoint-frames.js';
 import { EndpointSession } from './endpoint-session.js';
 import type { EndpointSessionListener } from './endpoint-session-listener.js';
-import { Pings } from './pings.js';
 import { Rejoin } from './rejoin.js';
 import { Speakers } from './speakers.js';
 import { endpointUrl, type VoiceServer } from './voice-server.js';
@@ -183,5 +182,29 @@ export class EndpointConnection implements VoiceLink, Component {
 
   #emitSpeaking(name: 'speakingStart' | 'speakingStop', userId: Snowflake): void {
     if (this.#channelId !== null) this.#events.emit(name, { channelId: this.#channelId, userId });
+  }
+}
+
+/** The number of pings that are reported (docs/rpc.md, Events). */
+const KEPT = 20;
+
+/** Round-trip times of packets to the endpoint, in milliseconds. */
+class Pings {
+  readonly #last: number[] = [];
+
+  add(ms: number): void {
+    this.#last.push(ms);
+    if (this.#last.length > KEPT) this.#last.shift();
+  }
+
+  clear(): void {
+    this.#last.length = 0;
+  }
+
+  /** as in VOICE_CONNECTION_STATUS: the oldest first; zeros without a ping */
+  get report(): { pings: number[]; average_ping: number; last_ping: number } {
+    const pings = [...this.#last];
+    const sum = pings.reduce((total, each) => total + each, 0);
+    return { pings, average_ping: pings.length === 0 ? 0 : sum / pings.length, last_ping: pings.at(-1) ?? 0 };
   }
 }

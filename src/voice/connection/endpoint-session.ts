@@ -3,9 +3,8 @@ import { BackOff } from '../../platform/async/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { VOICE_CONNECTION_STATES } from '../../protocol/rpc/voice-connection.js';
-import { VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
+import { VOICE_CLOSE_CODES, VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
 import { SPEAKING_FLAGS } from '../../protocol/voice/payloads.js';
-import { closeOutcome } from './close-outcome.js';
 import {
   readClientConnect,
   readClientDisconnect,
@@ -18,6 +17,19 @@ import { EndpointSocket, type EndpointSocketListener } from './endpoint-socket.j
 import { PacketPort } from './packet-port.js';
 import { PacketStream } from './packet-stream.js';
 import type { VoiceServer } from './voice-server.js';
+
+const { AUTHENTICATION_FAILED, CALL_TERMINATED, DISCONNECTED, INVALID_SESSION } = VOICE_CLOSE_CODES;
+const { RATE_LIMITED, SERVER_NOT_FOUND } = VOICE_CLOSE_CODES;
+/** The endpoint ended the membership: only a new VOICE_SERVER_UPDATE leads back. */
+const LEFT: ReadonlySet<number> = new Set([DISCONNECTED, CALL_TERMINATED, RATE_LIMITED]);
+/** The token or session can no longer be used: the channel must be joined again. */
+const INVALID: ReadonlySet<number> = new Set([AUTHENTICATION_FAILED, INVALID_SESSION, SERVER_NOT_FOUND]);
+
+/** What the end of the WebSocket means for a session: it is over (`left`, `rejoin`), or can be resumed (`lost`). */
+function closeOutcome(code: number): 'left' | 'rejoin' | 'lost' {
+  if (LEFT.has(code)) return 'left';
+  return INVALID.has(code) ? 'rejoin' : 'lost';
+}
 
 /** Delays between attempts, in milliseconds. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };

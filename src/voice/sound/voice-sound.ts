@@ -10,7 +10,6 @@ import type { VoiceRoom } from '../voice.js';
 import type { VoiceLink } from '../voice-link.js';
 import { ChannelCall } from './channel-call.js';
 import { DeviceMeter } from './device-meter.js';
-import { lostDevices } from './lost-devices.js';
 import type { DevicesInUse, LostDevice, Sound, SoundEvents } from './sound.js';
 
 /** How long the sound continues while the voice connection is interrupted, in milliseconds. */
@@ -177,4 +176,16 @@ export class VoiceSound implements Sound, Component {
     this.#call?.measure(isWanted);
     this.#deviceMeter.measure(isWanted && this.#call === null);
   }
+}
+
+const DIRECTIONS = ['input', 'output'] as const;
+
+/** The devices that were in use before a change of the settings, and have been unplugged. */
+function lostDevices(before: VoiceSettings, now: VoiceSettings): LostDevice[] {
+  return DIRECTIONS.flatMap((direction) => {
+    const inUse = before[direction].device_id;
+    if (now[direction].available_devices.some(({ id }) => id === inUse)) return [];
+    const name = before[direction].available_devices.find(({ id }) => id === inUse)?.name;
+    return name === undefined ? [] : [{ direction, name }];
+  });
 }

@@ -2,7 +2,6 @@ import { OPUS_SILENCE, SILENCE_FRAMES } from '../../../protocol/opus-silence.js'
 import type { CallListener } from '../call/call.js';
 import type { OpusEncoder } from '../codec/opus-codecs.js';
 import { BLOCK_SAMPLES, FRAME_SAMPLES } from '../pcm.js';
-import { PreRoll } from './pre-roll.js';
 
 const BLOCKS_PER_FRAME = FRAME_SAMPLES / BLOCK_SAMPLES;
 
@@ -84,5 +83,21 @@ export class Transmission {
       this.listener.frame(OPUS_SILENCE);
     }
     this.#silentBlocks += 1;
+  }
+}
+
+/** The last blocks that were not sent. */
+class PreRoll {
+  readonly #blocks: Int16Array[] = [];
+
+  /** Keeps a copy of a block, and of those before it so many that there are `limit` at most. */
+  add(block: Int16Array, limit: number): void {
+    this.#blocks.push(block.slice());
+    while (this.#blocks.length > limit) this.#blocks.shift();
+  }
+
+  /** @returns the blocks, oldest first; none are kept from then on */
+  take(): Int16Array[] {
+    return this.#blocks.splice(0);
   }
 }

@@ -1,6 +1,5 @@
 import type { NativeEchoCanceller, SpeexDspBinding } from '../../../platform/native/speex-dsp.js';
 import { BLOCK_SAMPLES, SAMPLE_RATE } from '../pcm.js';
-import { crossfade } from './crossfade.js';
 
 /**
  * How late an echo may come, in seconds: the buffers of speaker and microphone, and the room. A longer tail costs more
@@ -55,4 +54,12 @@ export class EchoStage {
 
 function cancel(canceller: NativeEchoCanceller | null, recorded: Int16Array, played: Int16Array): Int16Array {
   return canceller === null ? recorded : canceller.cancel(recorded, played);
+}
+
+/** Passes over from one block to another, which has the same length. */
+function crossfade(from: Int16Array, to: Int16Array): Int16Array {
+  return to.map((sample, at) => {
+    const share = (at + 1) / to.length;
+    return Math.round(sample * share + (from[at] ?? 0) * (1 - share));
+  });
 }

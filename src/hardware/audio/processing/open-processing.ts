@@ -2,7 +2,6 @@ import { loadSpeexDsp } from '../../../platform/native/speex-dsp.js';
 import type { Processor } from './processor.js';
 import { Resampler } from './resampler.js';
 import { SpeechProcessor } from './speech-processor.js';
-import { Unprocessed } from './unprocessed.js';
 
 /** How recorded sound can be processed on this system (docs/voice.md, Sound). */
 export interface Processing {
@@ -36,4 +35,15 @@ function unprocessed(reason: string, hint: string): Processing {
     createProcessor: () => new Unprocessed(),
     createResampler: () => null,
   };
+}
+
+/** Returns recorded sound as it is, where no library can process it. */
+class Unprocessed implements Processor {
+  configure(): void {}
+
+  process(recorded: Int16Array): Int16Array {
+    return recorded;
+  }
+
+  close(): void {}
 }
