@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Duplex, PassThrough, Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { HttpConnections } from '#guildhall/net/http/http-connections.js';
 import { allowRepeatedEnd } from '#guildhall/net/websocket/repeated-end.js';
 import { WebSocketListener } from '#guildhall/net/websocket/websocket-listener.js';
@@ -36,6 +36,26 @@ function countRepeatedEnds(t: TestContext): () => number {
   return () => count;
 }
 
+/** Closes a WebSocket from its client's end. @returns how often the server ended a stream again */
+async function closeByClient(t: TestContext, server: Server, isClosed: () => boolean): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    const client = connect(port, '127.0.0.1');
+    client.write(`${UPGRADE.join('\r\n')}\r\n\r\n`);
+    await once(client, 'data');
+    const closed = once(client, 'close');
+    const repeatedEnds = countRepeatedEnds(t);
+    client.end(rawFrame(CLOSE, Buffer.from([0x03, 0xe8])));
+    await closed;
+    await eventually(isClosed);
+    return repeatedEnds();
+  } finally {
+    server.close();
+  }
+}
+
 test('no stream is ended again when a client closes its WebSocket', async (t) => {
   const server = createServer();
   const listener = new WebSocketListener({
@@ -49,23 +69,27 @@ test('no stream is ended again when a client closes its WebSocket', async (t) =>
     log: silentLogger,
   });
   listener.attach(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   try {
-    const client = connect(port, '127.0.0.1');
-    client.write(`${UPGRADE.join('\r\n')}\r\n\r\n`);
-    await once(client, 'data');
-    const closed = once(client, 'close');
-    const repeatedEnds = countRepeatedEnds(t);
-    client.end(rawFrame(CLOSE, Buffer.from([0x03, 0xe8])));
-    await closed;
-    await eventually(() => listener.sockets.size === 0);
-    assert.equal(repeatedEnds(), 0);
+    assert.equal(await closeByClient(t, server, () => listener.sockets.size === 0), 0);
   } finally {
     await listener.stop(0, () => {});
-    server.close();
   }
+});
+
+test('ws has its receiver in the private field _receiver, and ends streams again', async (t) => {
+  const server = createServer();
+  const listener = new WebSocketServer({ server });
+  let receiver: unknown;
+  listener.on('connection', (socket) => {
+    receiver = Reflect.get(socket, '_receiver');
+  });
+  const ends = await closeByClient(t, server, () => listener.clients.size === 0);
+  listener.close();
+  assert.ok(
+    receiver instanceof Writable,
+    'ws changed: find its receiver in src/net/websocket/repeated-end.ts',
+  );
+  assert.ok(ends > 0, 'ws changed: src/net/websocket/repeated-end.ts is superfluous');
 });
 
 test('a stream ends once, with its data, and refuses later writes', async () => {

@@ -54,6 +54,18 @@ function found(lookup: PeerLookup): { user: string; pid: number | null; inode: n
   return lookup;
 }
 
+test(
+  'Node.js has the descriptor of a socket in the private field _handle.fd',
+  { skip: onlyPosix('has no descriptors') },
+  () =>
+    withServer({ port: 0, host: '127.0.0.1' }, async (server, accept) => {
+      const { served } = await accept({ port: portOf(server), host: '127.0.0.1' });
+      const handle: unknown = Reflect.get(served, '_handle');
+      assert.ok(typeof handle === 'object' && handle !== null);
+      assert.ok(Number(Reflect.get(handle, 'fd')) > 2);
+    }),
+);
+
 describe('the peer of a TCP connection', () => {
   for (const [listen, to] of [
     ['127.0.0.1', '127.0.0.1'],
