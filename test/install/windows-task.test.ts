@@ -44,16 +44,25 @@ const EXPECTED = `\ufeff<?xml version="1.0" encoding="UTF-16"?>
 </Task>
 `;
 
-function onWindows(isThere: boolean, files = {}) {
+/** What schtasks lists of the task on a German Windows; the seventh column is a number in each language. */
+const listed = (result: string) =>
+  `"DESKTOP","\\Guildhall","N/A","Wird ausgeführt","Interaktiv","29.11.2026 08:00:00","${result}","N/A","conhost.exe --headless"\r\n`;
+const RUNNING = '267009';
+
+/** @param result the last result of the task, in turn each time the scheduler is asked; null if there is no task */
+function onWindows(results: readonly (string | null)[], files = {}) {
+  let asked = 0;
   const machine = new MockMachine({
     platform: 'win32',
     user: { name: 'Ada L', uid: null, folder: 'C:\\Users\\Ada L' },
     environment: { LOCALAPPDATA: FOLDER, USERDOMAIN: 'DESK&TOP' },
     files,
-    answer: (_command, [verb]) =>
-      verb === '/Query'
-        ? { exitCode: isThere ? 0 : 1, stdout: '"\\Guildhall","N/A","Running"\r\n' }
-        : undefined,
+    answer: (_command, [verb]) => {
+      if (verb !== '/Query') return undefined;
+      const result = results[Math.min(asked, results.length - 1)] ?? null;
+      asked += 1;
+      return result === null ? { exitCode: 1 } : { exitCode: 0, stdout: listed(result) };
+    },
   });
   const program = {
     node: 'C:\\Program Files\\nodejs\\node.exe',
@@ -75,35 +84,62 @@ describe('arguments of a Windows program', () => {
 
 describe('the Windows task', () => {
   test('is created from its definition and started', async () => {
-    const { machine, manager } = onWindows(false);
+    const { machine, manager } = onWindows([null, RUNNING]);
     assert.equal(await manager.install(), 'installed');
     assert.equal(machine.files.get(FILE), EXPECTED);
     assert.equal(machine.encodings.get(FILE), 'utf16le');
-    assert.deepEqual(machine.commands.slice(1), [
+    assert.deepEqual(machine.commands.slice(1, 3), [
       `schtasks.exe /Create /F /TN Guildhall /XML ${FILE}`,
       'schtasks.exe /Run /TN Guildhall',
     ]);
   });
 
   test('is not touched if it is the same', async () => {
-    const { machine, manager } = onWindows(true, { [FILE]: EXPECTED });
+    const { machine, manager } = onWindows([RUNNING], { [FILE]: EXPECTED });
     assert.equal(await manager.install(), 'unchanged');
     assert.equal(machine.commands.length, 1);
   });
 
   test('is ended and replaced if it has changed', async () => {
-    const { machine, manager } = onWindows(true, { [FILE]: 'former' });
+    const { machine, manager } = onWindows([RUNNING], { [FILE]: 'former' });
     assert.equal(await manager.install(), 'updated');
     assert.ok(machine.commands.includes('schtasks.exe /End /TN Guildhall'));
   });
 
   test('has its state', async () => {
-    const [unit] = (await onWindows(true, { [FILE]: EXPECTED }).manager.state()).units;
-    assert.deepEqual([unit?.state, unit?.isCurrent, unit?.isEnabled], ['Running', true, true]);
+    const [unit] = (await onWindows([RUNNING], { [FILE]: EXPECTED }).manager.state()).units;
+    assert.deepEqual([unit?.state, unit?.isCurrent, unit?.isEnabled], ['running', true, true]);
+  });
+
+  for (const [result, state, reason] of [
+    ['267045', 'queued', null],
+    ['267011', 'not started yet', null],
+    ['267014', 'stopped', null],
+    ['0', 'ended', null],
+    ['70', 'ended', 'exit code 70'],
+  ] as const) {
+    test(`whose last result is ${result} is ${state}`, async () => {
+      const [unit] = (await onWindows([result], { [FILE]: EXPECTED }).manager.state()).units;
+      assert.deepEqual([unit?.state, unit?.reason], [state, reason]);
+    });
+  }
+
+  test('that is the same, but does not run, is started', async () => {
+    const { machine, manager } = onWindows(['70', RUNNING], { [FILE]: EXPECTED });
+    assert.equal(await manager.install(), 'updated');
+    assert.ok(machine.commands.includes('schtasks.exe /Run /TN Guildhall'));
+  });
+
+  test('whose daemon ends at once is reported, although the scheduler has started it', async () => {
+    const { manager } = onWindows([null, '70']);
+    await assert.rejects(manager.install(), {
+      message: 'the service is installed, but does not run: ended (exit code 70)',
+      hint: 'Find out why in a terminal: guildhall start',
+    });
   });
 
   test('leaves nothing when it is uninstalled', async () => {
-    const { machine, manager } = onWindows(true, { [FILE]: EXPECTED });
+    const { machine, manager } = onWindows([RUNNING], { [FILE]: EXPECTED });
     assert.equal(await manager.uninstall({ purge: false }), 'uninstalled');
     assert.equal(machine.files.size, 0);
     assert.ok(machine.commands.includes('schtasks.exe /Delete /F /TN Guildhall'));
@@ -111,7 +147,7 @@ describe('the Windows task', () => {
 });
 
 test('what Windows would be asked and told is shown without running it', () => {
-  const { machine, manager } = onWindows(true);
+  const { machine, manager } = onWindows([RUNNING]);
   const { commands, removes } = manager.removal({ purge: false });
   assert.deepEqual(
     commands.map(([program, verb]) => [program, verb]),

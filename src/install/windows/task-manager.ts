@@ -18,7 +18,24 @@ const FILE_MODE = 0o600;
 const ENCODING = 'utf16le';
 const END = ['/End', '/TN', TASK_NAME];
 const DELETE = ['/Delete', '/F', '/TN', TASK_NAME];
-const QUERY = ['/Query', '/FO', 'CSV', '/NH', '/TN', TASK_NAME];
+const QUERY = ['/Query', '/V', '/FO', 'CSV', '/NH', '/TN', TASK_NAME];
+/** The column of the last result: the others are in the language of Windows, or the person's own words. */
+const LAST_RESULT = 6;
+/** What the scheduler has there instead of the exit code of the program (SCHED_S_TASK_…). */
+const RESULTS: ReadonlyMap<string, string> = new Map([
+  ['267009', 'running'],
+  ['267045', 'queued'],
+  ['267011', 'not started yet'],
+  ['267014', 'stopped'],
+]);
+/** After this time, in milliseconds, a daemon that cannot start has ended. */
+const START_MS = 4_000;
+
+/** What the scheduler says of the task. */
+interface TaskState {
+  readonly state: string;
+  readonly reason: string | null;
+}
 
 /** The daemon as a task of the Windows task scheduler, which runs while the person is logged in. */
 export class TaskManager implements ServiceManager {
@@ -52,13 +69,14 @@ export class TaskManager implements ServiceManager {
 
   async install(): Promise<InstallOutcome> {
     const before = await this.#machine.readFile(this.#file.path, ENCODING);
-    const isThere = (await this.#query()) !== null;
-    const isCurrent = before === this.#file.text && isThere;
-    if (isCurrent) return 'unchanged';
+    const task = await this.#query();
+    const isThere = task !== null;
+    if (before === this.#file.text && task?.state === 'running') return 'unchanged';
     await this.#machine.writeFile(this.#file.path, this.#file.text, FILE_MODE, ENCODING);
     if (isThere) await this.#run(...END);
     await this.#must(...this.#createWords());
     await this.#must('/Run', '/TN', TASK_NAME);
+    await this.#requireRunning();
     return isThere ? 'updated' : 'installed';
   }
 
@@ -74,7 +92,7 @@ export class TaskManager implements ServiceManager {
   }
 
   async state(): Promise<ServiceState> {
-    const fields = await this.#query();
+    const task = await this.#query();
     const installed = await this.#machine.readFile(this.#file.path, ENCODING);
     return {
       manager: 'task-scheduler',
@@ -82,12 +100,11 @@ export class TaskManager implements ServiceManager {
       units: [
         {
           name: TASK_NAME,
-          path: fields === null ? null : `\\${TASK_NAME}`,
+          path: task === null ? null : `\\${TASK_NAME}`,
           isCurrent: installed === this.#file.text,
-          isEnabled: fields !== null,
-          // The third column of the list, in the language of Windows.
-          state: fields?.[2] ?? 'not installed',
-          reason: null,
+          isEnabled: task !== null,
+          state: task?.state ?? 'not installed',
+          reason: task?.reason ?? null,
           pid: null,
           restarts: null,
           status: null,
@@ -102,10 +119,25 @@ export class TaskManager implements ServiceManager {
     return ['/Create', '/F', '/TN', TASK_NAME, '/XML', this.#file.path];
   }
 
-  /** The columns that Windows lists of the task: name, next run and state; null if there is none. */
-  async #query(): Promise<string[] | null> {
+  /** The scheduler starts the task after it has answered, so that only its state tells whether the daemon runs. */
+  async #requireRunning(): Promise<void> {
+    await this.#machine.wait(START_MS);
+    const { state = 'gone', reason = null } = (await this.#query()) ?? {};
+    if (state === 'running') return;
+    throw new UserError(
+      `the service is installed, but does not run: ${state}${reason === null ? '' : ` (${reason})`}`,
+      'Find out why in a terminal: guildhall start',
+    );
+  }
+
+  /** What the scheduler says of the task; null if there is none. */
+  async #query(): Promise<TaskState | null> {
     const { exitCode, stdout } = await this.#run(...QUERY);
-    return exitCode === 0 ? stdout.trim().slice(1, -1).split('","') : null;
+    if (exitCode !== 0) return null;
+    const result = stdout.trim().slice(1).split('","')[LAST_RESULT] ?? '';
+    const state = RESULTS.get(result);
+    if (state !== undefined) return { state, reason: null };
+    return { state: 'ended', reason: result === '0' ? null : `exit code ${result}` };
   }
 
   #run(...args: string[]): Promise<CommandResult> {
