@@ -34,6 +34,18 @@ test('Windows gets JSON in ASCII that decodes to the same texts', async () => {
   assert.deepEqual(JSON.parse(input), { id: 'capture', ...HOSTILE });
 });
 
+test('notifications of Windows have the name of Guildhall, and withdrawals find those of former versions', async () => {
+  const scripts: string[] = [];
+  const backend = createWindowsBackend(async (helper) => {
+    scripts.push(helper.arguments.at(-1) ?? '');
+  });
+  await backend.show('capture', { title: 'a', body: 'b' });
+  const [script = ''] = scripts;
+  assert.match(script, /-Path 'HKCU:\\Software\\Classes\\AppUserModelId\\Guildhall' -Name DisplayName/);
+  assert.match(script, /\$own = .*CreateToastNotifier\('Guildhall'\)/);
+  assert.match(script, /foreach \(\$application in 'Guildhall', '\{1AC14E77-.*powershell\.exe'\)/);
+});
+
 test('a missing or failing helper program is reported with a reason', async () => {
   const missing = { command: 'guildhall-no-such-program', arguments: [], input: 'text' };
   await assert.rejects(runHelper(missing), UserError);

@@ -108,6 +108,8 @@ Section Uninstall
   Pop $0
   DeleteRegValue HKCU "${RUN}" "Guildhall"
   DeleteRegKey HKCU "${UNINSTALL}"
+  ; The name of notifications.
+  DeleteRegKey HKCU "Software\Classes\AppUserModelId\Guildhall"
   !insertmacro ReadPath
   ${If} $2 != 0
     ; The rest moves over ;FOLDER.
