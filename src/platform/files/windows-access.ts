@@ -6,6 +6,7 @@ import {
   WindowsError,
 } from '../native/access-control.js';
 import { loadPeerCredentials } from '../native/peer-credentials.js';
+import { toSystemPath } from './system-path.js';
 
 /** Those who can access everything anyway: Windows itself, and its administrators. */
 const SUPERUSERS: ReadonlySet<string> = new Set(['S-1-5-18', 'S-1-5-32-544']);
@@ -106,7 +107,7 @@ export function findForeignOwner(path: string): string | null {
 export function restrictAccess(path: string): void {
   const list = readList(path);
   const isPrivate = list.isProtected && othersAccess(list, ownUser()) === 'none';
-  const error = isPrivate ? '' : requireBinding().makePrivate(path);
+  const error = isPrivate ? '' : requireBinding().makePrivate(toSystemPath(path));
   if (error === '') return;
   throw new UserError(
     `${path} cannot be made private: ${error}`,
@@ -120,7 +121,7 @@ export function restrictAccess(path: string): void {
  * @throws {WindowsError} e.g. with EEXIST: nothing is replaced
  */
 export function createPrivate(path: string, kind: 'file' | 'folder'): void {
-  const error = requireBinding().createPrivate(path, kind === 'folder');
+  const error = requireBinding().createPrivate(toSystemPath(path), kind === 'folder');
   if (error !== 0) throw new WindowsError(path, 'cannot be created', error);
 }
 
@@ -137,7 +138,7 @@ export function mayServe(sid: string): boolean {
 /** Without the addon the list cannot be read either. */
 function readList(path: string): NativeAccessList {
   const loaded = loadAccessControl();
-  if (loaded.binding !== null) return loaded.binding.read(path);
+  if (loaded.binding !== null) return loaded.binding.read(toSystemPath(path));
   return {
     error: loaded.reason,
     isMissing: false,

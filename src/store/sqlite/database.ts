@@ -1,5 +1,6 @@
 import sqlite3 from 'sqlite3';
 import { messageOf } from '../../platform/errors.js';
+import { toSystemPath } from '../../platform/files/system-path.js';
 import { StoreError } from '../errors.js';
 import type { SqlValue } from '../sql/reader.js';
 
@@ -28,7 +29,7 @@ export class Database {
 
   static #open(path: string, mode: number): Promise<Database> {
     return new Promise((resolve, reject) => {
-      const connection = new sqlite3.Database(path, mode, (error) => {
+      const connection = new sqlite3.Database(toSystemPath(path), mode, (error) => {
         if (error !== null) return reject(toStoreError(error));
         // How long SQLite itself waits for another process, e.g. a backup, before it fails.
         connection.configure('busyTimeout', 5000);
