@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, isAbsolute, relative } from 'node:path';
 import type { DaemonStatus } from '../control/status.js';
 import { countText } from '../platform/text/count-text.js';
 import { toShellCommand } from '../platform/text/shell-word.js';
@@ -55,17 +55,25 @@ export function welcomeText(
  * The words of commands as they work in this terminal.
  *
  * @param program the path of the CLI: in a checkout `guildhall` is not in the PATH
+ * @param node the path of this Node.js: packages for Windows have one of their own, in a folder above the CLI
  * @param home set if the commands need it
  */
 export function commandsOf(
-  program: string,
+  { program, node, workingFolder }: { readonly [name in 'program' | 'node' | 'workingFolder']: string },
   home: string | undefined,
-  workingFolder: string,
 ): (...words: string[]) => string {
-  const path = relative(workingFolder, program);
-  const start = program.endsWith('.js') ? ['node', path.startsWith('..') ? program : path] : ['guildhall'];
+  const isInPath = !program.endsWith('.js') || isBelow(dirname(node), program);
+  const path = isBelow(workingFolder, program) ? relative(workingFolder, program) : program;
+  const start = isInPath ? ['guildhall'] : ['node', path];
   const end = home === undefined ? [] : ['--home', home];
   return (...words) => toShellCommand(...start, ...words, ...end);
+}
+
+/** Whether a file is in a folder or below it. */
+function isBelow(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  // Absolute on another drive of Windows.
+  return !path.startsWith('..') && !isAbsolute(path);
 }
 
 /**

@@ -27,7 +27,10 @@ export function runDaemon(flags: StartFlags): Promise<number> {
     const missing = findMissingDesktop(platform, environment);
     if (missing !== null) log.info({ missing }, 'started without a desktop session');
     const describe = () => describeDaemon({ ...daemon.status(), console: page }, missing);
-    const commands = commandsOf(process.argv[1] ?? '', flags.home, process.cwd());
+    const commands = commandsOf(
+      { program: process.argv[1] ?? '', node: process.execPath, workingFolder: process.cwd() },
+      flags.home,
+    );
     const welcome = () => welcomeText({ ...daemon.status(), console: page }, commands);
     const greeting = process.stdout.isTTY ? welcome() : line;
     return { greeting, runtime: daemon.runtime, describe, stop: () => daemon.stop() };

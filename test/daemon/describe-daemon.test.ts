@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { commandsOf, type WelcomedDaemon, welcomeText } from '#guildhall/daemon/describe-daemon.js';
+import { toShellWord } from '#guildhall/platform/text/shell-word.js';
 
 const daemon: WelcomedDaemon = {
   rpc: { host: '127.0.0.1', port: 6463, connections: 0 },
@@ -9,7 +11,8 @@ const daemon: WelcomedDaemon = {
   user: { id: '1', username: 'ada', discriminator: '0001' },
   ...{ sign_in: 'in', guilds: 0 },
 };
-const commands = commandsOf('/usr/bin/guildhall', undefined, '/work');
+const NODE = resolve('/usr/bin/node');
+const commands = commandsOf({ program: '/usr/bin/guildhall', node: NODE, workingFolder: '/work' }, undefined);
 
 test('a start on a terminal ends with what the person can do next', () => {
   assert.equal(
@@ -34,8 +37,18 @@ test('a start on a terminal ends with what the person can do next', () => {
 });
 
 test('commands are named as they work in a checkout and for another home', () => {
-  const named = (program: string, home?: string) => commandsOf(program, home, '/work/guildhall')('console');
-  assert.equal(named('/work/guildhall/dist/cli/main.js'), 'node dist/cli/main.js console');
-  assert.equal(named('/srv/guildhall/dist/cli/main.js'), 'node /srv/guildhall/dist/cli/main.js console');
-  assert.equal(named('/usr/bin/guildhall', '/tmp/my home'), "guildhall console --home '/tmp/my home'");
+  const [checkout, other] = [resolve('/work/guildhall'), resolve('/srv/guildhall')];
+  const named = (program: string, home?: string, node = NODE) =>
+    commandsOf({ program, node, workingFolder: checkout }, home)('console');
+  const main = join('dist', 'cli', 'main.js');
+  assert.equal(named(join(checkout, main)), `node ${main} console`);
+  assert.equal(named(join(other, main)), `node ${join(other, main)} console`);
+  assert.equal(
+    named('/usr/bin/guildhall', '/tmp/my home'),
+    `guildhall console --home ${toShellWord('/tmp/my home')}`,
+  );
+  // Packages for Windows have a Node.js of their own, which is not in the PATH.
+  const installed = resolve('/programs/guildhall');
+  const own = join(installed, 'node.exe');
+  assert.equal(named(join(installed, 'app', main), undefined, own), 'guildhall console');
 });
