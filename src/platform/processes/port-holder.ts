@@ -77,6 +77,8 @@ async function listeningSockets(port: number): Promise<ListeningSocket[]> {
 }
 
 async function readTable(path: string): Promise<string[]> {
+  // Elsewhere anybody may have made such a file: on Windows it is on the current drive.
+  if (process.platform !== 'linux') return [];
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.split('\n').slice(1);
 }
