@@ -78,7 +78,8 @@ test('a flag overrides the environment, and the environment overrides the file',
 test('a path is relative to the working directory', async () => {
   await file('gamepad_mappings = "pads.txt"\n');
   assert.equal((await loadConfiguration({ home }, {})).gamepadMappings, resolve('pads.txt'));
-  assert.equal((await loadConfiguration({ home, gamepadMappings: '/pads' }, {})).gamepadMappings, '/pads');
+  const pads = resolve('/pads');
+  assert.equal((await loadConfiguration({ home, gamepadMappings: pads }, {})).gamepadMappings, pads);
 });
 
 test('the voice endpoint can be disabled; its addresses are checked', async () => {

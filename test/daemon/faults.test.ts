@@ -13,7 +13,9 @@ import { onlyPosix } from '../helpers/only-on.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame } from '../helpers/service.js';
 
-const preload = (name: string) => `--import=${new URL(`./support/${name}.js`, import.meta.url).href}`;
+/** NODE_OPTIONS of this process, and a module that is loaded first. */
+const preload = (name: string) =>
+  `${process.env.NODE_OPTIONS ?? ''} --import=${new URL(`./support/${name}.js`, import.meta.url).href}`;
 const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 
 const posix = { skip: onlyPosix('there are no signals on Windows') };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { doctorCommand, toStartError } from '#guildhall/daemon/process/start-failure.js';
+import { toShellCommand } from '#guildhall/platform/text/shell-word.js';
 import { StoreError } from '#guildhall/store/errors.js';
 
 const failed = { reportFolder: '/nonexistent', doctor: 'guildhall doctor', time: 0 };
@@ -19,13 +21,15 @@ test('an error of the store without a known meaning names guildhall doctor', () 
 
 test('the command of doctor has the database, the bus and the home of the start', () => {
   const flags = {
-    home: '/srv/a b',
+    home: resolve('/srv/a b'),
     store: 'postgres://db.example/chat?sslmode=require',
     busPasswordFile: 'p',
   };
   assert.equal(
     doctorCommand({ ...flags, apiPort: '1' }, {}),
-    "guildhall doctor --store 'postgres://db.example/chat?sslmode=require' --bus-password-file p --home '/srv/a b'",
+    toShellCommand(
+      ...['guildhall', 'doctor', '--store', flags.store, '--bus-password-file', 'p', '--home', flags.home],
+    ),
   );
   assert.equal(doctorCommand({}, {}), 'guildhall doctor');
 });

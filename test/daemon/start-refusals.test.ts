@@ -104,15 +104,13 @@ const REFUSALS: readonly Refusal[] = [
   {
     title: 'a configuration that is a folder',
     alsoApi: true,
-    make: (scene) =>
-      mkdir(scene.files.configuration, { recursive: true, mode: 0o700 }).then(() => chmod(scene.home, 0o700)),
+    make: (scene) => scene.makeHome().then(() => mkdir(scene.files.configuration)),
     expected: /^error: .*a folder is in the way of a file/,
   },
   {
     title: 'a store that is a folder',
     alsoApi: true,
-    make: (scene) =>
-      mkdir(scene.files.database, { recursive: true, mode: 0o700 }).then(() => chmod(scene.home, 0o700)),
+    make: (scene) => scene.makeHome().then(() => mkdir(scene.files.database)),
     expected: /^error: .*a folder is in the way of a file/,
   },
   ...(['configuration', 'database', 'account', 'log'] as const).map((name) => ({
@@ -137,6 +135,7 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     title: 'a control socket that is a file',
+    skip: onlyPosix('sockets are files'),
     make: (scene) => scene.write('controlSocket', ''),
     expected: /^error: \S+control\.sock is not a socket/,
   },

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { createBackup } from '#guildhall/daemon/backup/create-backup.js';
 import { finishRestore, pendingMoves, writeReady } from '#guildhall/daemon/backup/finish-restore.js';
 import { systemClock } from '#guildhall/platform/clock.js';
+import { makePrivateFolder } from '#guildhall/platform/files/private-file.js';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { runCommand } from '../../helpers/run-command.js';
@@ -29,7 +30,8 @@ async function contentsOf(home: string): Promise<Record<string, string>> {
 /** A home with a store, an account file, settings and a file of a message. */
 async function makeHome(home: string, text: string): Promise<void> {
   const files = homeFiles(home);
-  await mkdir(files.attachments, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(home);
+  await mkdir(files.attachments, { mode: 0o700 });
   await (await openStore(files.database, () => {})).close();
   await writeFile(files.voiceSettings, JSON.stringify({ version: 1, own: {}, applications: [], text }));
   await writeFile(files.configuration, `# ${text}\n`);

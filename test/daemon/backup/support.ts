@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readTar } from '#guildhall/platform/tar/tar-reader.js';
 import { TarWriter } from '#guildhall/platform/tar/tar-writer.js';
+import { missingPrograms } from '../../hardware/support/programs.js';
 import type { TestDaemon } from '../../helpers/daemon.js';
 
 interface Demo {
@@ -74,6 +78,18 @@ export async function leftovers(home: string): Promise<string[]> {
 /** What a home keeps, by name. */
 export function storePath(home: string): string {
   return join(home, 'store.db');
+}
+
+/** The names in an archive, as tar lists them; where there is no tar, as a restore reads them. */
+export async function listArchive(path: string): Promise<string[]> {
+  if (missingPrograms(['tar']) === false) {
+    const { stdout } = await promisify(execFile)('tar', ['-tf', path]);
+    return stdout.trim().split('\n');
+  }
+  await using file = await open(path);
+  const names = [];
+  for await (const { name } of readTar(file)) names.push(name);
+  return names;
 }
 
 /** Writes an archive with these files and a manifest that lists them. */

@@ -353,7 +353,8 @@ const certPath = (folder: string) => join(folder, 'server.pem');
 const keyPath = (folder: string) => join(folder, 'server.key');
 
 function programsFolder(): string | null {
-  if (!existsSync(VERSIONS)) return null;
+  // Wine shows the programs of Linux, too.
+  if (process.platform === 'win32' || !existsSync(VERSIONS)) return null;
   const [newest] = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
   return newest === undefined ? null : join(VERSIONS, newest, 'bin');
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { restrictToOwner } from '#guildhall/platform/files/private-file.js';
 import { findPassword } from '#guildhall/store/postgres/password-file.js';
+import { onlyLinux, onlyPosix } from '../../helpers/only-on.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 const OWNER = { host: 'db.example', port: 5432, database: 'chat', user: 'me' };
@@ -13,6 +15,7 @@ async function findIn(lines: readonly string[], owner = OWNER): Promise<string> 
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'pgpass');
     await writeFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
+    await restrictToOwner(path, 0o600);
     found = await findPassword(owner, { PGPASSFILE: path });
   });
   return found;
@@ -37,17 +40,22 @@ test('PGPASSWORD wins, and no file is read', async () => {
   assert.equal(await findPassword(OWNER, { PGPASSWORD: 'set', PGPASSFILE: '/nonexistent' }), 'set');
 });
 
-test('a file without a line for the server, and one that others can read, are errors', async () => {
+test('a file without a line for the server is an error', async () => {
   await assert.rejects(findIn(['other:5432:chat:me:secret']), /pgpass has none for it \(PGPASSFILE or/);
-  await withTemporaryFolder(async (folder) => {
+});
+
+test('a file that others can read is an error', { skip: onlyPosix('others can read it by its mode') }, () =>
+  withTemporaryFolder(async (folder) => {
     const path = join(folder, 'pgpass');
     await writeFile(path, '*:*:*:*:secret\n');
     await chmod(path, 0o644);
     await assert.rejects(findPassword(OWNER, { PGPASSFILE: path }), /can be read by other users/);
-  });
-});
+  }),
+);
 
-test('a credential of systemd is read although its mask shows group permissions', () =>
+const linux = { skip: onlyLinux('credentials are of systemd') };
+
+test('a credential of systemd is read although its mask shows group permissions', linux, () =>
   withTemporaryFolder(async (folder) => {
     const credentials = join(folder, 'credentials');
     await mkdir(credentials);
@@ -56,4 +64,5 @@ test('a credential of systemd is read although its mask shows group permissions'
     await chmod(path, 0o440);
     const environment = { PGPASSFILE: path, CREDENTIALS_DIRECTORY: credentials };
     assert.equal(await findPassword(OWNER, environment), 'secret');
-  }));
+  }),
+);

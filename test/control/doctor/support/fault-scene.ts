@@ -9,6 +9,7 @@ import { examine } from '#guildhall/control/doctor/examine.js';
 import type { CheckContext, Finding } from '#guildhall/control/doctor/finding.js';
 import { START_CHECKS } from '#guildhall/daemon/checks/index.js';
 import { systemClock } from '#guildhall/platform/clock.js';
+import { makePrivateFolder } from '#guildhall/platform/files/private-file.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { type DaemonSettings, TestDaemon } from '../../../helpers/daemon.js';
 import { patience } from '../../../helpers/patience.js';
@@ -74,7 +75,7 @@ export class FaultScene {
 
   /** Makes the home, private. */
   async makeHome(): Promise<void> {
-    await mkdir(this.home, { mode: 0o700, recursive: true });
+    await makePrivateFolder(this.home);
   }
 
   /** Writes a private file of the home. */
