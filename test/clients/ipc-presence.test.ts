@@ -4,15 +4,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
-import { systemClock } from '#guildhall/platform/clock.js';
-import { silentLogger } from '#guildhall/platform/log.js';
 import type { Activity } from '#guildhall/protocol/objects/presence.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { killAtExit } from '../helpers/kill-at-exit.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
-import { accessToken, GAME_ORIGIN, makeWorld, type Person, rest, type World } from '../helpers/service.js';
+import { accessToken, GAME_ORIGIN, makeWorld } from '../helpers/service.js';
+import { joinAsEve } from './support/observer.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -62,22 +60,6 @@ function startGame(daemon: TestDaemon, program: string, ...args: string[]): Game
     game.printed += String(text);
   });
   return game;
-}
-
-/** Another member of the guild, and the activity of the person that they see. */
-async function joinAsEve(daemon: TestDaemon, { game, guildId, person }: World) {
-  const { url } = daemon.runtime.api;
-  const eve = await daemon.cli<Person>('users', 'create', '--username', 'eve');
-  const join = { access_token: await accessToken(url, game, eve, ['guilds.join']) };
-  await rest(url, 'PUT', `/guilds/${guildId}/members/${eve.id}`, `Bot ${game.bot?.token}`, join);
-  const client = ServiceChatClient.start({
-    apiUrl: url,
-    token: eve.token,
-    clock: systemClock,
-    log: silentLogger,
-  });
-  const seen = (): Activity | null => client.state.guild(guildId)?.presences.get(person.id)?.game ?? null;
-  return { client, eve, seen };
 }
 
 interface Listed {

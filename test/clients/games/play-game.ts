@@ -4,13 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
-import { systemClock } from '#guildhall/platform/clock.js';
-import { silentLogger } from '#guildhall/platform/log.js';
 import type { Activity } from '#guildhall/protocol/objects/presence.js';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
-import { accessToken, makeWorld, type Person, rest } from '../../helpers/service.js';
+import { makeWorld } from '../../helpers/service.js';
+import { joinAsEve } from '../support/observer.js';
 
 /** How much longer than others a start of a game may take. */
 const SLOW = 6;
@@ -32,23 +30,7 @@ export async function playGame({ args, check, program }: PlayedGame): Promise<vo
   let printed = '';
   try {
     const world = await makeWorld(daemon);
-    const { url } = daemon.runtime.api;
-    const eve = await daemon.cli<Person>('users', 'create', '--username', 'eve');
-    const join = { access_token: await accessToken(url, world.game, eve, ['guilds.join']) };
-    await rest(
-      url,
-      'PUT',
-      `/guilds/${world.guildId}/members/${eve.id}`,
-      `Bot ${world.game.bot?.token}`,
-      join,
-    );
-    const client = ServiceChatClient.start({
-      apiUrl: url,
-      token: eve.token,
-      clock: systemClock,
-      log: silentLogger,
-    });
-    const seen = () => client.state.guild(world.guildId)?.presences.get(world.person.id)?.game ?? null;
+    const { client, seen } = await joinAsEve(daemon, world);
     const folder = dirname(daemon.runtime.ipc?.path ?? '');
     // Without a display, and with what is installed alone.
     const env = { HOME: home, XDG_RUNTIME_DIR: folder, PATH: `${process.env.PATH}:/usr/games` };
