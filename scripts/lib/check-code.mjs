@@ -14,7 +14,14 @@ const CODE = [
   'tsconfig.json',
 ];
 /** What clang-format checks. */
-const NATIVE_CODE = ['native', 'test/lab/devices', 'test/native/cores'];
+const NATIVE_CODE = [
+  'native',
+  'kits',
+  'examples',
+  'test/lab/devices',
+  'test/native/cores',
+  'test/clients/kits',
+];
 
 /** Lint and format: Biome for everything it knows, clang-format for native code. */
 export function checkStyle() {
@@ -25,7 +32,7 @@ export function checkStyle() {
     'Fix what it reports, or try: npm run format',
   );
   const native = NATIVE_CODE.flatMap((folder) => filesBelow(`${ROOT}${folder}`)).filter((path) =>
-    /\.(?:h|cc|mm)$/.test(path),
+    /\.(?:h|hpp|cc|cpp|mm)$/.test(path),
   );
   if (!has('clang-format')) return say('clang-format is missing: the format of native code is not checked');
   say('checking the format of native code (clang-format)');

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['src', 'test', 'native', 'scripts', 'examples', 'docs'];
-const SOURCE = /\.(?:ts|js|mjs|cc|h|mm|md)$/;
+const FOLDERS = ['src', 'test', 'native', 'scripts', 'examples', 'kits', 'docs'];
+const SOURCE = /\.(?:ts|js|mjs|cc|cpp|cs|h|hpp|mm|md)$/;
 /** A page, and after a comma a section of it, up to what ends a phrase. */
 const REFERENCE =
   /\b((?:docs\/[\w/-]+|README|SECURITY|CONTRIBUTING|CHANGELOG)\.md)(?:, ((?:[^).;:'`,\n]|\.(?=\S))+))?/g;

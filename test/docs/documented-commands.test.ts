@@ -17,6 +17,8 @@ const NOT_RUN = {
     'its second command runs all tests, this one included',
   'docs/for-games.md: npm install ./guildhall-VERSION.tgz':
     'there are no packages in a checkout: a test makes and installs them',
+  'docs/for-games.md: mcs -out:Presence.exe -r:System.Core.dll examples/Presence.cs kits/csharp/Guildhall.cs':
+    'Mono is installed for npm run test:all alone: one of its parts compiles and runs it',
   'docs/operating.md: sudo apt install ./guildhall_VERSION_amd64.deb':
     'it changes the machine: the lab runs apt in the same way',
   'docs/operating.md: npm install --global ./guildhall-VERSION.tgz':

@@ -2,10 +2,11 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { withTemporaryFolder } from './temporary-folder.js';
 
-/** Runs a test with a server at a Unix socket that does this with each connection. */
+/** Runs a test with a server at a Unix socket that does this with each connection. @param name of the socket in its folder */
 export async function withUnixServer(
   accept: (socket: Socket) => void,
   run: (path: string) => Promise<void>,
+  name = 'server',
 ): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const sockets: Socket[] = [];
@@ -13,7 +14,7 @@ export async function withUnixServer(
       sockets.push(socket.on('error', () => {}));
       accept(socket);
     });
-    const path = join(folder, 'server');
+    const path = join(folder, name);
     await new Promise<void>((resolve) => server.listen(path, resolve));
     try {
       await run(path);

@@ -5,7 +5,7 @@ import { filesBelow } from '../files.mjs';
 import { findReferences } from './references.mjs';
 
 /** Folders whose files anything may read that may read anything. */
-const PROJECT_FOLDERS = ['dist/', 'docs/', 'examples/', 'native/', 'scripts/', 'src/', 'test/'];
+const PROJECT_FOLDERS = ['dist/', 'docs/', 'examples/', 'kits/', 'native/', 'scripts/', 'src/', 'test/'];
 const IS_MODULE = /\.m?js$/;
 /**
  * What is recreated of other files that count: bundles, source maps, and records of builds and runs. They differ after any

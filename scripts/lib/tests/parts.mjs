@@ -122,6 +122,12 @@ export const PARTS = [
     commands: [],
   },
   {
+    name: 'kits',
+    shows: 'games in C# and C++ get presence, access and events with the kits, and survive hostile frames',
+    paths: ['kits', 'examples', 'src/rpc/transport/ipc', 'src/rpc/activities', 'test/clients/kits'],
+    commands: [],
+  },
+  {
     name: 'console',
     shows: 'each view of the console looks as in its screenshots, without a finding of axe',
     paths: ['src/control/page', 'docs/images/console', 'test/browser'],

@@ -10,7 +10,7 @@ import type { RunClauses } from './documented-blocks.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What a reader finds in the checkout. */
-const SHOWN = ['examples', 'dist', 'node_modules', 'package.json', 'scripts'];
+const SHOWN = ['examples', 'kits', 'dist', 'node_modules', 'package.json', 'scripts'];
 /** How much longer than others a command may take; compilers are slow. */
 const SHARE = 6;
 

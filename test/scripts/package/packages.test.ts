@@ -113,6 +113,8 @@ test('both packages contain docs/, and doctor reports its path', () => {
     assert.deepEqual(packed.sort(), pages.sort());
     assert.deepEqual(findBrokenLinks(folder), []);
     assert.ok(readdirSync(join(folder, 'examples')).includes('hello.mjs'));
+    for (const kit of ['csharp/Guildhall.cs', 'cpp/guildhall.hpp', 'cpp/guildhall_json.hpp'])
+      assert.deepEqual(readFileSync(join(folder, 'kits', kit)), readFileSync(join(ROOT, 'kits', kit)));
   }
   const home = join(makeFolder(), 'home');
   const args = [join(installed, 'dist/cli/main.js'), 'doctor', '--home', home];
