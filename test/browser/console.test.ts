@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'Escape and a button put a request aside without deciding it; a banner brings it back',
+  'Escape and a button put a request aside without deciding it; the status line brings it back',
   options,
   inConsole(async ({ harness, page, dialog }) => {
     const answer = harness.consent.ask(consentRequest(), never());
@@ -377,34 +377,34 @@ test(
 );
 
 test(
-  'a banner shows who records keys, and its button ends that',
+  'the status line shows who records keys, and its button ends that',
   options,
   inConsole(async ({ harness, page }) => {
-    const banner = page.locator('#capture-banner');
-    assert.equal(await banner.isVisible(), false);
+    const line = page.locator('#capture-status');
+    assert.equal(await line.isVisible(), false);
     harness.captures.start('Game');
-    await banner.getByText('Game is recording the keys you press').waitFor();
-    await banner.getByRole('button', { name: 'Stop' }).click();
-    await banner.waitFor({ state: 'hidden' });
+    await line.getByText('Game is recording the keys you press').waitFor();
+    await line.getByRole('button', { name: 'Stop' }).click();
+    await line.waitFor({ state: 'hidden' });
     assert.equal(harness.captures.current, null);
   }),
 );
 
 test(
-  'the banner of a capture says why it could not be ended, but not that it has ended already',
+  'the status of a capture says why it could not be ended, but not that it has ended already',
   options,
   inConsole(async ({ complaints, harness, page }) => {
-    const banner = page.locator('#capture-banner');
+    const line = page.locator('#capture-status');
     harness.captures.endCurrent = async () => null;
     harness.captures.start('Game');
-    const stop = banner.getByRole('button', { name: 'Stop' });
+    const stop = line.getByRole('button', { name: 'Stop' });
     await stop.click();
     await eventually(() => complaints.length === 1);
-    assert.equal(await banner.getByRole('alert').isVisible(), false);
+    assert.equal(await line.getByRole('alert').isVisible(), false);
     const json = { error: { message: 'the driver hangs', hint: null } };
     await page.route('**/api/capture', (route) => route.fulfill({ status: 500, json }));
     await stop.click();
-    await banner.getByRole('alert').getByText('the driver hangs').waitFor();
+    await line.getByRole('alert').getByText('the driver hangs').waitFor();
     // Chromium reports every refused request.
     assert.equal(complaints.splice(0).length, 2);
   }),

@@ -65,30 +65,6 @@ test(
 );
 
 test(
-  'a banner that comes moves nothing that is on the page',
-  options,
-  inConsole(async ({ harness, page }) => {
-    const banner = page.locator('#findings-banner');
-    const mute = page.locator('#own-voice').getByLabel('Mute');
-    await mute.waitFor();
-    // The first check may find anything on this machine.
-    await page.evaluate("document.getElementById('findings-banner').hidden = true");
-    const before = await mute.boundingBox();
-    await page.evaluate("document.getElementById('findings-banner').hidden = false");
-    harness.captures.start('Game', {
-      ...{ application: { id: '100', name: 'Game' }, session_id: 'a' },
-      started_at: '2018-01-01T00:00:00.000000+00:00',
-    });
-    await page.getByText('Game is recording the keys you press').waitFor();
-    assert.deepEqual(await mute.boundingBox(), before);
-    for (const shown of [banner, page.locator('#capture-banner')]) {
-      const box = (await shown.boundingBox()) ?? assert.fail();
-      assert.ok(box.y + box.height <= (page.viewportSize()?.height ?? 0), 'a banner is out of view');
-    }
-  }),
-);
-
-test(
   'the first steps are listed until all of them are done, and what doctor finds is counted',
   options,
   inConsole(async ({ harness, page }) => {
@@ -101,14 +77,12 @@ test(
       'true',
     ]);
     harness.hardware.setUnavailable('gamepad', 'no permission', 'Log in again.');
-    await page
-      .locator('#findings-banner')
-      .getByText(/\d+ findings?: /)
-      .waitFor();
+    const findings = page.getByRole('link', { name: /^\d+ (warning|error)/ });
+    await findings.waitFor();
     await openView(page, '#voice');
-    assert.equal(await page.locator('#findings-banner').isVisible(), true);
-    await openView(page, '#health');
-    await eventually(async () => !(await page.locator('#findings-banner').isVisible()));
+    await findings.click();
+    await page.locator('#health-view').waitFor();
+    await eventually(async () => !(await findings.isVisible()));
     await openView(page, '#overview');
     addRoleGuild(harness.client);
     harness.sessions.push(rpcSession('a'));

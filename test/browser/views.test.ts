@@ -68,7 +68,7 @@ async function take(page: Page, { isCut = false }: ShownView, size: Size): Promi
   await page.evaluate('scrollTo(0, 0)');
   // Of the whole page, what stays at the end of the window would be in its middle.
   if (!isCut)
-    await page.evaluate("document.querySelector('.notices')?.style.setProperty('position', 'static')");
+    await page.evaluate("document.querySelector('.status-line')?.style.setProperty('position', 'static')");
   // Lists that stay at their end, and parts that observe their size, follow with the next frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return page.screenshot({ animations: 'disabled', fullPage: !isCut });

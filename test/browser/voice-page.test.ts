@@ -287,8 +287,10 @@ test(
     await page.locator('#voice-state').getByText('Connected.').waitFor();
     await page.getByText('Ping 39 ms, 30 ms on average').waitFor();
     assert.equal(await page.getByRole('list', { name: 'The last pings' }).getByRole('listitem').count(), 20);
-    link.become({ ...status, state: 'NO_ROUTE' });
+    await page.getByText('Bars reach up to 50 ms').waitFor();
+    link.become({ ...status, pings: [0.1, 0.4], state: 'NO_ROUTE' });
     await page.getByText('a firewall may block UDP').waitFor();
+    await page.getByText('Bars reach up to 1 ms').waitFor();
   }, together),
 );
 

@@ -26,7 +26,7 @@ export class ConsentDialog {
   #waiting = [];
   /** @type {WaitingConsent | null} */
   #shown = null;
-  /** closed with Escape: a banner shows that requests wait, and the dialog stays closed until it is opened */
+  /** closed with Escape: the status line shows that requests wait, and the dialog stays closed until it is opened */
   #isPutAside = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #arming;
@@ -59,9 +59,8 @@ export class ConsentDialog {
 
   #update() {
     const count = this.#waiting.length;
-    byId('waiting-banner').hidden = !(this.#isPutAside && count > 0);
-    byId('waiting-text').textContent =
-      count === 1 ? 'One application waits for you.' : `${count} applications wait for you.`;
+    byId('waiting-status').hidden = !(this.#isPutAside && count > 0);
+    byId('waiting-text').textContent = count === 1 ? '1 request waits' : `${count} requests wait`;
     byId('consent-count').textContent = count > 1 ? `${count} requests wait` : '';
     // The shown request stays: nothing may move under the pointer of somebody about to click.
     const front = this.#waiting.find(({ id }) => id === this.#shown?.id) ?? this.#waiting[0] ?? null;

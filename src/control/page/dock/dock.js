@@ -20,7 +20,7 @@ class Dock {
   #requests = new Requests(byId('dock-error'));
   #joinRequests = new JoinRequestList(this.#requests);
   #members = new VoiceMembers(null);
-  #buttons = new MuteButtons((patch) => this.#requests.send('/voice/settings', 'PATCH', patch));
+  #buttons = new MuteButtons('voice', (patch) => this.#requests.send('/voice/settings', 'PATCH', patch));
   /** @type {OwnVoiceChannel | null} */
   #channel = null;
   /** @type {EffectiveSettings | null} */

@@ -2,6 +2,7 @@ import { byId } from '../shell/dom.js';
 import { ReplyOrder } from '../shell/reply-order.js';
 import { Requests } from '../shell/requests.js';
 import { SettingControl } from '../shell/setting-control.js';
+import { MuteButtons } from '../voice/mute-buttons.js';
 
 /** @typedef {import('../../voice/voice-summary.js').VoiceSummary} VoiceSummary */
 /** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettings} VoiceSettings */
@@ -13,20 +14,11 @@ export class OwnVoiceChannel {
   #section = byId('own-voice');
   #requests = new Requests(byId('own-voice-error'));
   #order = new ReplyOrder();
+  #buttons = new MuteButtons('own-voice', (patch) => this.#change(patch));
   /** @type {((settings: ShownSettings) => void)[]} what shows each control's value */
   #shows = [];
 
   constructor() {
-    this.#bind(
-      'voice-mute',
-      ({ mute }) => mute,
-      ({ checked }) => ({ mute: checked }),
-    );
-    this.#bind(
-      'voice-deaf',
-      ({ deaf }) => deaf,
-      ({ checked }) => ({ deaf: checked }),
-    );
     this.#bind(
       'voice-input',
       ({ input_volume }) => input_volume,
@@ -50,12 +42,13 @@ export class OwnVoiceChannel {
   /** @param {ShownSettings} settings */
   #showSettings(settings) {
     this.#order.noteShown();
+    this.#buttons.show(settings);
     for (const show of this.#shows) show(settings);
   }
 
   /**
    * @param {string} id of the control
-   * @param {(settings: ShownSettings) => number | boolean} read
+   * @param {(settings: ShownSettings) => number} read
    * @param {(control: HTMLInputElement) => VoiceSettingsPatch} toPatch
    */
   #bind(id, read, toPatch) {

@@ -12,7 +12,7 @@ const WORDS = { live: 'Live', connecting: 'Reconnecting…', out: 'Not signed in
 export class ConnectionState {
   #state = byId('connection');
   #stopped = byId('stopped');
-  #content = byId('signed-in-content');
+  #current = [byId('signed-in-content'), byId('status-items')];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -36,7 +36,7 @@ export class ConnectionState {
   /** @param {boolean} isStopped */
   #setStopped(isStopped) {
     this.#stopped.hidden = !isStopped;
-    this.#content.inert = isStopped;
+    for (const part of this.#current) part.inert = isStopped;
     for (const dialog of document.querySelectorAll('dialog')) {
       dialog.inert = isStopped && dialog.id !== 'secret-dialog';
     }

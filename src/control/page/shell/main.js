@@ -6,12 +6,12 @@ import { HealthView } from '../health/health-view.js';
 import { Overview } from '../overview/overview.js';
 import { PlaygroundView } from '../playground/playground-view.js';
 import { VoiceView } from '../voice/voice-view.js';
-import { FindingsBanner } from './findings-banner.js';
+import { FindingsLink } from './findings-link.js';
 import { runPage } from './run-page.js';
 import { Views } from './views.js';
 
 runPage((title) => {
-  const findings = new FindingsBanner();
+  const findings = new FindingsLink();
   return new Views(
     [
       { name: 'overview', title: 'Overview', view: new Overview() },

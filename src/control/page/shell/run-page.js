@@ -1,6 +1,6 @@
 import { ConsentDialog } from '../consent/consent-dialog.js';
 import { Attention } from './attention.js';
-import { CaptureBanner } from './capture-banner.js';
+import { CaptureStatus } from './capture-status.js';
 import { ConnectionState } from './connection-state.js';
 import { byId } from './dom.js';
 import { KeyboardPlace } from './keyboard-place.js';
@@ -23,7 +23,7 @@ import { readSession, whenSignedInElsewhere } from './stored-session.js';
 /**
  * Runs a page of the console: signs in, passes on what the daemon reports, and asks the person whenever an application
  * requests access. The page has the elements of `shell/signed-out.html`, `shell/stopped.html`,
- * `shell/request-banners.html` and `consent/consent.html`.
+ * `shell/status-line.html` and `consent/consent.html`.
  *
  * @param {(title: PageTitle) => Content} open called once the page is signed in
  */
@@ -44,6 +44,7 @@ export function runPage(open) {
     byId('signed-out-reason').textContent = reason;
     byId('signed-out').hidden = false;
     byId('signed-in').hidden = true;
+    byId('status-items').hidden = true;
     byId('views').hidden = true;
     // Secrets are shown once.
     for (const shown of document.querySelectorAll('dialog')) if (shown.id !== 'secret-dialog') shown.close();
@@ -54,9 +55,10 @@ export function runPage(open) {
   async function run() {
     await signIn();
     if (readSession() === null) return showSignedOut('');
-    const banner = new CaptureBanner();
+    const capture = new CaptureStatus();
     byId('signed-out').hidden = true;
     byId('signed-in').hidden = false;
+    byId('status-items').hidden = false;
     byId('views').hidden = false;
     const content = open(title);
     const attention = new Attention();
@@ -65,7 +67,7 @@ export function runPage(open) {
       /** @param {Part} part */
       (part) => {
         if (part.part === 'consents') showRequests(part.value);
-        else if (part.part === 'capture') banner.show(part.value);
+        else if (part.part === 'capture') capture.show(part.value);
         else if (part.part === 'status') showServiceStart(part.value.service_start);
         content.receive(part);
       },
@@ -75,7 +77,7 @@ export function runPage(open) {
     content.close();
     attention.close();
     showRequests([]);
-    banner.show(null);
+    capture.show(null);
     if (end !== null) throw end;
   }
 

@@ -38,8 +38,6 @@ export class Views {
     const reference = element('a', { href: '/docs/' }, 'Reference');
     byId('views').replaceChildren(...this.#links.values(), reference);
     addEventListener('hashchange', () => this.#show());
-    // Where the links do not fit, they scroll.
-    addEventListener('resize', () => this.#revealLink());
     this.#show();
   }
 
@@ -73,18 +71,9 @@ export class Views {
       }
       this.#onShown(current);
       scrollTo(0, 0);
-      this.#revealLink();
     }
     current.view.open?.(named === undefined ? [] : path);
     if (isNew) current.view.setShown?.(true);
-  }
-
-  /** Scrolls the links, and not the page, so that the one of this view is seen. */
-  #revealLink() {
-    const link = this.#shown === null ? undefined : this.#links.get(this.#shown);
-    if (link === undefined) return;
-    const strip = byId('views');
-    strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
   }
 }
 

@@ -5,19 +5,21 @@ import { byId } from '../shell/dom.js';
 
 /** The buttons Mute and Deafen, which are pressed while they are in effect. */
 export class MuteButtons {
-  #buttons = {
-    mute: byId('voice-mute-toggle', HTMLButtonElement),
-    deaf: byId('voice-deafen-toggle', HTMLButtonElement),
-  };
+  #buttons;
 
-  /** @param {(patch: VoiceSettingsPatch) => Promise<void>} change must not throw */
-  constructor(change) {
-    const { mute, deaf } = this.#buttons;
+  /**
+   * @param {string} prefix of their ids
+   * @param {(patch: VoiceSettingsPatch) => Promise<void>} change must not throw
+   */
+  constructor(prefix, change) {
+    const mute = byId(`${prefix}-mute-toggle`, HTMLButtonElement);
+    const deaf = byId(`${prefix}-deafen-toggle`, HTMLButtonElement);
+    this.#buttons = { mute, deaf };
     mute.addEventListener('click', () => void change({ mute: !isPressed(mute) }));
     deaf.addEventListener('click', () => void change({ deaf: !isPressed(deaf) }));
   }
 
-  /** @param {VoiceSettings} settings in effect */
+  /** @param {Pick<VoiceSettings, 'deaf' | 'mute'>} settings in effect */
   show({ mute, deaf }) {
     this.#buttons.mute.setAttribute('aria-pressed', String(mute));
     this.#buttons.deaf.setAttribute('aria-pressed', String(deaf));

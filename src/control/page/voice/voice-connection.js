@@ -17,8 +17,8 @@ const STATE_WORDS = {
   VOICE_DISCONNECTED: 'Sound no longer reaches the voice server. Guildhall keeps trying.',
 };
 
-/** The ping that is as high as the plot, in milliseconds, unless one is longer. */
-const FULL_HEIGHT = 100;
+/** What the plot may be high, in milliseconds: the least that is enough, so that also short pings are seen. */
+const HEIGHTS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 /**
  * Shows the state of the voice connection and its pings.
@@ -37,17 +37,19 @@ export function showVoiceConnection({ average_ping, hostname, last_ping, pings, 
   byId('voice-hostname').textContent = hostname === '' ? '–' : toVisibleText(hostname);
   byId('voice-last-ping').textContent = toMs(last_ping);
   byId('voice-average-ping').textContent = toMs(average_ping);
-  const highest = Math.max(FULL_HEIGHT, ...pings);
-  byId('voice-pings').replaceChildren(...pings.map((ping) => pingBar(ping, highest)));
+  const longest = Math.max(0, ...pings);
+  const height = HEIGHTS.find((one) => one >= longest) ?? longest;
+  byId('voice-ping-height').textContent = `${height}\u00a0ms`;
+  byId('voice-pings').replaceChildren(...pings.map((ping) => pingBar(ping, height)));
 }
 
 /**
  * @param {number} ping
- * @param {number} highest
+ * @param {number} height of the plot
  */
-function pingBar(ping, highest) {
+function pingBar(ping, height) {
   const bar = element('li', {}, element('span', { class: 'visually-hidden' }, toMs(ping)));
-  bar.style.setProperty('--part', String(Math.max(0.03, ping / highest)));
+  bar.style.setProperty('--part', String(Math.max(0.03, ping / height)));
   return bar;
 }
 

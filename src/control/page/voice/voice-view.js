@@ -32,7 +32,7 @@ export class VoiceView {
     (error) => this.#requests.report(error),
   );
   #meter = new VoiceMeter();
-  #buttons = new MuteButtons((patch) => this.#change(patch));
+  #buttons = new MuteButtons('voice', (patch) => this.#change(patch));
   #leave = byId('voice-leave', HTMLButtonElement);
   /** @type {EffectiveSettings | null} */
   #settings = null;

@@ -8,8 +8,8 @@ import { count } from './format.js';
 /** How long findings are shown before the computer is checked again, in milliseconds. */
 const VALID_MS = 60_000;
 
-/** Says in every view but Health, which lists them, how many findings doctor has, and what to do about the first one. */
-export class FindingsBanner {
+/** Shows in every view but Health, which lists them, how many findings doctor has, and the first error. */
+export class FindingsLink {
   #checkedAt = Number.NEGATIVE_INFINITY;
   #hasFindings = false;
   #isHealth = false;
@@ -38,17 +38,17 @@ export class FindingsBanner {
   show(findings) {
     this.#checkedAt = performance.now();
     const errors = findings.filter(({ level }) => level === 'error');
-    const problems = [...errors, ...findings.filter(({ level }) => level === 'warning')];
-    const [first] = problems;
-    this.#hasFindings = first !== undefined;
+    const warnings = findings.filter(({ level }) => level === 'warning');
+    this.#hasFindings = errors.length + warnings.length > 0;
     this.#update();
-    if (first === undefined) return;
-    const more = problems.length === 1 ? '' : ` (and ${count(problems.length - 1, 'more finding')})`;
-    const what = `${first.message}${more}. ${first.hint ?? ''}`.trim();
-    byId('findings-banner-text').textContent = toVisibleText(`${count(problems.length, 'finding')}: ${what}`);
+    byId('findings-link').textContent = [
+      ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
+      ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
+    ].join(', ');
+    byId('findings-text').textContent = toVisibleText(errors[0]?.message ?? '');
   }
 
   #update() {
-    byId('findings-banner').hidden = this.#isHealth || !this.#hasFindings;
+    byId('findings-status').hidden = this.#isHealth || !this.#hasFindings;
   }
 }
