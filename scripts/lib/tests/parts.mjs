@@ -26,6 +26,12 @@ export const PARTS = [
     commands: [['windows-suite.mjs']],
   },
   {
+    name: 'targets',
+    shows: 'the addon compiles and links for macOS, Linux on ARM and with musl, and Windows on ARM',
+    paths: ['native', 'binding.gyp', 'scripts/targets.mjs', 'scripts/lib/targets'],
+    commands: [['targets.mjs']],
+  },
+  {
     name: 'sanitizers',
     shows: 'the addon and the plain C++ below it have no memory error, leak or undefined behavior',
     paths: ['native', 'binding.gyp', 'test/native', 'test/sanitizers'],
