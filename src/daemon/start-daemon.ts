@@ -26,7 +26,7 @@ import { findIpcFolder } from '../platform/sockets/ipc-folder.js';
 import { StatusNotifierTray } from '../platform/tray/status-notifier-tray.js';
 import { VERSION } from '../platform/version.js';
 import { CDN_PATH } from '../protocol/cdn-paths.js';
-import { timestamp } from '../protocol/timestamp.js';
+import { type Timestamp, timestamp } from '../protocol/timestamp.js';
 import { ActivitySettings } from '../rpc/activities/activity-settings.js';
 import { OnceGrants } from '../rpc/consent/once-grants.js';
 import { OnceGrantsFile } from '../rpc/consent/once-grants-file.js';
@@ -131,22 +131,8 @@ async function build(
     }),
   );
   const { platform } = process;
-  const notifier = lifecycle.add(
-    'desktop notifications',
-    createDesktopNotifier({ platform, environment, clock, log }),
-  );
-  const tray =
-    configuration.noTray || platform !== 'linux'
-      ? null
-      : StatusNotifierTray.create({ environment, clock, log });
-  if (tray !== null) lifecycle.add('tray', tray);
-  const link = lifecycle.add('voice connection', new EndpointConnection({ client, clock, log }));
-  const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
-  const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
-  const sound = lifecycle.add(
-    'voice sound',
-    new VoiceSound({ room: voice, link, client, hardware, clock, log }),
-  );
+  const { notifier, tray } = openDesktop(options, lifecycle);
+  const { voice, sound } = await openVoice({ client, hardware, options }, lifecycle);
   const consent = await ConsentDesk.open(files.remembered, {
     timeout: configuration.consentTimeout * 1000,
     describeProcess,
@@ -190,28 +176,7 @@ async function build(
       log,
     }),
   );
-  const hasSystemd = existsSync(SYSTEMD_FOLDER);
-  const status: ControlOptions['status'] = () => ({
-    pid: process.pid,
-    version: VERSION,
-    started_at: startedAt,
-    rpc: { ...rpc.address, connections: rpc.sessions.list().length },
-    ipc:
-      ipcFolder === null
-        ? null
-        : { folder: ipcFolder, path: rpc.ipc?.path ?? null, links: [...(rpc.ipc?.links ?? [])] },
-    api: {
-      url: service.url,
-      embedded: service.administration !== null,
-      connected: client.connected,
-      damage: service.findStoreDamage(),
-    },
-    user: client.user,
-    sign_in: client.signInState,
-    guilds: client.state.guilds().length,
-    drivers: hardware.drivers(),
-    service_start: serviceStartCommand(platform, process.getuid?.() ?? null, hasSystemd),
-  });
+  const status = createStatus({ startedAt, rpc, ipcFolder, service, client, hardware });
   const control = lifecycle.add(
     'control',
     await ControlServer.start({
@@ -269,6 +234,81 @@ async function build(
   lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime, { clock, log }));
   lifecycle.add('memory release', new MemoryRelease({ clock }));
   return { runtime, status };
+}
+
+/** The notifications and the icon that the desktop shows; null: there is no icon. */
+function openDesktop({ clock, configuration, environment, log }: DaemonOptions, lifecycle: Lifecycle) {
+  const { platform } = process;
+  const notifier = lifecycle.add(
+    'desktop notifications',
+    createDesktopNotifier({ platform, environment, clock, log }),
+  );
+  const hasTray = platform === 'linux' && !configuration.noTray;
+  const tray = hasTray ? StatusNotifierTray.create({ environment, clock, log }) : null;
+  if (tray !== null) lifecycle.add('tray', tray);
+  return { notifier, tray };
+}
+
+interface VoiceParts {
+  readonly client: ServiceChatClient;
+  readonly hardware: LocalHardware;
+  readonly options: DaemonOptions;
+}
+
+/** The voice channel of the person, and its sound. */
+async function openVoice({ client, hardware, options }: VoiceParts, lifecycle: Lifecycle) {
+  const { clock, configuration, log } = options;
+  const link = lifecycle.add('voice connection', new EndpointConnection({ client, clock, log }));
+  const file = configuration.files.voiceSettings;
+  const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(file, log));
+  const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
+  const sound = lifecycle.add(
+    'voice sound',
+    new VoiceSound({ room: voice, link, client, hardware, clock, log }),
+  );
+  return { voice, sound };
+}
+
+interface StatusParts {
+  readonly startedAt: Timestamp;
+  readonly rpc: RpcServer;
+  readonly ipcFolder: string | null;
+  readonly service: Awaited<ReturnType<typeof openService>>;
+  readonly client: ServiceChatClient;
+  readonly hardware: LocalHardware;
+}
+
+/** Describes the daemon as it is at each call. */
+function createStatus({
+  startedAt,
+  rpc,
+  ipcFolder,
+  service,
+  client,
+  hardware,
+}: StatusParts): ControlOptions['status'] {
+  const hasSystemd = existsSync(SYSTEMD_FOLDER);
+  return () => ({
+    pid: process.pid,
+    version: VERSION,
+    started_at: startedAt,
+    rpc: { ...rpc.address, connections: rpc.sessions.list().length },
+    ipc:
+      ipcFolder === null
+        ? null
+        : { folder: ipcFolder, path: rpc.ipc?.path ?? null, links: [...(rpc.ipc?.links ?? [])] },
+    api: {
+      url: service.url,
+      embedded: service.administration !== null,
+      connected: client.connected,
+      damage: service.findStoreDamage(),
+    },
+    user: client.user,
+    sign_in: client.signInState,
+    guilds: client.state.guilds().length,
+    drivers: hardware.drivers(),
+    service_start: serviceStartCommand(process.platform, process.getuid?.() ?? null, hasSystemd),
+  });
 }
 
 /** The server configuration that READY sends to applications (docs/rpc.md, Connecting). */

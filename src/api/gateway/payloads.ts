@@ -1,5 +1,9 @@
 import type { Static, TSchema } from 'typebox';
-import { mostRecent, PRIVATE_CHANNEL_LIMITS } from '../../guilds/private-channels/private-channel.js';
+import {
+  mostRecent,
+  PRIVATE_CHANNEL_LIMITS,
+  type PrivateChannel,
+} from '../../guilds/private-channels/private-channel.js';
 import type { UserLookup } from '../../guilds/state.js';
 import { CloseError } from '../../net/websocket/close-error.js';
 import {
@@ -16,6 +20,7 @@ import {
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { ACTIVITY_DETAILS, type Activity } from '../../protocol/objects/presence.js';
 import { onlyKnown, validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildStore } from '../../store/guilds.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { LastActivity } from '../accounts/last-activity.js';
@@ -108,8 +113,9 @@ function checked<Schema extends TSchema>(
 async function identify(context: GatewayContext, connection: Connection, d: Identify): Promise<void> {
   const { hub, replayLimits } = context;
   const caller = await context.authentication.byGatewayToken(d.token);
-  if (caller === null)
+  if (caller === null) {
     throw new CloseError(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
+  }
   if (connection.isClosed) return;
   if (caller.kind === 'bot' && !context.sessionStarts.take(caller.user.id)) {
     throw new CloseError(
@@ -145,23 +151,39 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
     hub.remove(session);
     throw new CloseError(GATEWAY_CLOSE_CODES.SHARDING_REQUIRED, 'Sharding required.');
   }
-  const ready = EncodedEvent.of('READY', {
+  const ready = createReady(context, connection, { session, privateChannels, guildIds });
+  context.activity.seen(caller.user.id);
+  hub.begin(session, ready, guildIds);
+}
+
+interface StartedSession {
+  readonly session: Session;
+  readonly privateChannels: readonly PrivateChannel[];
+  readonly guildIds: readonly Snowflake[];
+}
+
+function createReady(
+  context: GatewayContext,
+  connection: Connection,
+  { session, privateChannels, guildIds }: StartedSession,
+): EncodedEvent {
+  const { caller, receivesApplicationUpdates, shard } = session.options;
+  const { views } = session.version;
+  return EncodedEvent.of('READY', {
     v: connection.version,
-    user: session.version.views.currentUser(caller.user, true),
+    user: views.currentUser(caller.user, true),
     private_channels: privateChannels.map((channel) =>
-      session.version.views.privateChannel({ channel, viewer: caller.user.id, users: context.users }),
+      views.privateChannel({ channel, viewer: caller.user.id, users: context.users }),
     ),
     guilds: guildIds.map((id) => ({ id, unavailable: true })),
     relationships: [],
     session_id: session.id,
     resume_gateway_url: context.gatewayUrl(),
     ...(caller.applicationId !== null && { application: { id: caller.applicationId, flags: 0 } }),
-    ...(session.options.shard !== null && { shard: session.options.shard }),
-    ...(session.options.receivesApplicationUpdates && { application_updates: true }),
+    ...(shard !== null && { shard }),
+    ...(receivesApplicationUpdates && { application_updates: true }),
     _trace: ['guildhall'],
   });
-  context.activity.seen(caller.user.id);
-  hub.begin(session, ready, guildIds);
 }
 
 async function resume(

@@ -39,7 +39,9 @@ export const addMembers: AddCommand = (program, run) => {
       }),
     );
   addRemoval(members, run);
-  addBans(members, run);
+  addBanList(members, run);
+  addBan(members, run);
+  addUnban(members, run);
   members
     .command('role <member> <role>')
     .description('give a member a role, or take it')
@@ -74,7 +76,7 @@ function addRemoval(members: Command, run: Runner): void {
     );
 }
 
-function addBans(members: Command, run: Runner): void {
+function addBanList(members: Command, run: Runner): void {
   members
     .command('bans [guild]')
     .description('show who is banned')
@@ -85,6 +87,9 @@ function addBans(members: Command, run: Runner): void {
         result(await daemon.call(listBans, { id }, {}), bansText);
       }),
     );
+}
+
+function addBan(members: Command, run: Runner): void {
   members
     .command('ban <member>')
     .description('remove a member or another user, by id, and keep them out')
@@ -114,6 +119,9 @@ function addBans(members: Command, run: Runner): void {
           result(done, () => `banned ${name} from ${guild.name}`);
         }),
     );
+}
+
+function addUnban(members: Command, run: Runner): void {
   members
     .command('unban <user>')
     .description('lift the ban of a user, by id or name')
@@ -121,24 +129,31 @@ function addBans(members: Command, run: Runner): void {
     .action((user: string, options: GuildOption, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const { guild } = await findGuild(daemon, options.guild);
-        const bans = await daemon.call(listBans, { id: guild.id }, {});
-        const users = bans.map(({ user: one }) => ({ id: one.id, names: [one.username, tagOf(one)] }));
-        const [found, ...others] = selectInAnyLetters(users, user);
-        if (found === undefined) {
-          throw new UserError(
-            `${user} is not banned from ${guild.name}`,
-            'See the bans: guildhall members bans',
-          );
-        }
-        const text = ({ id, names: [, tag] }: typeof found) => `${tag} (${id})`;
-        if (others.length > 0) {
-          const named = [found, ...others].map(text).join(', ');
-          throw new UserError(`several banned users are named ${user}`, `Name one by its id: ${named}`);
-        }
-        const done = await daemon.call(unbanMember, { id: guild.id, user: found.id }, {});
-        result(done, () => `${text(found)} may join ${guild.name} again`);
+        const { id, text } = await findBanned(daemon, guild, user);
+        const done = await daemon.call(unbanMember, { id: guild.id, user: id }, {});
+        result(done, () => `${text} may join ${guild.name} again`);
       }),
     );
+}
+
+/** The banned user with this id or name. @throws {UserError} if there is none, or several */
+async function findBanned(
+  daemon: ControlClient,
+  guild: { readonly id: string; readonly name: string },
+  user: string,
+) {
+  const bans = await daemon.call(listBans, { id: guild.id }, {});
+  const users = bans.map(({ user: one }) => ({ id: one.id, names: [one.username, tagOf(one)] }));
+  const [found, ...others] = selectInAnyLetters(users, user);
+  if (found === undefined) {
+    throw new UserError(`${user} is not banned from ${guild.name}`, 'See the bans: guildhall members bans');
+  }
+  const textOf = ({ id, names: [, tag] }: typeof found) => `${tag} (${id})`;
+  if (others.length > 0) {
+    const named = [found, ...others].map(textOf).join(', ');
+    throw new UserError(`several banned users are named ${user}`, `Name one by its id: ${named}`);
+  }
+  return { id: found.id, text: textOf(found) };
 }
 
 async function readMembers(daemon: ControlClient, id: string): Promise<Member[]> {
