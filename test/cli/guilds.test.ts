@@ -4,7 +4,7 @@ import { localTime } from '#guildhall/platform/text/local-time.js';
 import { MESSAGE_TYPES } from '#guildhall/protocol/objects/message.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { eventually } from '../helpers/eventually.js';
-import { message } from '../helpers/objects.js';
+import { guild, message, textChannel } from '../helpers/objects.js';
 import { addRoleGuild } from '../helpers/role-guild.js';
 import { type CommandOptions, RunningCommand, runCommand } from '../helpers/run-command.js';
 
@@ -151,6 +151,50 @@ test(
     assert.equal(
       await outputOf(harness, 'messages', 'list', 'general'),
       '[U+001B]]0;title[U+0007][U+000A]ada: forged ada: hello\n',
+    );
+  }),
+);
+
+test(
+  'a new guild of a known name is noted, and equal names are refused for what cannot be undone',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client, 'Chess');
+    harness.client.answer = (method, path) => {
+      if (path === '/channels/310') return textChannel('310', { name: 'rules' });
+      if (path === '/guilds/400') harness.client.dispatch('GUILD_DELETE', { id: '400' });
+      if (method !== 'POST') return {};
+      harness.client.addGuild(guild('400', { name: 'Chess' }));
+      return { id: '400', name: 'Chess' };
+    };
+    assert.match(
+      await outputOf(harness, 'guilds', 'create', 'Chess'),
+      /created Chess \(400\)\nYou are in another guild of this name \(300\)/,
+    );
+    for (const command of ['delete', 'leave']) {
+      const { errors, exitCode } = await run(harness, ['guilds', command, 'Chess', '--yes']);
+      assert.match(
+        errors,
+        /several guilds are named Chess\nName one by its id: Chess \(300\), Chess \(400\)/,
+      );
+      assert.equal(exitCode, 1);
+    }
+    assert.deepEqual(
+      harness.client.requests.map(({ method }) => method),
+      ['POST'],
+    );
+    assert.equal(await outputOf(harness, 'guilds', 'delete', '400', '--yes'), 'deleted Chess (400)\n');
+    const args = ['--guild', '300', '--yes'];
+    assert.equal(
+      await outputOf(harness, 'channels', 'delete', 'rules', ...args),
+      'deleted rules (310) of Chess\n',
+    );
+    assert.equal(
+      await outputOf(harness, 'roles', 'delete', 'Players', ...args),
+      'deleted Players (302) of Chess\n',
+    );
+    assert.equal(
+      await outputOf(harness, 'members', 'kick', 'carol', ...args),
+      'removed carol (3) from Chess\n',
     );
   }),
 );

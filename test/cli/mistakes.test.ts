@@ -54,7 +54,17 @@ const MISTAKES: readonly Mistake[] = [
   ['members list 300 --guild 300', /the guild is named twice/, /with --guild/],
   ['members unban bob --guild 300', /bob is not banned from Guild 300/, /guildhall --home .* members bans/],
   ['roles delete Kings --yes', /there is no role Kings/, /Roles: /],
-  ['guilds delete 300', /confirmation is needed/, /Confirm with --yes/],
+  ['guilds delete 300', /confirmation is needed: Delete Guild 300 \(300\) for good/, /Confirm with --yes/],
+  [
+    'channels delete general --guild 300',
+    /confirmation is needed: Delete general \(312\) of Guild 300 with its messages\?/,
+    /Confirm with --yes/,
+  ],
+  [
+    'channels delete general --yes',
+    /several channels are named general/,
+    /Guild 300\/general \(312\), Other/,
+  ],
   ['apps delete Chess', /there is no application Chess/, /guildhall --home .* apps list/],
   ['apps delete 1', /there is no application 1/, /guildhall --home .* apps list/],
   ['apps update 1', /say what to change/, /--name, --description/],

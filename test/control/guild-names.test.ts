@@ -61,6 +61,25 @@ test('guilds of the same name are told apart by their ids', () => {
   assert.equal(names.find(wanted('guild', 'Chess')).id, '200');
 });
 
+test('for what cannot be undone, the guild that was used last does not decide between equal names', () => {
+  const names = new GuildNames(withGuilds(['100', 'Chess'], ['200', 'Chess']).state);
+  names.use('200');
+  const ofAll = ['Chess (100), Chess (200)', 'Chess/general (1001), Chess/general (2001)'];
+  const clear = { must_be_clear: true };
+  for (const [what, ids] of [
+    [wanted('guild', 'Chess'), ofAll[0]],
+    [wanted('channel', 'general'), ofAll[1]],
+    [wanted('channel', 'Chess/general'), ofAll[1]],
+    [wanted('channel', 'general', 'Chess'), ofAll[0]],
+    [wanted('member', '4711'), ofAll[0]],
+  ] as const) {
+    assert.equal(names.find(what).guild.id, '200');
+    assert.ok(refusalOf(names, { ...what, ...clear }).endsWith(`${ids}`), what.kind);
+  }
+  assert.equal(names.find({ ...wanted('channel', 'general', '100'), ...clear }).id, '1001');
+  assert.equal(names.find({ ...wanted('guild', '100'), ...clear }).guild.id, '100');
+});
+
 test('a name may contain slashes, and so may that of a guild', () => {
   const client = withGuilds(['100', 'Either/Or']);
   client.dispatch('CHANNEL_CREATE', textChannel('102', { guild_id: '100', type: 2, name: 'AC/DC' }));

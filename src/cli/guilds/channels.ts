@@ -5,7 +5,7 @@ import { getGuild } from '../../control/operations/guild-views.js';
 import { UsageError, UserError } from '../../platform/errors.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
-import { findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
+import { findClearly, findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { parseWith, readWholeNumber } from '../support/option-values.js';
 import { channelsText } from './guild-views.js';
@@ -66,10 +66,13 @@ export const addChannels: AddCommand = (program, run) => {
     .action((channel: string, options: { guild?: string; yes?: true }, command: Command) =>
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
-        const { id, name, guild } = await findInGuild(daemon, 'channel', channel, options.guild);
+        const { id, name, guild } = await findClearly(daemon, 'channel', channel, options.guild);
         const question = `Delete ${name} (${id}) of ${guild.name} with its messages?`;
         if (!(await confirmed(invocation, options, question))) return;
-        result(await daemon.call(deleteChannel, { id }, {}), () => `deleted ${name} of ${guild.name}`);
+        result(
+          await daemon.call(deleteChannel, { id }, {}),
+          () => `deleted ${name} (${id}) of ${guild.name}`,
+        );
       }),
     );
 };

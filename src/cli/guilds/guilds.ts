@@ -6,7 +6,7 @@ import type { GuildConfigurationInput } from '../../protocol/administration.js';
 import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
-import { findGuild, findUserId } from '../support/find-named.js';
+import { findGuild, findGuildClearly, findUserId } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { addSubscribers } from './guild-subscribers.js';
 import { addGuildViews } from './guild-views.js';
@@ -58,6 +58,11 @@ function addOwn(guilds: Command, run: Runner): void {
           [
             `created ${made.name} (${made.id})`,
             ...made.channels.map((channel) => `  ${channel.name} (${channel.id})`),
+            ...(made.same_name.length > 0
+              ? [
+                  `You are in another guild of this name (${made.same_name.join(', ')}): name them by their ids.`,
+                ]
+              : []),
             ...(options.owner === undefined ? ['Invite somebody with: guildhall invites create'] : []),
           ].join('\n'),
         );
@@ -79,9 +84,9 @@ function addOwn(guilds: Command, run: Runner): void {
     .action((wanted: string, options: { yes?: true }, command: Command) =>
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
-        const { id, name } = (await findGuild(daemon, wanted)).guild;
+        const { id, name } = await findGuildClearly(daemon, wanted);
         if (!(await confirmed(invocation, options, `Leave ${name} (${id})?`))) return;
-        result(await daemon.call(leaveGuild, { id }, {}), () => `left ${name}`);
+        result(await daemon.call(leaveGuild, { id }, {}), () => `left ${name} (${id})`);
       }),
     );
   guilds
@@ -91,10 +96,10 @@ function addOwn(guilds: Command, run: Runner): void {
     .action((wanted: string, options: { yes?: true }, command: Command) =>
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
-        const { id, name } = (await findGuild(daemon, wanted)).guild;
+        const { id, name } = await findGuildClearly(daemon, wanted);
         const question = `Delete ${name} (${id}) for good, with its channels and messages?`;
         if (!(await confirmed(invocation, options, question))) return;
-        result(await daemon.call(deleteGuild, { id }, {}), () => `deleted ${name}`);
+        result(await daemon.call(deleteGuild, { id }, {}), () => `deleted ${name} (${id})`);
       }),
     );
 }

@@ -14,7 +14,7 @@ import { getGuild } from '../../control/operations/guild-views.js';
 import { UserError } from '../../platform/errors.js';
 import type { Ban, Member } from '../../protocol/objects/member.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
-import { findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
+import { findClearly, findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { parseWith, readWholeNumber } from '../support/option-values.js';
 import { table } from '../support/table.js';
@@ -68,10 +68,10 @@ function addRemoval(members: Command, run: Runner): void {
     .action((member: string, options: GuildOption & { yes?: true }, command: Command) =>
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
-        const { id: user, guild, name } = await findInGuild(daemon, 'member', member, options.guild);
+        const { id: user, guild, name } = await findClearly(daemon, 'member', member, options.guild);
         if (!(await confirmed(invocation, options, `Remove ${name} (${user}) from ${guild.name}?`))) return;
         const done = await daemon.call(kickMember, { id: guild.id, user }, {});
-        result(done, () => `removed ${name} from ${guild.name}`);
+        result(done, () => `removed ${name} (${user}) from ${guild.name}`);
       }),
     );
 }
@@ -109,14 +109,14 @@ function addBan(members: Command, run: Runner): void {
       ) =>
         run(command, async (invocation) => {
           const { daemon, result } = invocation;
-          const { id: user, guild, name } = await findInGuild(daemon, 'member', member, options.guild);
+          const { id: user, guild, name } = await findClearly(daemon, 'member', member, options.guild);
           if (!(await confirmed(invocation, options, `Ban ${name} (${user}) from ${guild.name}?`))) return;
           const body = {
             ...(options.reason !== undefined && { reason: options.reason }),
             ...(options.days !== undefined && { delete_message_days: options.days }),
           };
           const done = await daemon.call(banMember, { id: guild.id, user }, body);
-          result(done, () => `banned ${name} from ${guild.name}`);
+          result(done, () => `banned ${name} (${user}) from ${guild.name}`);
         }),
     );
 }

@@ -9,7 +9,7 @@ import {
   permissionNames,
 } from '../../protocol/permissions.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
-import { findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
+import { findClearly, findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { table } from '../support/table.js';
 
@@ -77,11 +77,11 @@ export const addRoles: AddCommand = (program, run) => {
     .action((wanted: string, options: { guild?: string; yes?: true }, command: Command) =>
       run(command, async (invocation) => {
         const { daemon, result } = invocation;
-        const { id: role, name, guild } = await findInGuild(daemon, 'role', wanted, options.guild);
+        const { id: role, name, guild } = await findClearly(daemon, 'role', wanted, options.guild);
         if (!(await confirmed(invocation, options, `Delete the role ${name} (${role}) of ${guild.name}?`)))
           return;
         const done = await daemon.call(deleteRole, { id: guild.id, role }, {});
-        result(done, () => `deleted ${name} of ${guild.name}`);
+        result(done, () => `deleted ${name} (${role}) of ${guild.name}`);
       }),
     );
 };

@@ -17,6 +17,12 @@ export function findGuild(daemon: ControlClient, idOrName: string | undefined): 
   return daemon.call(findNamed, {}, { kind: 'guild', name: idOrName ?? null, guild: null });
 }
 
+/** The only guild with this id or name, for what cannot be undone. @throws {UserError} also if several have the name */
+export async function findGuildClearly(daemon: ControlClient, name: string): Promise<Named['guild']> {
+  const body = { kind: 'guild', name, guild: null, must_be_clear: true } as const;
+  return (await daemon.call(findNamed, {}, body)).guild;
+}
+
 /** The guild that an argument or the option names. @throws {UserError} also if both do */
 export async function findListedGuild(
   daemon: ControlClient,
@@ -41,6 +47,23 @@ export async function findInGuild(
   guild?: string,
 ): Promise<Found> {
   const { id, ...found } = await daemon.call(findNamed, {}, { kind, name, guild: guild ?? null });
+  return { ...found, id: id ?? '' };
+}
+
+/**
+ * The only one with an id, a name or `GUILD/NAME`, for what cannot be undone. A guild that was used last does not decide.
+ *
+ * @param guild id or name of its guild; undefined: any
+ * @throws {UserError} if none or several have the name
+ */
+export async function findClearly(
+  daemon: ControlClient,
+  kind: NamedKind,
+  name: string,
+  guild?: string,
+): Promise<Found> {
+  const body = { kind, name, guild: guild ?? null, must_be_clear: true };
+  const { id, ...found } = await daemon.call(findNamed, {}, body);
   return { ...found, id: id ?? '' };
 }
 

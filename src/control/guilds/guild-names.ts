@@ -43,6 +43,8 @@ export const WantedSchema = Type.Object({
   name: Nullable(NameSchema),
   /** the guild it is in; null: any */
   guild: Nullable(NameSchema),
+  /** for what cannot be undone: of equal names none counts, also not the one in the guild that was used last */
+  must_be_clear: Type.Optional(Type.Boolean()),
 });
 export type Wanted = Static<typeof WantedSchema>;
 
@@ -89,8 +91,9 @@ export class GuildNames {
   }
 
   /** @throws {ControlError} `not_found`, or `refused` if several have the name; the hint names them with their ids */
-  find({ kind, name, guild }: Wanted): Named {
-    const found = this.#find(kind, name ?? '', guild, name === null);
+  find({ must_be_clear, ...wanted }: Wanted): Named {
+    const search = new NameSearch(this.state, must_be_clear === true ? null : this.#lastUsed);
+    const found = search.find(wanted);
     this.use(found.guild.id);
     return found;
   }
@@ -109,11 +112,20 @@ export class GuildNames {
   async flush(): Promise<void> {
     await this.#file?.writer.flush();
   }
+}
 
-  #find(kind: Wanted['kind'], name: string, guild: string | null, isAny: boolean): Named {
-    if (kind === 'guild') return toNamed(isAny ? this.#currentGuild() : this.#guild(name));
-    if (kind === 'new') return this.#place(name, guild);
-    const { id, guild: itsGuild, names } = this.#inGuilds(kind, name, guild);
+/** One search in the person's guilds. */
+class NameSearch {
+  constructor(
+    private readonly state: Pick<ChatState, 'channels' | 'guilds'>,
+    /** the guild that counts of equal names; null: none */
+    private readonly preferred: Snowflake | null,
+  ) {}
+
+  find({ kind, name, guild }: Wanted): Named {
+    if (kind === 'guild') return toNamed(name === null ? this.#currentGuild() : this.#guild(name));
+    if (kind === 'new') return this.#place(name ?? '', guild);
+    const { id, guild: itsGuild, names } = this.#inGuilds(kind, name ?? '', guild);
     return { ...toNamed(itsGuild), id, name: names[0] ?? '' };
   }
 
@@ -127,7 +139,7 @@ export class GuildNames {
       throw new ControlError('not_found', `there is no guild ${wanted} that you are in`, hint);
     }
     if (others.length === 0) return found.guild;
-    const last = [found, ...others].find(({ id }) => id === this.#lastUsed);
+    const last = [found, ...others].find(({ id }) => id === this.preferred);
     if (last !== undefined) return last.guild;
     const named = listGuilds([found, ...others].map((one) => one.guild));
     throw new ControlError('refused', `several guilds are named ${wanted}`, `Name one by its id: ${named}`);
@@ -136,7 +148,7 @@ export class GuildNames {
   /** The guild that was used last, or the only one. */
   #currentGuild(): GuildView {
     const guilds = this.state.guilds();
-    const last = guilds.find(({ id }) => id === this.#lastUsed);
+    const last = guilds.find(({ id }) => id === this.preferred);
     const [only, ...others] = guilds;
     if (last !== undefined) return last;
     if (only === undefined) throw new ControlError('not_found', 'you are in no guild', NO_GUILDS);
@@ -181,7 +193,7 @@ export class GuildNames {
       return this.#unknown(kind, wanted, guild) ?? refuseMissing(kind, wanted, all, other);
     }
     if (others.length === 0) return first;
-    const [last, ...more] = found.filter((one) => one.guild.id === this.#lastUsed);
+    const [last, ...more] = found.filter((one) => one.guild.id === this.preferred);
     // Somebody could name themselves GUILD/NAME.
     const isClear = whole.length === 0 || prefixed.length === 0;
     if (isClear && last !== undefined && more.length === 0) return last;

@@ -25,7 +25,7 @@ export const findNamed = operation({
   name: 'Find by name',
   summary: 'Returns the guild, channel, role or member that has a name.',
   details:
-    '`name` is an id, a name, or `GUILD/NAME`. Of equal names the one in the guild that was used last is meant; if that does not decide, it is refused and the hint lists them.',
+    '`name` is an id, a name, or `GUILD/NAME`. Of equal names the one in the guild that was used last is meant, unless the name `must_be_clear`; if that does not decide, it is refused and the hint lists them.',
   method: 'POST',
   path: '/names',
   access: 'cli',

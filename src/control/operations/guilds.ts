@@ -31,21 +31,27 @@ export const createGuild = serviceOperation({
     /** by default the person; in a service that runs alone the oldest user */
     owner_id: Type.Optional(SnowflakeSchema),
   }),
-  reply: CreatedGuildSchema,
+  reply: Type.Object({
+    ...CreatedGuildSchema.properties,
+    /** other guilds that the person is in, whose name is the same */
+    same_name: Type.Array(SnowflakeSchema),
+  }),
   async handle({ control: { administration, person }, caller, body: { name, owner_id } }) {
     if (caller !== 'cli' && owner_id !== undefined)
       throw new ControlError('forbidden', 'Create it with: guildhall guilds create NAME --owner USER');
     if (person === null || owner_id !== undefined) {
-      return requireAdministration({ administration }).createGuild(owner_id ?? null, name);
+      const made = await requireAdministration({ administration }).createGuild(owner_id ?? null, name);
+      return { ...made, same_name: [] };
     }
     const { client, names } = person;
+    const same_name = client.state.guilds().flatMap((one) => (one.name === name ? [one.id] : []));
     const created =
       administration === null
         ? await createRemotely(client, name)
         : await administration.createGuild(requireSignedIn(client).id, name);
     await untilArrived(person, (state) => state.guild(created.id) !== undefined);
     names.use(created.id);
-    return created;
+    return { ...created, same_name };
   },
 });
 
