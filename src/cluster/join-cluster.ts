@@ -95,14 +95,12 @@ class ClusterProcess implements ServiceProcess {
     const { cluster, shared } = this.joined;
     const { bus, name: node } = cluster;
     return new NodeOwner({
-      ...{
-        store: this.options.store.guilds,
-        shared: shared.guilds,
-        leases: cluster.node.leases,
-        bus,
-        node,
-        ids,
-      },
+      store: this.options.store.guilds,
+      shared: shared.guilds,
+      leases: cluster.node.leases,
+      bus,
+      node,
+      ids,
       onLost: (listener) => void cluster.onLost(listener),
     });
   }

@@ -74,13 +74,11 @@ export class ClusterSessions {
     };
     const forwarded = new ForwardedSessionChanges(node.requests, node.keys, clock, log);
     this.effects = new SessionEffects({
-      ...{
-        guilds: this.guilds,
-        changes: lifecycle.add('changes of sessions', forwarded),
-        rules: changes,
-        sessions,
-        log,
-      },
+      guilds: this.guilds,
+      changes: lifecycle.add('changes of sessions', forwarded),
+      rules: changes,
+      sessions,
+      log,
       rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
       isConnectedElsewhere: (userId) => this.presences.isConnectedElsewhere(userId),
       endTemporary: (userId) => this.#temporary.endNow(userId),
