@@ -75,13 +75,11 @@ function start(
   try {
     const opened = AudioIO({
       inOptions: {
-        ...{
-          deviceId: device.id,
-          sampleFormat: SampleFormat16Bit,
-          sampleRate,
-          channelCount,
-          framesPerBuffer,
-        },
+        deviceId: device.id,
+        sampleFormat: SampleFormat16Bit,
+        sampleRate,
+        channelCount,
+        framesPerBuffer,
         highwaterMark: framesPerBuffer * channelCount * BYTES_PER_SAMPLE,
         // An overflow counts as an error, and loses some samples.
         closeOnError: false,

@@ -65,11 +65,9 @@ export class FirstSteps {
       },
       {
         text: 'Choose microphone and speaker',
-        ...{
-          href: '#voice',
-          label: 'Show Voice',
-          isDone: audio_inputs.length > 0 && audio_outputs.length > 0,
-        },
+        href: '#voice',
+        label: 'Show Voice',
+        isDone: audio_inputs.length > 0 && audio_outputs.length > 0,
       },
       {
         text: 'Let Guildhall read keys for shortcuts',
