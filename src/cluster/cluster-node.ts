@@ -73,7 +73,7 @@ export class ClusterNode implements Component {
 
   /** Stops taking requests of other nodes and releases the guilds. Stop it before the bus and the store. */
   async stop(): Promise<void> {
-    // Closing the store ends a run that is under way.
+    // Closing the store ends a run in progress.
     void this.#removal.stop();
     this.#cancelClockCheck();
     await this.#router.stop();

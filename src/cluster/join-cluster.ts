@@ -265,7 +265,7 @@ class ClusterProcess implements ServiceProcess {
   }
 }
 
-/** The other nodes, as the hub of this one asks and tells them. */
+/** The other nodes, as the hub of this one uses them. */
 class HubPeers implements OtherNodes {
   readonly #joins: RecentJoins;
 

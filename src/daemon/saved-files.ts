@@ -18,7 +18,7 @@ export interface SavedFile {
   readonly read: (path: string) => Promise<unknown>;
 }
 
-/** What the daemon saves beside the store. */
+/** What the daemon saves besides the store. */
 export const SAVED_FILES: readonly SavedFile[] = [
   { file: 'account', code: 'account_damaged', read: readAccountFile },
   { file: 'remembered', code: 'permissions_damaged', read: readRemembered },

@@ -74,7 +74,7 @@ export class UserPeerCheck implements PeerCheck {
     });
   }
 
-  /** Unknown owners have a limit of their own, so that they cannot keep other users out of the log. */
+  /** Unknown owners have a separate limit, so that they cannot keep other users out of the log. */
   #log({ localPort: port }: Socket, peer: PeerLookup): void {
     const { log } = this.options;
     if (typeof peer === 'object') {

@@ -35,10 +35,10 @@ export interface OwnershipStore {
   renew(node: string, leaseMs: number, lists: boolean): Promise<OwnedEpochs | null>;
   /**
    * Takes a guild with the next epoch if the lease of its owner has ended, or if this node owns it. It waits for a commit
-   * of the guild that is under way, or fails, so what is read afterwards contains every change with a lower epoch. That
+   * in progress of the guild, or fails, so what is read afterwards contains every change with a lower epoch. That
    * another node owns it (`held`) was true at some moment of the call.
    *
-   * @throws {StoreError} e.g. a commit is under way; the guild may have been taken nevertheless
+   * @throws {StoreError} e.g. a commit is in progress; the guild may have been taken nevertheless
    */
   take(guildId: Snowflake, node: string): Promise<Taken>;
   /** Ends the lease of a node, so that others can take its guilds at once. */

@@ -14,7 +14,7 @@ export type ConflictKey = `account ${Snowflake}` | `application ${Snowflake}` | 
 
 /**
  * Runs tasks that may conflict in the store. They run at once until two of them conflict; from then on those of the same
- * key take turns for a while. So conflicting changes do not delay one change without end, and a
+ * key take turns for a while. So conflicting changes cannot delay one change forever, and a
  * conflict, after which a guild is loaded again, cannot be repeated at will (docs/architecture.md, The store).
  *
  * Correctness does not depend on it: the conditions of the store decide.

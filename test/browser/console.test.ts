@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'Escape and a button put a request aside without deciding it; the status line brings it back',
+  'Escape and a button postpone a request without deciding it; the status line opens it again',
   options,
   inConsole(async ({ harness, page, dialog }) => {
     const answer = harness.consent.ask(consentRequest(), never());

@@ -29,7 +29,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv = pro
   return { code: exitCode, output: output + errors };
 }
 
-/** Runs the CLI in a process of its own: `start` changes its process, and a stack would be printed by it. */
+/** Runs the CLI in a separate process: `start` changes its process, and a stack would be printed by it. */
 function runProcess(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { timeout: patience(4), env: environment };

@@ -53,7 +53,7 @@ describe('A node whose clock differs from that of PostgreSQL', { skip: noPostgre
     });
   }
 
-  test('by less says nothing', async () => {
+  test('by less is not logged', async () => {
     assert.deepEqual((await warningsOf(500)).lines, []);
   });
 });

@@ -234,7 +234,7 @@ test(
   }),
 );
 
-test('files of a message have an address only of the web, and a picture only if it may be shown', () => {
+test('message files have only web addresses, and a picture only if it may be shown', () => {
   const file = (url: string, size: number, width: number | null, height: number | null) => ({
     ...{ id: '1', filename: 'a.png', size, url, proxy_url: url, width, height },
   });

@@ -68,7 +68,7 @@ describe('Sorting roles', () => {
   });
 });
 
-test('a new role is below all others, also beside one that stands at the bottom already', () => {
+test('a new role is below all others, even if one is at the bottom already', () => {
   const world = state();
   const ids = context();
   const first = decide(createRole, owned(world), {}, ids);

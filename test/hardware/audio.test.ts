@@ -265,7 +265,7 @@ describe('audio devices', () => {
       await withHardware(server.environment, async ({ audio }) => {
         await audio.endpoints();
         const pid = driverPid('audio');
-        // Stopped first, so that the question is under way when it dies.
+        // Stopped first, so that the question is in progress when it dies.
         process.kill(pid, 'SIGSTOP');
         const asked = audio.endpoints();
         process.kill(pid, 'SIGSEGV');

@@ -42,7 +42,7 @@ test('an input is open while it has listeners, and is opened once', async () => 
   onSamples(LOUDEST);
   assert.deepEqual(levels, [['mic', 0]]);
   await streams.unlisten('mic');
-  // What was under way when it ended.
+  // What was in progress when it ended.
   onSamples(LOUDEST);
   assert.equal(levels.length, 1);
   assert.deepEqual([...open.keys()], ['other']);

@@ -67,7 +67,7 @@ export interface DaemonSettings {
   readonly rpcPorts?: string;
 }
 
-/** A whole daemon, as a person runs it: a process of its own, in a home of its own, on free ports. */
+/** A whole daemon, as a person runs it: a separate process, in a home of its own, on free ports. */
 export class TestDaemon {
   stdout = '';
   stderr = '';
@@ -154,7 +154,7 @@ export class TestDaemon {
     return { stdout: finished.output, stderr: finished.errors };
   }
 
-  /** Runs the CLI as a person does, in a process of its own, with something on its standard input. */
+  /** Runs the CLI as a person does, in a separate process, with something on its standard input. */
   runWithInput(input: string, ...args: string[]): Promise<CommandOutput> {
     const running = promisify(execFile)(process.execPath, [MAIN, ...args, '--home', this.home], {
       env: this.environment,

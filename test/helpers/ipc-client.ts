@@ -128,7 +128,7 @@ export class RawIpcClient {
   }
 }
 
-/** Runs a test in a folder of its own. */
+/** Runs a test in a separate folder. */
 export function inFolder(run: (folder: string) => Promise<void>): () => Promise<void> {
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-'));

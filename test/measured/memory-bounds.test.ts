@@ -25,7 +25,7 @@ async function peakMemory({ process }: TestDaemon): Promise<number> {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** Writes to a response as fast as it is read, without end. */
+/** Writes to a response endlessly, as fast as it is read. */
 function pour(response: ServerResponse, chunk: Buffer): void {
   const write = (): void => {
     while (!response.destroyed && response.write(chunk));

@@ -16,7 +16,7 @@ import { hostileStream } from './fuzz/hostile-stream.js';
  */
 const COUNT = Number(process.env.FUZZ_COUNT ?? 10_000);
 
-/** One in so many is a request, or a stream, and not a frame: with a connection of its own it costs as much as ten. */
+/** One in so many is a request, or a stream, and not a frame: with a separate connection it costs as much as ten. */
 const REQUESTS = 10;
 const STREAMS = 50;
 const BATCH = 100;

@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'a program that posts without end is answered with 429, another one of the same application is served',
+  'a program that posts too much is answered with 429, another one of the same application is served',
   limited({ unauthenticatedWorkPerSecond: 2_000 }, async (mock) => {
     const payload = { ...report, args: { devices: [] }, nonce: 'x'.repeat(8000) };
     mock.peerProcesses.process = 'flooding';

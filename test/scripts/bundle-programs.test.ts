@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs a module that has loaded the bundle of the CLI, in a process of its own. @returns what it prints */
+/** Runs a module that has loaded the bundle of the CLI, in a separate process. @returns what it prints */
 async function withCli(codeCache: string, script: string, root = ROOT): Promise<string> {
   const loader = JSON.stringify(pathToFileURL(join(root, 'dist/platform/bundle/load-bundle.js')));
   const program = `

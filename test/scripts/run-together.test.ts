@@ -9,7 +9,7 @@ const MODULE = new URL('../../scripts/lib/run-together.mjs', import.meta.url).hr
 const STEP =
   "(name, program) => ({ name, command: process.execPath, args: ['-e', program], hint: 'Try again.' })";
 
-/** Runs steps in a process of their own. @returns what it printed, and its exit code */
+/** Runs steps in a separate process. @returns what it printed, and its exit code */
 function runSteps(
   steps: string,
   options: { readonly interval?: number; readonly longest?: string } = {},

@@ -46,7 +46,7 @@ class ModelClient extends MockChatClient {
   /** what moved the person, oldest first */
   readonly made: Move[] = [];
   readonly asked: Move[] = [];
-  /** what has arrived on the present connection, or is under way */
+  /** what has arrived on the present connection, or is in transit */
   #inbox: Move[] = [];
   #isStalled = false;
   #hasLeftUnheard = false;
@@ -97,7 +97,7 @@ class ModelClient extends MockChatClient {
     });
   }
 
-  /** The connection is lost with what is under way; the session is resumed later. */
+  /** The connection is lost with what is in transit; the session is resumed later. */
   loseConnection(ms: number): void {
     if (!this.connected) return;
     this.#inbox = [];

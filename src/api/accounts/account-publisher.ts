@@ -9,7 +9,7 @@ import type { GuildStore } from '../../store/guilds.js';
 const GUILDS_AT_A_TIME = 4;
 /** How long a change waits for its publication, in milliseconds: other nodes may own the guilds, and not answer. */
 const WAIT_MS = 1000;
-/** How long publications that are under way are waited for when the service stops, in milliseconds. */
+/** How long publications in progress are waited for when the service stops, in milliseconds. */
 const STOP_WITHIN_MS = 500;
 
 export interface AccountPublisherOptions {
@@ -20,7 +20,7 @@ export interface AccountPublisherOptions {
   publish(guildId: Snowflake, userId: Snowflake): unknown;
 }
 
-/** A publication of a user that is under way. */
+/** A user's publication in progress. */
 interface Run {
   readonly ended: Promise<void>;
   /** the one after it, with all changes since it began; null: there were none */
@@ -51,7 +51,7 @@ export class AccountPublisher implements Component {
     if (users > 0) log.warn({ users }, 'stopped before all changes of accounts were published');
   }
 
-  /** Waits until no publication is under way, or it is stopped. */
+  /** Waits until no publication is in progress, or it is stopped. */
   async #untilIdle(): Promise<void> {
     while (this.#runs.size > 0 && !this.#isStopped) {
       await Promise.all([...this.#runs.values()].map(({ ended, next }) => next ?? ended));

@@ -169,7 +169,7 @@ export class CodeAttempts {
 
   constructor(private readonly now: () => number) {}
 
-  /** @returns how long no code of this person is verified, in milliseconds; 0: the next one is */
+  /** @returns how long codes of this person are refused, in milliseconds; 0: they are verified */
   wait(userId: Snowflake): number {
     const { count, endsAt } = this.#of(userId);
     return count < MAX_ATTEMPTS ? 0 : endsAt - this.now();

@@ -183,7 +183,7 @@ export interface ShownApplication {
 }
 
 /**
- * The icon of an application, or its initial if there is none or it does not load. Decorative: the name is beside it.
+ * The icon of an application, or its initial if there is none or it does not load. Decorative: the name is next to it.
  */
 function applicationAvatar(application: ShownApplication): Markup {
   const { id, icon } = application;

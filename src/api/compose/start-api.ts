@@ -37,7 +37,7 @@ const PURGE_INTERVAL = 3_600_000;
 /** The maximum number of TCP connections besides those of the gateway; a reverse proxy needs one per call. */
 const PLAIN_CONNECTIONS = 8192;
 
-/** How long requests that are under way may take when the service stops, in milliseconds. */
+/** How long requests in progress may take when the service stops, in milliseconds. */
 const FINISH_WITHIN_MS = 1500;
 
 /** The running guild, OAuth2 and gateway service. */

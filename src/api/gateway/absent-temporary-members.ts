@@ -31,7 +31,7 @@ export interface AbsentTemporaryMembersOptions {
 /**
  * Ends temporary memberships of users who joined without a session, whose node was killed, whose session moved, or whose sessions on
  * several nodes have ended, unless they connect as long as a session without a connection is kept. In a cluster every node asks the
- * owners for that, and the first request ends a membership. A process that has started looks through all temporary members once: those that knew who
+ * owners for that, and the first request ends a membership. A process that has started checks all temporary members once: those that knew who
  * was connected to a killed one may have restarted, too.
  */
 export class AbsentTemporaryMembers implements Component {
@@ -105,7 +105,7 @@ export class AbsentTemporaryMembers implements Component {
       }
     };
     const failed = (error: unknown) =>
-      log.warn({ err: error }, 'failed to look through temporary members; retrying');
+      log.warn({ err: error }, 'failed to check temporary members; retrying');
     await retryUntilDone(lookThroughSome, failed, { clock, pauseMs: AGAIN_MS, signal });
   }
 

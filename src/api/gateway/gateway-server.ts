@@ -78,7 +78,7 @@ export class GatewayServer implements Component {
     return this.#connections.size;
   }
 
-  /** @param isGateway tells its upgrades from those of others */
+  /** @param isGateway distinguishes its upgrades from those of others */
   listenTo(server: Server, isGateway: (request: IncomingMessage) => boolean): void {
     this.#webSockets.attach(server, isGateway);
   }

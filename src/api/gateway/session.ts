@@ -94,7 +94,7 @@ export class Session {
     return (this.options.shard?.[0] ?? 0) === 0;
   }
 
-  /** What is kept for its user alone, in all of their sessions. */
+  /** What all sessions of its user keep for RESUME. */
   get replayUse(): ReplayUse {
     return this.#log.use;
   }

@@ -18,7 +18,7 @@ export function serviceManagerFor(
   command: Command,
   system = false,
 ): ServiceManager {
-  // Services of the machine have homes of their own: the variable is about the person's.
+  // Services of the machine have separate homes: the variable is about the person's.
   const ofPerson = system ? null : environment.GUILDHALL_HOME || null;
   const home = command.optsWithGlobals<GlobalOptions>().home ?? ofPerson;
   return createServiceManager({

@@ -214,7 +214,7 @@ export class AuthenticatedBus implements Bus {
     this.#refused += 1;
     if (elapsed() - this.#loggedAt >= LOG_MS) {
       this.#loggedAt = elapsed();
-      log.warn({ subject, reason, refused: this.#refused, hint: HINT }, 'dropped a message of the bus');
+      log.warn({ subject, reason, refused: this.#refused, hint: HINT }, 'dropped a bus message');
     }
     return null;
   }

@@ -99,7 +99,7 @@ export class GuildLeases implements Component {
     this.#cancelRenewal();
     for (const lease of [...this.#leases.values()]) this.drop(lease);
     try {
-      // A renewal that is under way must not begin the lease again, and may fail.
+      // A renewal in progress must not begin the lease again, and may fail.
       await this.#renewing.run('lease', async () => {}).catch(() => {});
       await this.options.store.release(this.options.node);
     } catch (error) {

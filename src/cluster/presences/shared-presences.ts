@@ -152,7 +152,7 @@ export class SharedPresences implements Pick<OtherNodes, 'publish' | 'statusOf'>
     const guildIds = message.kind === 'changed' ? message.guildIds : null;
     if (guildIds === null) this.#listener?.manyChanged(changed);
     else for (const userId of changed) this.#listener?.changed(userId, guildIds);
-    // While the answer is under way, each further message shows that the same ones are missing.
+    // While the answer is in progress, each further message shows that the same ones are missing.
     if (!isMissing || known.isAsked) return;
     known.isAsked = true;
     this.options.clock.after(ALL_MS, () => {

@@ -30,7 +30,7 @@ const AttemptSchema = Type.Union([
   Type.Object({ kind: Type.Literal('not-done') }),
   Type.Object({ kind: Type.Literal('elsewhere'), node: Type.String(), remainingMs: Type.Number() }),
   Type.Object({ kind: Type.Literal('unknown') }),
-  /** an earlier attempt is under way, and will be answered */
+  /** an earlier attempt is in progress, and will be answered */
   Type.Object({ kind: Type.Literal('working') }),
   /** not carried out, because too many requests of its caller wait */
   Type.Object({ kind: Type.Literal('busy') }),

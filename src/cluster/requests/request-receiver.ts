@@ -14,7 +14,7 @@ import { type LongRequest, nodeSubject, readRequest, type SentAttempt } from './
 /** How long one part of a request may take to arrive, in milliseconds. */
 const PART_MS = 1000;
 
-/** How long a request may count as under way until its long reply was fetched, in milliseconds. */
+/** How long a request may count as in progress until its long reply was fetched, in milliseconds. */
 const FETCH_MS = 2000;
 
 export interface RequestReceiverOptions {
@@ -29,7 +29,7 @@ export interface RequestReceiverOptions {
 
 /**
  * Carries out requests that other nodes forward to this one, each once while it knows the key: an attempt that is repeated gets the
- * reply of the first one, or is told that it is under way. It forwards none itself, so none can go round in a circle.
+ * reply of the first one, or is told that it is in progress. It forwards none itself, so none can go round in a circle.
  */
 export class RequestReceiver implements Component {
   readonly #unsubscribe: () => void;

@@ -8,7 +8,7 @@ const UNKNOWN: SentAttempt = { kind: 'unknown' };
 
 /**
  * The attempts of one request that were sent to other nodes. A reply that ends the request counts whenever it comes, also while
- * a later attempt is under way: a busy owner is waited for, and not asked to do it again.
+ * a later attempt is in progress: a busy owner is waited for, and not asked to do it again.
  */
 export class SentAttempts {
   /** nodes that were asked, and that may have carried the request out */
@@ -41,7 +41,7 @@ export class SentAttempts {
 
   /**
    * Sends an attempt to a node. Two that are not answered, with no reply of the node in between, make it silent: a node that has
-   * received the first one says at least that it is under way. One that refused the first may need long for the second.
+   * received the first one says at least that it is in progress. One that refused the first may need long for the second.
    *
    * @param waitMs how long it is waited for, in milliseconds
    * @param remainingMs how long its reply counts, in milliseconds

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
-/** How long a join is remembered, in milliseconds: longer than a message of another node is under way. */
+/** How long a join is remembered, in milliseconds: longer than a message of another node is in transit. */
 const KEPT_MS = 10_000;
 /** The maximum number of users who are remembered, and of guilds of each. */
 const MAX_USERS = 10_000;

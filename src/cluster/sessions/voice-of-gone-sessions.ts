@@ -40,7 +40,7 @@ export class VoiceOfGoneSessions implements Component {
         await changeBySession(changes, guild, { kind: 'voice-end', sessionId, userId });
       }
     } catch (error) {
-      log.warn({ err: error, guild: guildId }, 'failed to end voice states of a node that has ended');
+      log.warn({ err: error, guild: guildId }, 'failed to end voice states of a stopped node');
     }
   }
 }

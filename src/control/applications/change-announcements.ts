@@ -3,7 +3,7 @@ import type { DesktopNotifier } from '../../platform/desktop-notification/deskto
 import type { Logger } from '../../platform/log.js';
 import type { RegisteredApplication } from '../../protocol/administration.js';
 
-/** How many changes have a notification of their own within an hour; further ones share one. */
+/** How many changes have a separate notification within an hour; further ones share one. */
 const OWN_NOTIFICATIONS = 5;
 const HOUR_MS = 60 * 60_000;
 const FURTHER = 'applications changed';

@@ -89,7 +89,7 @@ async function findFileProblems(home: string, files: readonly string[], use: Fol
   return [];
 }
 
-/** What would be read or written without end in place of a file; the control socket is a socket. */
+/** What would be read or written forever in place of a file; the control socket is a socket. */
 async function findSpecialFile(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (found === null || found.isFile() || found.isDirectory() || found.isSocket()) return null;

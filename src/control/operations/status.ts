@@ -98,7 +98,7 @@ export const createBackup = operation({
   name: 'Create backup',
   summary: 'Writes a backup of the home into its folder `backups`.',
   details:
-    'A process of its own writes it while the daemon continues. It is refused while the folder has ten; none is ever removed.',
+    'A separate process writes it while the daemon continues. It is refused while the folder has ten; none is ever removed.',
   method: 'POST',
   path: '/backups',
   access: 'cli-and-page',

@@ -20,7 +20,7 @@ export interface BackupProcessOptions {
 }
 
 /**
- * Runs `guildhall backup` in a process of its own, so that the daemon is not delayed.
+ * Runs `guildhall backup` in a separate process, so that the daemon is not delayed.
  *
  * @param folder where the backup is written; it is created as a private one
  * @param name of the file

@@ -66,7 +66,7 @@ async function replaceHome(options: RestoreOptions): Promise<RestoreSummary | nu
   }
 }
 
-/** Unpacks the backup beside what the home has, and checks it. @returns null if it is not accepted */
+/** Unpacks the backup next to the contents of the home, and checks it. @returns null if it is not accepted */
 async function stage({ accept, files, source, onProgress }: RestoreOptions): Promise<Manifest | null> {
   const folder = restoreFolder(files);
   try {

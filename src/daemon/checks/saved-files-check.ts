@@ -4,7 +4,7 @@ import { homeFiles } from '../../platform/home.js';
 import { toShellCommand } from '../../platform/text/shell-word.js';
 import { SAVED_FILES, type SavedFile } from '../saved-files.js';
 
-/** Checks the files that the daemon saves beside the store. */
+/** Checks the files that the daemon saves besides the store. */
 export const savedFilesCheck: Check = {
   name: 'saved files',
   readsHome: true,

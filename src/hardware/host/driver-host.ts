@@ -54,7 +54,7 @@ export class DriverHost<C extends DriverContract> implements Component {
   readonly #uses = new UseCount({ started: () => this.#becomeUsed(), ended: () => this.#becomeIdle() });
   readonly #ending = new Set<Promise<void>>();
   #run: HostRun<C> | null = null;
-  /** why the last run ended without being stopped; cleared when the driver is up again */
+  /** why the last run ended without being stopped; cleared when the driver runs again */
   #failure: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
   #stopped = false;
   /** cancels the pending timer: for the next start, or for the end of an idle process */
@@ -202,7 +202,7 @@ export class DriverHost<C extends DriverContract> implements Component {
   }
 
   #becomeUp(): void {
-    this.options.log.debug({ driver: this.contract.name }, 'driver is up');
+    this.options.log.debug({ driver: this.contract.name }, 'driver started');
     this.#failure = null;
     this.#stopWatching();
     this.#availability.emit('up', null);

@@ -47,7 +47,7 @@ export function systemService({ machine, program, command }: SystemServiceOption
   };
 }
 
-/** What the program loads from beside itself, where it exists (docs/adr/0026-programs-are-bundled.md). */
+/** What the program loads from its own folder, where it exists (docs/adr/0026-programs-are-bundled.md). */
 function loadedFiles({ cli }: ServiceProgram): string[] {
   const dist = dirname(dirname(cli));
   const bundle = ['cli.cjs', 'cli-commands.cache', 'cli-start.cache'].map((name) =>

@@ -35,7 +35,7 @@ export class HttpDrain {
   }
 
   /**
-   * Stops the server from listening and lets the requests that are under way finish. Connections without one, such as those
+   * Stops the server from listening and lets the requests in progress finish. Connections without one, such as those
    * that sent half of a head, or a body whose request is answered, end as by `closeHttpServer`.
    *
    * @param ms how long requests may take, in milliseconds

@@ -55,7 +55,7 @@ export class WebSocketListener {
     return this.#server.clients;
   }
 
-  /** Accepts the upgrades of a server. @param isMine tells them from those of another listener on the same server */
+  /** Accepts the upgrades of a server. @param isMine distinguishes them from those of another listener on the same server */
   attach(server: Server, isMine: (request: IncomingMessage) => boolean = () => true): void {
     const { log, name } = this.options;
     server.on('upgrade', (request, _, head) => {

@@ -16,7 +16,7 @@ export class RepeatedTask implements Component {
     });
   }
 
-  /** Waits for a run that is under way. */
+  /** Waits for a run in progress. */
   async stop(): Promise<void> {
     this.#cancel();
     this.#stopping.abort();

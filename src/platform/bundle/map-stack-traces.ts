@@ -7,7 +7,7 @@ import { SourceMap, type SourcePosition } from './source-map.js';
  * bundle's source map is read when the first stack trace is formatted; without it, places in the bundle are named.
  *
  * @param name that the bundle was compiled with
- * @param bundle its path; its source map and the index of that are beside it
+ * @param bundle its path; its source map and the index of that are in the same folder
  */
 export function mapStackTraces(name: string, bundle: string): void {
   const stackMap = new StackMap(name, bundle);

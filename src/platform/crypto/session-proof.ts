@@ -3,7 +3,7 @@
  * HMAC-SHA-256 and write it as base64url.
  */
 
-/** What one exchange of proofs is about: random texts of both sides, and the origin that the daemon serves. */
+/** The inputs of one exchange of proofs: random texts of both sides, and the origin that the daemon serves. */
 export interface ProofContent {
   /** of the page */
   readonly challenge: string;

@@ -25,7 +25,7 @@ export function restoreIfRemoved(
     try {
       if (!(await isMissing(path)) || (await folder?.isInPlace()) === false) return;
       await make();
-      log.warn({ path }, 'made a file again that was removed');
+      log.warn({ path }, 'recreated a removed file');
     } catch (error) {
       log.debug({ err: error, path }, 'failed to make a removed file again');
     }

@@ -11,7 +11,7 @@ const GROUP_AND_OTHERS = 0o077;
 const NO_READER = 'ENXIO';
 
 /**
- * Opens a file of a home. A named pipe in its place would be waited for without end, and a device may have no end, so both
+ * Opens a file of a home. A named pipe in its place would be waited for forever, and a device may have no end, so both
  * are refused at once.
  *
  * @param flags of `open` besides that it does not wait, by default those to read

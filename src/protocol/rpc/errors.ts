@@ -34,7 +34,7 @@ export class RpcError extends ExpectedError {
   }
 }
 
-/** One object for all, because any program can cause this refusal without end and it says nothing about the command. */
+/** One object for all, because any program can cause any number of these refusals, and it says nothing about the command. */
 const NO_PERMISSION = new RpcError('INVALID_PERMISSIONS', 'Not authenticated or invalid scope');
 
 /** All refusals. */

@@ -340,7 +340,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const event = SECRET_EVENTS[kept.action];
     const program = this.#findSubscriber(event, kept.applicationId);
     if (program === null || program === 'several')
-      this.options.log.warn({ event, programs: program }, 'not exactly one program waits for the game');
+      this.options.log.warn({ event, programs: program }, 'no program, or more than one, waits for the game');
     else this.#tell(program, event, { secret });
   }
 

@@ -32,7 +32,7 @@ const MAX_TEXT = 256;
 
 /**
  * Remembers which clients were refused, for the person who looks for the reason (docs/troubleshooting.md). It is bounded,
- * because any web page and any program can be refused without end; a page cannot use it up, because unknown
+ * because any web page and any program can be refused any number of times; a page cannot use it up, because unknown
  * applications of one origin share an entry.
  */
 export class Refusals {

@@ -56,7 +56,7 @@ export class Dispatcher {
     const refuse = (error: unknown) => errorReply(cmd, known, this.#refusal(session, cmd, error));
     try {
       const command = COMMANDS.get(cmd);
-      // Returned and not thrown, like the fault above: before AUTHENTICATE any program may cause these without end.
+      // Returned and not thrown, like the fault above: before AUTHENTICATE any program may cause any number of these.
       if (command === undefined || !isOffered(command, session))
         return errorReply(cmd, known, this.#refuseUnknown(session, cmd));
       const context = this.#contextOf(session);

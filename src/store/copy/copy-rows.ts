@@ -22,7 +22,7 @@ export interface CopyTarget {
   readonly writer: Writer;
 }
 
-/** @param rows how many rows of a table are done @param table is being read */
+/** @param rows the number of copied rows @param table the table that is read */
 export type CopyProgress = (table: TableName, rows: number) => void;
 
 /**

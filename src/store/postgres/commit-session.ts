@@ -22,7 +22,7 @@ const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE';
 /** Runs statements of a transaction, all or nothing. @returns why they were not carried out; null if they were */
 export type RunStep = (statements: readonly BoundStatement[]) => Promise<StatementError | null>;
 
-/** The transactions of a writer, one at a time, over a connection of its own that is opened again when it is lost. */
+/** The transactions of a writer, one at a time, over a separate connection that is opened again when it is lost. */
 export class CommitSession {
   readonly #log = new CommitLog();
   #connection: Connection | null = null;

@@ -40,7 +40,7 @@ const sliceRows = validator(
 );
 
 /**
- * Removes rows whose time has ended, in slices that are transactions of their own, over a connection that nothing else
+ * Removes rows whose time has ended, in slices that are separate transactions, over a connection that nothing else
  * uses: neither does a statement wait behind it, nor is what was removed lost if a later slice fails.
  */
 export class ExpiredRows {
@@ -69,7 +69,7 @@ export class ExpiredRows {
     }
   }
 
-  /** Ends what is under way; what was not removed stays for another time. */
+  /** Ends what is in progress; what was not removed stays for another time. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#connection?.close();

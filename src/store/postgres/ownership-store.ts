@@ -43,7 +43,7 @@ const takenRows = validator(
 type Statements = Pick<LeaseConnection, 'query'>;
 
 /**
- * Leases and owners in the tables `node_leases` and `guild_owners`. Renewals have a connection of their own: taking a guild
+ * Leases and owners in the tables `node_leases` and `guild_owners`. Renewals have a separate connection: taking a guild
  * may wait for a commit of it.
  */
 export class PostgresOwnershipStore implements OwnershipStore {
@@ -100,7 +100,7 @@ export const LEASE_STATEMENT_MS = 1_200;
 type OpenConnection = Pick<Connection, 'query' | 'close'>;
 
 /**
- * A connection of its own for leases, so that no other statement delays them. Nothing is repeated: whether a statement
+ * A separate connection for leases, so that no other statement delays them. Nothing is repeated: whether a statement
  * without an answer was carried out is unknown, and the callers take that into account.
  */
 export class LeaseConnection {

@@ -13,7 +13,7 @@ const SEQUENCE = 'SELECT sequence FROM guild_owners WHERE guild_id = $1::bigint'
 const sequenceRows = validator(Type.Array(Type.Object({ sequence: Type.Number() }), { maxItems: 1 }));
 
 /**
- * Reads guilds in transactions, over a connection of its own: other statements must not become part of them. One guild is
+ * Reads guilds in transactions, over a separate connection: other statements must not become part of them. One guild is
  * read after the other.
  */
 export class PostgresSharedGuilds implements SharedGuildStore {

@@ -123,7 +123,7 @@ export class Table<Row extends object, Stored extends object = Row> {
 }
 
 /**
- * A function that makes objects of values. They come from a constructor of their own: V8 makes them as small as literals,
+ * A function that makes objects of values. They come from a separate constructor: V8 makes them as small as literals,
  * unlike objects whose fields are added one by one.
  *
  * @param fields of each value; null: it is left out

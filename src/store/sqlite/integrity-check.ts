@@ -84,7 +84,7 @@ function nullIfMissing(error: unknown): null {
 }
 
 /**
- * Checks a store on a connection of its own while it is in use: 10 GB take 10 s or more, and everything else that opening a
+ * Checks a store on a separate connection while it is in use: 10 GB take 10 s or more, and everything else that opening a
  * store does takes 3 ms. A store with damage accepts no more changes, but can be read and copied. Changes of the first
  * seconds may be in a store that has to be restored anyway. A clean stop is no reason to skip the check, which exists for
  * what happens to the file while nobody uses it.

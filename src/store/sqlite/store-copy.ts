@@ -12,7 +12,7 @@ import { findSchemaDifference, isKnownVersion } from './schema/schema-difference
  */
 export async function copyStore(path: string, copy: string): Promise<void> {
   await (await open(copy, 'wx', 0o600)).close();
-  // A connection of its own: the writer's may be inside a transaction.
+  // A separate connection: the writer's may be inside a transaction.
   const database = await Database.open(path);
   try {
     await database.run('VACUUM INTO ?', copy);

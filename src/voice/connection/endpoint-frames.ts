@@ -11,8 +11,8 @@ export const FRAME_BYTES = 64 * 1024;
 const DECODE_BOUNDS = { bytes: FRAME_BYTES, terms: 8192, depth: 32 };
 
 /**
- * The budget of an endpoint's payloads, over all connections. What a channel of ten thousand says to one that joins fits
- * into the burst; the average allows a thousand short payloads a second.
+ * The budget of an endpoint's payloads, over all connections. The burst allows what a client receives that joins a channel
+ * of ten thousand members, the average a thousand short payloads a second.
  */
 export const ENDPOINT_PACE: FramePaceLimits = { perSecond: 1_000_000, burst: 32_000_000 };
 

@@ -18,7 +18,7 @@ export interface ChannelCallOptions {
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;
-  /** what the call reports beside frames and speech */
+  /** what the call reports besides frames and speech */
   readonly listener: Pick<CallListener, 'meter' | 'silent' | 'device'>;
   readonly log: Logger;
 }

@@ -93,7 +93,7 @@ test('a change waits a second at most for guilds whose nodes do not answer', asy
   await endAll();
 });
 
-test('publications under way are finished when the service stops', async () => {
+test('publications in progress are finished when the service stops', async () => {
   const { accounts, endAll, guildIds, lines, started, turn } = publisher(async () => [
     '1',
     '2',

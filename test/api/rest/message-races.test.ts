@@ -17,7 +17,7 @@ describe('A ban that deletes a message', () => {
   } as const;
 
   for (const [title, [method, what, json]] of Object.entries(CHANGES)) {
-    test(`leaves nothing of it to ${title} under way`, async () => {
+    test(`leaves nothing of it to ${title} in progress`, async () => {
       const { service, world } = used;
       const { bot, guild, member, text } = world;
       const person = await addPerson(service, world);

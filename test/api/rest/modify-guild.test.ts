@@ -82,7 +82,7 @@ test('a guild is deleted by its owner with everything in it, and its members are
   const [channel] = await service.ok('GET', `/guilds/${id}/channels`, { as: world.bot });
   await service.ok('POST', `/channels/${channel.id}/messages`, { as: world.bot, json: { content: 'hi' } });
   await join(service, world.game, world.member, id);
-  // Each request has a connection of its own: either may arrive first.
+  // Each request has a separate connection: either may arrive first.
   let isRenamed = false;
   const heard = await recordEvents(service, world.member.token, async () => {
     const late = service.request('PATCH', `/guilds/${id}`, { as: world.bot, json: { name: 'Late' } });

@@ -14,7 +14,7 @@ interface RunOptions {
   readonly program?: string;
 }
 
-/** `guildhall api` in a process of its own. */
+/** `guildhall api` in a separate process. */
 export class ApiProcess implements AsyncDisposable {
   private constructor(
     private readonly child: ChildProcess,
@@ -22,12 +22,12 @@ export class ApiProcess implements AsyncDisposable {
     readonly url: string,
   ) {}
 
-  /** @param home a folder of its own */
+  /** @param home a separate folder */
   static start(home: string, node: string, storeUrl: string, busUrl: string): Promise<ApiProcess> {
     return ApiProcess.run(home, { flags: ['--store', storeUrl, '--node', node, '--bus', busUrl] });
   }
 
-  /** Starts the service, which need not be a node. @param home a folder of its own */
+  /** Starts the service, which need not be a node. @param home a separate folder */
   static async run(
     home: string,
     { flags = [], environment = {}, program = MAIN }: RunOptions,

@@ -47,7 +47,7 @@ function resumeAfter(session: VoiceSession, acknowledged: number): VoicePayload[
 }
 
 describe('A voice session that is resumed', () => {
-  test('has what it missed although another member has sent SPEAKING without end', () => {
+  test('has what it missed although another member never stops sending SPEAKING', () => {
     const room = new Room();
     const session = room.enter(1);
     const [leaving, flooding] = [room.enter(2), room.enter(3)];

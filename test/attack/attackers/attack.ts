@@ -80,7 +80,7 @@ export class Attack {
     else socket.write(bytes);
   }
 
-  /** Sends bytes over a connection of its own. @returns the start of the answer, '' if none came in time */
+  /** Sends bytes over a separate connection. @returns the start of the answer, '' if none came in time */
   async exchange(where: number | string, bytes: Buffer | string): Promise<string> {
     const socket = this.open(where);
     let answer = '';

@@ -5,7 +5,7 @@ import { nextMessage } from '../next-message.js';
 import type { CanaryReport } from './canary-process.js';
 import type { CanaryTarget } from './probe.js';
 
-/** An honest client that measures the daemon's response time, in a process of its own. */
+/** An honest client that measures the daemon's response time, in a separate process. */
 export class Canary {
   private constructor(private readonly child: ChildProcess) {}
 

@@ -23,7 +23,7 @@ export class Attackers {
     return new Attackers(own, others, target);
   }
 
-  /** Runs scenarios at the same time, each in a process of its own. */
+  /** Runs scenarios at the same time, each in a separate process. */
   run(scenarios: readonly Scenario[], seconds: number, seed: number): Promise<AttackResult[]> {
     return Promise.all(
       scenarios.map(({ name, attacker }, index) => {

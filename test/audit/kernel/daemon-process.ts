@@ -55,7 +55,7 @@ export class DaemonProcess {
     return parseOutput(await this.#commands.run(...this.#withHome(args)));
   }
 
-  /** The same with text on its standard input, in a process of its own. */
+  /** The same with text on its standard input, in a separate process. */
   async cliWithInput(input: string, ...args: readonly string[]): Promise<Json> {
     const running = promisify(execFile)(process.execPath, [MAIN, ...this.#withHome(args)]);
     running.child.stdin?.end(input);

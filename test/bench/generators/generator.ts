@@ -5,7 +5,7 @@ import type { Load, LoadResult } from './load.js';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./generator-process.js'));
 
-/** A load generator in a process of its own, so that its CPU time can be told from the server's. */
+/** A load generator in a separate process, so that its CPU time can be told from the server's. */
 export class Generator {
   private constructor(private readonly child: ChildProcess) {}
 

@@ -22,7 +22,7 @@ export class HttpConnection {
   #head = Buffer.alloc(0);
   /** bytes of the body that are still to come */
   #missing = 0;
-  /** null: no request is under way */
+  /** null: no request is in progress */
   #onResponse: (() => void) | null = null;
 
   constructor(private readonly request: HttpRequest) {

@@ -5,7 +5,7 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 
-/** The service on a store, in a process of its own; takes the path of the store and sends its URL. */
+/** The service on a store, in a separate process; takes the path of the store and sends its URL. */
 const [path] = (await once(process, 'message')) as [string];
 // What is measured is the work, not the limit on it.
 const unlimited = Number.MAX_SAFE_INTEGER;

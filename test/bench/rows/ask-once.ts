@@ -2,7 +2,7 @@ import { FrameSocket, toFrame } from '../generators/frame-socket.js';
 import { HttpConnection } from '../generators/http-connection.js';
 import type { FanOutLoad, SocketTarget } from '../generators/load.js';
 
-/** Sends one payload on a connection of its own. @returns the reply */
+/** Sends one payload on a separate connection. @returns the reply */
 export async function askOnce(target: SocketTarget, payload: object): Promise<object> {
   const socket = new FrameSocket(target);
   await socket.open();

@@ -17,7 +17,7 @@ const skip = noPostgres === false ? missingPrograms(['nats-server']) : noPostgre
 
 const engines = (world: World) => world.shared('engines', () => BenchEngines.start());
 
-/** Nodes over a database of their own; rows share them. */
+/** Nodes over a separate database; rows share them. */
 async function nodes(world: World, count: number): Promise<ServiceGroup> {
   const started = await engines(world);
   const start = () => ServiceGroup.overPostgres(world.checkout, started, count);

@@ -2,7 +2,7 @@ import { NatsServer } from '../../cluster/support/nats-server.js';
 import { freePort } from '../../helpers/free-port.js';
 import { PostgresServer } from '../../helpers/postgres/postgres-server.js';
 
-/** PostgreSQL and NATS on 127.0.0.1, for services in processes of their own. */
+/** PostgreSQL and NATS on 127.0.0.1, for services in separate processes. */
 export class BenchEngines {
   private constructor(
     readonly postgres: PostgresServer,

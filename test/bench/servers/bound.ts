@@ -35,7 +35,7 @@ const PROGRAMS = {
   net: './net-process.js',
 } as const;
 
-/** What Guildhall is compared with: a server in a process of its own that does nothing but the same I/O. */
+/** What Guildhall is compared with: a server in a separate process that does nothing but the same I/O. */
 export class BoundServer {
   private constructor(
     private readonly child: ChildProcess,

@@ -5,7 +5,7 @@ import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-creden
 import { APPLICATION, MockRpc, type MockRpcOptions, ORIGIN } from '../../helpers/mock-rpc.js';
 import type { SocketTarget } from '../generators/load.js';
 
-/** The servers of the row of the peer check, in a process of their own: one with the check, one without. */
+/** The servers of the row of the peer check, in a separate process: one with the check, one without. */
 async function start(options: MockRpcOptions): Promise<SocketTarget> {
   const limits = {
     unauthenticatedConnections: Number.MAX_SAFE_INTEGER,

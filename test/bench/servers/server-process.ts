@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { askChild, endChild } from './child.js';
 
-/** Servers of this project in a process of their own, which says first how to reach them and then answers messages. */
+/** Servers of this project in a separate process, which says first how to reach them and then answers messages. */
 export class ServerProcess<Told> {
   private constructor(
     private readonly child: ChildProcess,

@@ -7,7 +7,7 @@ import { memberRow } from '../../store/sqlite/rows.js';
 import { BenchService } from './bench-service.js';
 import type { ServiceOptions, ToldOfService } from './service.js';
 
-/** The service without the rest of the daemon, in a process of its own, with a guild and a small one. */
+/** The service without the rest of the daemon, in a separate process, with a guild and a small one. */
 const SMALL = 10;
 
 const [{ changesOfCommit, members }] = (await once(process, 'message')) as [ServiceOptions];

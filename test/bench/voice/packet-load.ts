@@ -16,7 +16,7 @@ export const MODE = 'aead_aes256_gcm_rtpsize';
 const OPUS = Buffer.alloc(160, 1);
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const SEQUENCES = 2 ** 16;
-/** After so long without a packet, those under way are lost, in milliseconds. */
+/** After so long without a packet, those in transit are lost, in milliseconds. */
 const LOST_AFTER_MS = 100;
 
 /** Speaks to a relay as fast as it passes packets on, and receives the packets of all listeners at one address. */

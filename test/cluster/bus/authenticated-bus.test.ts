@@ -90,7 +90,7 @@ for (const [title, forge] of Object.entries(FORGERIES)) {
     await settle();
     assert.deepEqual(texts, ['marker']);
     assert.equal(receiver.refused, 1);
-    assert.deepEqual(server.warnings(), ['dropped a message of the bus']);
+    assert.deepEqual(server.warnings(), ['dropped a bus message']);
   });
 }
 

@@ -22,7 +22,7 @@ interface Timer {
 /** More than any schedule takes; one that needs more does not end. */
 const MOST_STEPS = 20_000;
 
-/** Steps follow each other without end. */
+/** An endless sequence of steps. */
 export class EndlessScheduleError extends Error {}
 
 /**

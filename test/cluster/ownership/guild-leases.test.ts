@@ -150,7 +150,7 @@ test('a guild of another node is refused with its name, and one that does not ex
   assert.equal(leases.size, 0);
 });
 
-test('stopping loses all guilds and ends the lease after a renewal that is under way', async () => {
+test('stopping loses all guilds and ends the lease after a renewal in progress', async () => {
   const { clock, leases, lost, store } = createLeases();
   const lease = await own(leases, '1');
   const renewal = new Deferred<null>();
@@ -168,7 +168,7 @@ test('stopping loses all guilds and ends the lease after a renewal that is under
   assert.equal(store.asked.length, count);
 });
 
-test('stopping ends the lease although a renewal that is under way fails', async () => {
+test('stopping ends the lease although a renewal in progress fails', async () => {
   const { clock, leases, store } = createLeases();
   await own(leases, '1');
   const renewal = new Deferred<null>();

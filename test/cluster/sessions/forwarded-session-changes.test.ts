@@ -82,7 +82,7 @@ describe('Changes by sessions that the owner of a guild makes', () => {
     assert.deepEqual(kinds(), ['voice-end', 'voice']);
   });
 
-  test('a join waits for an attempt that is under way, and is left again later', async () => {
+  test('a join waits for an attempt in progress, and is left again later', async () => {
     const { answer, changes, clock, kinds } = forwarding();
     changes.ensure(GUILD, LEAVE);
     await clock.advance(0);

@@ -16,7 +16,7 @@ interface Printed {
   readonly text?: string;
 }
 
-/** A node of a cluster as a process of its own (cluster-node.ts). */
+/** A node of a cluster as a separate process (cluster-node.ts). */
 export class NodeProcess implements AsyncDisposable {
   readonly #printed: Printed[] = [];
 

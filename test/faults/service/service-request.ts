@@ -22,7 +22,7 @@ export interface ServiceReply {
   readonly body: unknown;
 }
 
-/** One request over a connection of its own. @param host a node, or the balancer @returns null: there was no reply */
+/** One request over a separate connection. @param host a node, or the balancer @returns null: there was no reply */
 export function requestService(
   host: string,
   { method, path, as, json }: ServiceRequest,

@@ -7,7 +7,7 @@ import type { Cast, RunOptions, Serving } from './service-process.js';
 
 const PROCESS = fileURLToPath(new URL('./service-process.js', import.meta.url));
 
-/** The service in a process of its own, which can be killed. */
+/** The service in a separate process, which can be killed. */
 export class KillableService {
   private constructor(
     private readonly child: ChildProcess,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Database } from '#guildhall/store/sqlite/database.js';
 
-/** Runs queries against the store's file, beside the service or after it. */
+/** Runs queries against the store's file, while the service runs or afterwards. */
 export async function withDatabase<Result>(
   path: string,
   run: (database: Database) => Promise<Result>,

@@ -38,7 +38,7 @@ function keyDevice(name: string, keys: string): Record<string, string> {
 export type RawEvent = readonly [type: number, code: number, value: number];
 
 /**
- * Input devices for a process of its own that runs in `environment`: umockdev shows it these, and no others. Each node
+ * Input devices for a separate process that runs in `environment`: umockdev shows it these, and no others. Each node
  * is a FIFO, which the driver reads as it would read the kernel's.
  */
 export class InputBed implements AsyncDisposable {

@@ -9,7 +9,7 @@ import { PATIENCE } from '../../helpers/patience.js';
 
 const execute = promisify(execFile);
 
-/** A PulseAudio of the test's own, in a folder of its own. */
+/** A PulseAudio of the test's own, in a separate folder. */
 export class SoundServer {
   #process: ReturnType<typeof spawn> | null = null;
 

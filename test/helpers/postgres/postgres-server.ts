@@ -132,7 +132,7 @@ export class DatabaseServer {
     }
   }
 
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on a separate connection. */
   async administrate(sql: string, database = 'postgres'): Promise<void> {
     await withConnection(this.settings(database), (connection) => connection.exec(sql));
   }

@@ -26,7 +26,7 @@ describe('KeyedLock', () => {
     assert.deepEqual(await run({ a: ['1'], b: ['2'] }), ['a begins', 'b begins', 'a ends', 'b ends']);
   });
 
-  test('runs a task of several keys after all tasks that have one of them', async () => {
+  test('runs a task with several keys after every task with one of them', async () => {
     const order = await run({ a: ['1'], b: ['2'], both: ['1', '2'], c: ['2'] });
     assert.deepEqual(order.slice(4), ['both begins', 'both ends', 'c begins', 'c ends']);
   });

@@ -48,7 +48,7 @@ export interface Outcome {
 /** How long a batch may take, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Sends frames over a connection of their own and waits until each is answered, or the connection closed. */
+/** Sends frames over a separate connection and waits until each is answered, or the connection closed. */
 export async function sendFrames(
   { mock, token }: { mock: MockRpc; token: string },
   encodingName: EncodingName,

@@ -8,7 +8,7 @@ import { prioritize } from './prioritize.js';
 
 const PROCESS = fileURLToPath(import.meta.resolve('./microphone-process.js'));
 
-/** A microphone without a device: sound is written to the pipe of a source in real time, by a process of its own. */
+/** A microphone without a device: sound is written to the pipe of a source in real time, by a separate process. */
 export class Microphone {
   readonly #replies = new Map<number, (reply: PlayReply) => void>();
   #requests = 0;

@@ -18,7 +18,7 @@ interface Named {
   readonly name: string;
 }
 
-/** A service with a voice endpoint, in a process of its own, and a guild with a voice channel. */
+/** A service with a voice endpoint, in a separate process, and a guild with a voice channel. */
 export class VoiceService {
   #daemon: TestDaemon;
 

@@ -11,7 +11,7 @@ import { noPostgres, PostgresServer } from '../../helpers/postgres/postgres-serv
 import { account, token } from '../contract/fixtures.js';
 import { openNode } from './support/open-node.js';
 
-/** Runs a test with a database of its own, and a way to open it; what is open at the end is closed. */
+/** Runs a test with a separate database, and a way to open it; what is open at the end is closed. */
 function withDatabase(
   run: (
     open: (use: DatabaseUse) => Promise<Store>,

@@ -79,7 +79,7 @@ export class EncodedEvent {
     let bytes = this.#encoded.get(format);
     if (bytes === undefined) {
       const { name, data } = this.write(format.version);
-      // A copy, because a short Buffer keeps the 8 KiB that Node.js shares out, and logs keep events for long.
+      // A copy, because a short Buffer keeps alive the 8 KiB pool of Node.js, and logs keep events for long.
       bytes = new Uint8Array(format.shared(name, data));
       this.#encoded.set(format, bytes);
       // Must not change, because logs add and subtract it.

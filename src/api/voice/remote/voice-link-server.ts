@@ -47,7 +47,7 @@ export class VoiceLinkServer implements Component {
     });
   }
 
-  /** @param isLink tells its upgrades from those of others */
+  /** @param isLink distinguishes its upgrades from those of others */
   listenTo(server: Server, isLink: (request: IncomingMessage) => boolean): void {
     this.#webSockets.attach(server, isLink);
   }

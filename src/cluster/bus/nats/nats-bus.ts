@@ -100,7 +100,7 @@ export class NatsBus implements Bus {
   async #followStatus(): Promise<void> {
     const { connection, log } = this.options;
     for await (const { type } of connection.status()) {
-      // Each attempt that a server refuses is another disconnection, and is followed by a connection of its own.
+      // Each attempt that a server refuses is another disconnection, and is followed by a separate connection.
       if (type === 'disconnect' && this.#isConnected) {
         this.#isConnected = false;
         log.warn('disconnected from the bus');

@@ -20,7 +20,7 @@ import { hasWords } from '../shell/has-words.js';
 const FEW = 3;
 
 /**
- * Sorts connections into rows: those of one application and program together, below a row of their own.
+ * Sorts connections into rows: those of one application and program together, below a separate row.
  *
  * @param {readonly LiveSession[]} sessions
  * @param {string} wanted words that a connection has in its application, program or origin

@@ -40,7 +40,7 @@ export class MessageImages {
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));
     canvas.className = 'message-image';
-    // The name of the file is beside it.
+    // The name of the file is next to it.
     canvas.setAttribute('aria-hidden', 'true');
     this.#waiting.set(canvas, { message, file });
     this.#observer.observe(canvas);

@@ -1,7 +1,7 @@
 import { element } from '../shell/dom.js';
 
 /**
- * The color of a role as a mark beside its name.
+ * The color of a role as a mark next to its name.
  *
  * @param {string | null} color `#rrggbb`; null: none
  * @returns {HTMLElement}

@@ -5,7 +5,7 @@ export const DEFAULT_SETTINGS: EncoderSettings = { bitrate: 64_000, expectedLoss
 
 /**
  * The effort of encoders, 0–10. libopus takes 0.24 ms of CPU time for a frame of 20 ms with 10, and 0.13 ms with 5: both
- * are little beside the rest.
+ * are little compared to the rest.
  */
 export const COMPLEXITY = 10;
 

@@ -40,7 +40,7 @@ export class ArrivalDelays {
   }
 
   /**
-   * The transit time of the fastest packet of late, in milliseconds: time of arrival minus time in the stream. After a
+   * The transit time of the fastest recent packet, in milliseconds: time of arrival minus time in the stream. After a
    * restart, as long as few packets have arrived, that of the fastest one to be expected.
    */
   get reference(): number {

@@ -187,7 +187,7 @@ export class JitterBuffer {
     return this.#waitedMs(this.#position, now) - this.#delays.target;
   }
 
-  /** Where in the stream a packet that arrives now starts, as far as can be told, in samples. */
+  /** Where in the stream a packet that arrives now starts, estimated, in samples. */
   #usualStart(now: number): number {
     return Math.round((now - this.#delays.usual) * SAMPLES_PER_MS);
   }

@@ -56,7 +56,7 @@ function cancel(canceller: NativeEchoCanceller | null, recorded: Int16Array, pla
   return canceller === null ? recorded : canceller.cancel(recorded, played);
 }
 
-/** Passes over from one block to another, which has the same length. */
+/** Fades from one block to another of the same length. */
 function crossfade(from: Int16Array, to: Int16Array): Int16Array {
   return to.map((sample, at) => {
     const share = (at + 1) / to.length;

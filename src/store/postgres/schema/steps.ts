@@ -215,7 +215,7 @@ ALTER TABLE moved_sessions ALTER COLUMN text SET STORAGE EXTERNAL;
 
 /**
  * Takes of guilds that wait for nothing (docs/adr/0044-one-owner-per-guild.md). That another node owns a guild is read without
- * a lock and without a write; and a take fails at once if a commit of the guild is under way, because those of other guilds wait
+ * a lock and without a write; and a take fails at once if a commit of the guild is in progress, because those of other guilds wait
  * behind it. Who takes it tries again.
  */
 const unlockedTakes = `

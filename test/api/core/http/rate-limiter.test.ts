@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { RateLimiter } from '#guildhall/api/core/http/rate-limiter.js';
 import { DEFAULT_REST_LIMITS } from '#guildhall/api/core/limits.js';
 
-test('a caller beyond its quota fills no buckets of its choice', () => {
+test('a caller over its quota cannot fill buckets of its choice', () => {
   const limits = { ...DEFAULT_REST_LIMITS, bucketRequests: 5, globalRequests: 2 };
   const limiter = new RateLimiter(limits, () => 1000);
   const take = (bucket: string): string | undefined => {

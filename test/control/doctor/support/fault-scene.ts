@@ -17,7 +17,7 @@ import { runCommand } from '../../../helpers/run-command.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
-/** A home in a folder of its own, the environment of doctor, and a shell in which its commands are run. */
+/** A home in a separate folder, the environment of doctor, and a shell in which its commands are run. */
 export class FaultScene {
   /** the home; it does not exist yet */
   home: string;

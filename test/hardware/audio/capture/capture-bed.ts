@@ -34,7 +34,7 @@ class PlayedInput {
     this.isEnded = true;
   }
 
-  /** Delivers samples, even if it has ended: they were under way. */
+  /** Delivers samples, even if it has ended: they were in transit. */
   play(sound: Int16Array): void {
     for (const block of blocksOf(sound, BLOCK_SAMPLES)) this.#onSamples?.(block);
   }

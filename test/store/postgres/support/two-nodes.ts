@@ -25,7 +25,7 @@ export interface TwoNodes {
 
 type NodesTest = (title: string, run: (nodes: TwoNodes) => Promise<void>) => void;
 
-/** Declares tests of two nodes. @param define gets a function that declares one, with a database of its own */
+/** Declares tests of two nodes. @param define gets a function that declares one, with a separate database */
 export function describeNodes(title: string, define: (nodesTest: NodesTest) => void): void {
   describeNodesOf(sharedPostgres, title, define);
 }
