@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
@@ -90,7 +90,8 @@ test(
     }
     await file.stop();
     const sizes = [(await stat(path)).size, (await stat(formerLog(path))).size];
-    assert.ok(Math.max(...sizes) <= 10_000, String(sizes));
+    // Windows replaces a file that is being read later.
+    assert.ok(Math.max(...sizes) <= (process.platform === 'win32' ? 20_000 : 10_000), String(sizes));
     const kept = await messages(path, 'info', 1000);
     assert.equal(kept.at(-1), 'line 399');
     const first = Number(kept[0]?.replace('line ', ''));
@@ -103,9 +104,26 @@ test(
 );
 
 test(
-  'lines that cannot be written are counted, and later ones are written',
+  'no line is lost while somebody reads the former file',
   withPath(async (path) => {
     const file = new LogFile(systemClock, 100);
+    const log = createLogger('info', file);
+    await writeFile(formerLog(path), '');
+    await file.open(path);
+    log.info('a line that fills the file, so that the next one needs another file');
+    await eventually(async () => (await messages(path)).length === 1);
+    const reader = await open(formerLog(path));
+    log.info('next');
+    await file.stop();
+    await reader.close();
+    assert.equal((await messages(path)).at(-1), 'next');
+  }),
+);
+
+test(
+  'lines that cannot be written are counted, and later ones are written',
+  withPath(async (path) => {
+    const file = new LogFile(systemClock, 50);
     const log = createLogger('info', file);
     await file.open(path);
     log.info(

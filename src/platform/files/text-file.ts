@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.js';
 import { createPrivate } from './windows-access.js';
 
 /** Windows has no such files to wait for. */
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
 const GROUP_AND_OTHERS = 0o077;
+/** How often, and after how many milliseconds each, it is tried to replace a file that is in use. */
+const MOST_RENAMES = 100;
+const RENAME_INTERVAL_MS = 20;
 /** What opening a socket fails with, and opening a named pipe for writing that nobody reads. */
 const NO_READER = 'ENXIO';
 
@@ -120,11 +124,28 @@ export async function replaceFile(path: string, content: string | Buffer, mode: 
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await renameOver(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** Renames a file to one that may exist, on Windows also to one that another program has open for a moment, e.g. to scan it. */
+export async function renameOver(from: string, to: string): Promise<void> {
+  for (let left = MOST_RENAMES; ; left -= 1) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (left === 1 || !isInUse(error)) throw error;
+      await sleep(RENAME_INTERVAL_MS);
+    }
+  }
+}
+
+/** Whether a file could perhaps not be replaced because a program has it open, which only Windows refuses. */
+export function isInUse(error: unknown): boolean {
+  return process.platform === 'win32' && ['EACCES', 'EBUSY', 'EPERM'].some((code) => hasCode(error, code));
 }
 
 export function hasCode(error: unknown, code: string): boolean {

@@ -1,7 +1,7 @@
 import { constants, writeSync } from 'node:fs';
-import { type FileHandle, rename } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../clock.js';
-import { openRegularFile } from '../files/text-file.js';
+import { isInUse, openRegularFile, renameOver } from '../files/text-file.js';
 import type { Component } from '../lifecycle.js';
 
 /** The size at which the file is replaced by a new one, in bytes; one former file is kept. */
@@ -124,7 +124,13 @@ export class LogFile implements Component {
   }
 
   async #rotate(file: FileHandle): Promise<FileHandle> {
-    await rename(this.#path, formerLog(this.#path));
+    try {
+      await renameOver(this.#path, formerLog(this.#path));
+    } catch (error) {
+      // Somebody reads the former file for long: it is tried again with the next lines.
+      if (isInUse(error) && this.#size < 2 * this.maxBytes) return file;
+      throw error;
+    }
     this.#file = null;
     await file.close();
     return this.#openFile();

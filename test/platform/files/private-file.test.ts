@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { NotSavedError, UserError } from '#guildhall/platform/errors.js';
 import { makePrivateSubfolder, PrivateFileWriter } from '#guildhall/platform/files/private-file.js';
+import { eventually } from '../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 const MOVED = /home was moved or removed while Guildhall was running/;
@@ -30,6 +31,25 @@ test('a file in a moved folder is not written, and its old folder is not recreat
     await rename(moved, home);
     await writer.write('after');
     assert.equal(await readFile(file, 'utf8'), 'after');
+  }));
+
+test('a file that a program reads is replaced, on Windows once it is closed', () =>
+  withWriter(async (writer, { home, file }) => {
+    await writer.write('former');
+    const reader = await open(file);
+    let isWritten = false;
+    const written = writer.write('new').then(() => {
+      isWritten = true;
+    });
+    let tries = 0;
+    await eventually(async () => {
+      tries += (await readdir(home)).length - 1;
+      return isWritten || tries >= 5;
+    });
+    await reader.close();
+    await written;
+    assert.equal(await readFile(file, 'utf8'), 'new');
+    assert.deepEqual(await readdir(home), ['file.json']);
   }));
 
 test('a file is neither written nor removed in a replaced folder', () =>
