@@ -64,7 +64,9 @@ public class Hello {
       URI uri = URI.create("ws://127.0.0.1:" + port + "/?v=1&client_id=" + clientId);
       try {
         socket = HTTP.newWebSocketBuilder().header("Origin", origin).buildAsync(uri, new Listener()).join();
-        if (frames.take().contains("\"evt\":\"READY\"")) return;
+        if (!frames.take().contains("\"evt\":\"READY\"")) continue;
+        System.out.println("connected to port " + port);
+        return;
       } catch (CompletionException notThere) {
         // the next port
       }

@@ -42,7 +42,10 @@ for (const port of ports) {
       resolve(false);
     });
   });
-  if (isServer) break;
+  if (isServer) {
+    console.log('connected to port', port);
+    break;
+  }
 }
 if (!isServer && !isAnswered) console.log('No RPC server answers. Start it with: guildhall start');
 

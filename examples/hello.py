@@ -31,6 +31,7 @@ def connect():
         try:
             connection = websocket.create_connection(url, origin=application["rpc_origins"][0], timeout=5)
             if json.loads(connection.recv())["evt"] == "READY":
+                print("connected to port", port)
                 connection.settimeout(None)  # the person may take their time
                 return connection
         except (OSError, websocket.WebSocketException, ValueError):

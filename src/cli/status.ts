@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { ControlClient } from '../control/control-client.js';
+import { describeEarlierServers } from '../control/earlier-servers.js';
 import { getStatus } from '../control/operations/status.js';
 import type { DaemonStatus } from '../control/status.js';
 import { localTime } from '../platform/text/local-time.js';
@@ -15,8 +17,15 @@ export const addStatus: AddCommand = (program, run) => {
     );
 };
 
+/** Says where programs are that do not come here, if another server is found before the daemon. */
+export async function noteEarlierServers(daemon: ControlClient, note: (text: string) => void): Promise<void> {
+  const { earlier_servers: servers } = await daemon.call(getStatus, {}, {});
+  const others = describeEarlierServers(servers);
+  if (others !== null) note(others);
+}
+
 function statusText(status: DaemonStatus): string {
-  const { rpc, api } = status;
+  const { rpc, api, earlier_servers: earlier = [] } = status;
   const damage = api.damage ? `, refuses changes: ${api.damage}` : '';
   const service = `${api.embedded ? 'embedded' : 'remote'}, ${api.connected ? 'connected' : 'not connected'}${damage}`;
   const parts = fields([
@@ -24,6 +33,7 @@ function statusText(status: DaemonStatus): string {
     ['process', `${status.pid}, since ${localTime(status.started_at)}`],
     ['rpc', `${rpc.host}:${rpc.port}, ${rpc.connections} connected`],
     ['rpc over ipc', status.ipc ? (status.ipc.path ?? 'no socket; see: guildhall doctor') : 'off'],
+    ...(earlier.length === 0 ? [] : [['found before it', earlier.join(', ')] as const]),
     ['service', `${api.url} (${service})`],
     ['signed in', signInText(status)],
     ['guilds', status.user && status.guilds],

@@ -35,6 +35,8 @@ export const DaemonStatusSchema = Type.Object({
       }),
     ),
   ),
+  /** the servers that programs find before this one, e.g. `port 6463 by node (pid 812)`; older versions omit it */
+  earlier_servers: Type.Optional(Type.Array(Type.String())),
   api: Type.Object({
     /** the base URL of the REST API, e.g. `http://127.0.0.1:6480/api` */
     url: Type.String(),

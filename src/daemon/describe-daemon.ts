@@ -1,7 +1,9 @@
 import { dirname, isAbsolute, relative } from 'node:path';
+import { describeEarlierServers } from '../control/earlier-servers.js';
 import type { DaemonStatus } from '../control/status.js';
 import { countText } from '../platform/text/count-text.js';
 import { toShellCommand } from '../platform/text/shell-word.js';
+import { RPC_PORTS } from '../protocol/rpc/ports.js';
 
 /** What the line names of the status. */
 export type DescribedDaemon = Pick<DaemonStatus, 'rpc' | 'api'> & {
@@ -21,23 +23,32 @@ export function describeDaemon({ rpc, api, console: page }: DescribedDaemon, mis
 }
 
 /** What the start prints on a terminal. */
-export type WelcomedDaemon = DescribedDaemon & Pick<DaemonStatus, 'guilds' | 'sign_in' | 'user'>;
+export type WelcomedDaemon = DescribedDaemon &
+  Pick<DaemonStatus, 'earlier_servers' | 'guilds' | 'sign_in' | 'user'>;
 
 /**
- * What a person can do once the daemon serves, in three lines.
+ * What a person can do once the daemon serves, in three lines, and one more if programs may not find it.
  *
  * @param command the words of a command of the CLI for this home, e.g. `node dist/cli/main.js console`
  */
 export function welcomeText(
-  { rpc, api, console: page, guilds = 0, sign_in, user }: WelcomedDaemon,
+  { rpc, api, console: page, earlier_servers, guilds = 0, sign_in, user }: WelcomedDaemon,
   command: (...words: string[]) => string,
 ): string {
   const service = api.embedded ? `your own service is ${api.url}` : `the service is ${api.url}`;
   return [
     `Guildhall is serving: programs connect to port ${rpc.port}, ${service}${api.connected ? '' : ' (not connected)'}`,
     `See and decide everything in the browser: ${command('console')} (${page.url})`,
+    ...noteAddress(),
     nextStep(),
   ].join('\n');
+
+  function noteAddress(): string[] {
+    if (!RPC_PORTS.includes(rpc.port))
+      return [`Note: programs look for Guildhall at the ports 6463 to 6472 only, not at ${rpc.port}`];
+    const others = describeEarlierServers(earlier_servers);
+    return others === null ? [] : [`Note: ${others}`];
+  }
 
   function nextStep(): string {
     if (sign_in === 'out' || sign_in === 'refused')

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { TerminalPrompt } from '../control/consent/terminal-prompt.js';
+import { EarlierServers } from '../control/earlier-servers.js';
 import { type ControlOptions, ControlServer } from '../control/server/control-server.js';
 import { LocalHardware } from '../hardware/local-hardware.js';
 import { serviceStartCommand } from '../install/start-command.js';
@@ -176,7 +177,12 @@ async function build(
       log,
     }),
   );
-  const status = createStatus({ startedAt, rpc, ipcFolder, service, client, hardware });
+  const ipc = ipcFolder === null ? null : { folder: ipcFolder, path: rpc.ipc?.path ?? null };
+  const earlier = lifecycle.add(
+    'earlier servers',
+    await EarlierServers.start({ port: rpc.address.port, ipc }, { clock, log }),
+  );
+  const status = createStatus({ startedAt, rpc, ipc, earlier, service, client, hardware });
   const control = lifecycle.add(
     'control',
     await ControlServer.start({
@@ -272,7 +278,9 @@ async function openVoice({ client, hardware, options }: VoiceParts, lifecycle: L
 interface StatusParts {
   readonly startedAt: Timestamp;
   readonly rpc: RpcServer;
-  readonly ipcFolder: string | null;
+  /** null: no RPC over IPC */
+  readonly ipc: { readonly folder: string; readonly path: string | null } | null;
+  readonly earlier: EarlierServers;
   readonly service: Awaited<ReturnType<typeof openService>>;
   readonly client: ServiceChatClient;
   readonly hardware: LocalHardware;
@@ -282,7 +290,8 @@ interface StatusParts {
 function createStatus({
   startedAt,
   rpc,
-  ipcFolder,
+  ipc,
+  earlier,
   service,
   client,
   hardware,
@@ -293,10 +302,8 @@ function createStatus({
     version: VERSION,
     started_at: startedAt,
     rpc: { ...rpc.address, connections: rpc.sessions.list().length },
-    ipc:
-      ipcFolder === null
-        ? null
-        : { folder: ipcFolder, path: rpc.ipc?.path ?? null, links: [...(rpc.ipc?.links ?? [])] },
+    ipc: ipc === null ? null : { ...ipc, links: [...(rpc.ipc?.links ?? [])] },
+    earlier_servers: [...earlier.list()],
     api: {
       url: service.url,
       embedded: service.administration !== null,

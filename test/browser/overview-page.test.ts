@@ -15,9 +15,14 @@ test(
   options,
   inConsole(async ({ harness, page }) => {
     await page.getByText('Programs connect to port 6463', { exact: true }).waitFor();
+    harness.daemonProcess = { ...harness.daemonProcess, earlier_servers: ['port 6462 by node (pid 7)'] };
     harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
     await page.getByText('Keyboard and mouse: no DISPLAY').waitFor();
-    await page.getByText('Programs connect to port 6463; 1 driver does not work').waitFor();
+    await page
+      .getByText(
+        'Programs connect to port 6463, but reach another server first: port 6462 by node (pid 7); 1 driver does not work',
+      )
+      .waitFor();
     harness.hardware.sound.plug(MICROPHONE);
     await page.getByText('1 microphone, 0 speakers, 0 gamepads').waitFor();
     await page.getByRole('link', { name: 'Show Keyboard and mouse' }).click();

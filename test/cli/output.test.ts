@@ -65,3 +65,13 @@ test('names of others, such as the settings of a backup, stay on their line and 
   ]);
   assert.deepEqual(text.split('\n'), ['x[U+000A]y[U+001B][8m  a', `${'api_url'.padEnd(21)}  b`]);
 });
+
+test(
+  'where no program came, a server that programs find before the daemon is named',
+  withControl(async (harness) => {
+    const lists = [['consent', 'list'], ['activities'], ['status']];
+    for (const list of lists) assert.doesNotMatch(await output(harness, ...list), /node \(pid 7\)/);
+    harness.daemonProcess = { ...harness.daemonProcess, earlier_servers: ['port 6463 by node (pid 7)'] };
+    for (const list of lists) assert.match(await output(harness, ...list), /port 6463 by node \(pid 7\)$/m);
+  }),
+);

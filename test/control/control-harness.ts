@@ -73,7 +73,10 @@ export class ControlHarness {
   tray: Tray | null = null;
   serviceStart: string | null = 'systemctl --user start guildhall';
   /** what the daemon says of itself */
-  daemonProcess = { pid: process.pid, version: '0.0.0' };
+  daemonProcess: Pick<DaemonStatus, 'earlier_servers' | 'pid' | 'version'> = {
+    pid: process.pid,
+    version: '0.0.0',
+  };
 
   private constructor(
     readonly files: HomeFiles,

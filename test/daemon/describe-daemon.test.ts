@@ -30,6 +30,13 @@ test('a start on a terminal ends with what the person can do next', () => {
   assert.equal(last({ guilds: 2 }), 'Signed in as ada, in 2 guilds. Ctrl+C stops it.');
   assert.equal(last({ sign_in: 'out', user: null }), 'Nobody is signed in. Sign in: guildhall login');
   assert.equal(last({ sign_in: 'refused' }), 'Nobody is signed in. Sign in: guildhall login');
+  const second = { rpc: { ...daemon.rpc, port: 6464 }, earlier_servers: ['port 6463 by node (pid 7)'] };
+  assert.match(
+    welcomeText({ ...daemon, ...second }, commands),
+    /\nNote: programs that try .* reach another server first: port 6463 by node \(pid 7\)\n/,
+  );
+  const unusual = { ...daemon, rpc: { ...daemon.rpc, port: 9 } };
+  assert.match(welcomeText(unusual, commands), /\nNote: .* the ports 6463 to 6472 only, not at 9\n/);
   assert.match(
     last({ sign_in: 'waiting', user: null }) ?? '',
     /the service does not answer: guildhall doctor$/,

@@ -11,6 +11,7 @@ import {
   unblockActivity,
 } from '../../control/operations/activities.js';
 import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../../protocol/rpc/activity.js';
+import { noteEarlierServers } from '../status.js';
 import { findInGuild } from '../support/find-named.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { table } from '../support/table.js';
@@ -27,12 +28,13 @@ export const addActivities: AddCommand = (program, run) => {
       ),
     )
     .action(({ unregistered }: { readonly unregistered?: UnregisteredChoice }, command: Command) =>
-      run(command, async ({ daemon, result }) => {
+      run(command, async ({ daemon, note, result }) => {
         const listed =
           unregistered === undefined
             ? await daemon.call(listActivities, {}, {})
             : await daemon.call(chooseUnregistered, {}, { unregistered });
         result(listed, activitiesText);
+        if (listed.activities.length === 0) await noteEarlierServers(daemon, note);
       }),
     );
   activities

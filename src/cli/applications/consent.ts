@@ -3,6 +3,7 @@ import { KEY_CAPTURE_WORDS } from '../../control/consent/permissions.js';
 import { requestLines } from '../../control/consent/request-text.js';
 import type { WaitingConsent } from '../../control/consent/waiting-consent.js';
 import { approveConsent, denyConsent, listConsents } from '../../control/operations/consent.js';
+import { noteEarlierServers } from '../status.js';
 import type { AddCommand } from '../support/invocation.js';
 
 /** `guildhall consent`: requests of applications that wait for the person. */
@@ -12,7 +13,11 @@ export const addConsent: AddCommand = (program, run) => {
     .command('list')
     .description('show waiting requests')
     .action((_options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) => result(await daemon.call(listConsents, {}, {}), listText)),
+      run(command, async ({ daemon, note, result }) => {
+        const waiting = await daemon.call(listConsents, {}, {});
+        result(waiting, listText);
+        if (waiting.length === 0) await noteEarlierServers(daemon, note);
+      }),
     );
   consent
     .command('approve <id>')

@@ -13,8 +13,7 @@ export const ipc: Check = {
     if (daemon === null) return [];
     if (daemon.ipc === null) return [ok('off')];
     const { folder, path } = daemon.ipc;
-    const before = IPC_NAMES.slice(0, path === null ? undefined : IPC_NAMES.indexOf(nameOf(path)));
-    const found = await findOthers(folder, before);
+    const found = await findEarlierSockets(folder, path);
     const others = found.map(({ description }) => description).join(', ');
     const foreign = found.find(({ uid }) => isForeign(uid));
     if (path !== null && foreign !== undefined) {
@@ -34,7 +33,9 @@ export const ipc: Check = {
         platform === 'linux' && linked.length === 0 ? await findSandboxedGames(environment) : [];
       const parts = [
         path,
-        ...(others === '' ? [] : [`after ${others}`]),
+        ...(others === ''
+          ? []
+          : [`after ${others}, which programs that try the sockets in order reach first`]),
         ...(linked.length === 0 ? [] : [`linked as ${linked.join(' and ')}`]),
         ...(sandboxed.length === 0 ? [] : [`${sandboxed.join(', ')} may need --ipc-links to find it`]),
       ];
@@ -65,15 +66,15 @@ function isForeign(uid: number | null): boolean {
   return uid !== null && uid !== 0 && uid !== process.getuid?.();
 }
 
-/** The servers of other programs. */
-async function findOthers(folder: string, names: readonly string[]): Promise<OtherServer[]> {
+/** The servers of other programs. @param path only those before this socket; null: all */
+export async function findEarlierSockets(folder: string, path: string | null): Promise<OtherServer[]> {
   const found: OtherServer[] = [];
-  for (const name of names) {
-    const path = ipcPath(folder, name);
-    if ((await probeSocket(path)) !== 'answering') continue;
-    const holder = await findSocketHolder(path);
+  for (const name of IPC_NAMES.slice(0, path === null ? undefined : IPC_NAMES.indexOf(nameOf(path)))) {
+    const socket = ipcPath(folder, name);
+    if ((await probeSocket(socket)) !== 'answering') continue;
+    const holder = await findSocketHolder(socket);
     const description = `${name} by ${holder === null ? 'another program' : `${holder.name} (pid ${holder.pid})`}`;
-    const uid = process.platform === 'win32' ? null : ((await lstat(path).catch(() => null))?.uid ?? null);
+    const uid = process.platform === 'win32' ? null : ((await lstat(socket).catch(() => null))?.uid ?? null);
     found.push({ description, uid });
   }
   return found;

@@ -2,6 +2,7 @@ import { homeFiles } from '../../platform/home.js';
 import { describePortHolder, findPortHolder } from '../../platform/processes/port-holder.js';
 import { isAnyPortFree } from '../../platform/sockets/listen.js';
 import { RPC_PORTS } from '../../protocol/rpc/ports.js';
+import { findEarlierPorts } from '../earlier-servers.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 
 /** Checks that applications can find the RPC server. */
@@ -24,9 +25,9 @@ export const rpcPorts: Check = {
 
 async function judgePort(port: number, home: string): Promise<Result> {
   if (RPC_PORTS.includes(port)) {
-    // A client that tries only the first port reaches the other program.
-    const before = RPC_PORTS.filter((each) => each < port);
-    return ok(`127.0.0.1:${port}${before.length === 0 ? '' : `, after ${await describeHolders(before)}`}`);
+    const others = (await findEarlierPorts(port)).join(', ');
+    const after = `, after ${others}, which programs that try the ports in order reach first`;
+    return ok(`127.0.0.1:${port}${others === '' ? '' : after}`);
   }
   return problem(
     'rpc_port_unusual',

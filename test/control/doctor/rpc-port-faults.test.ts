@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import {
+  describeEarlierServers,
+  EarlierServers,
+  findEarlierPorts,
+} from '#guildhall/control/earlier-servers.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { eventually } from '../../helpers/eventually.js';
 import { testInNetworkNamespace } from '../../helpers/network-namespace.js';
+import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { type FaultCase, tryFaults } from './support/fault-case.js';
 
 /** Where applications look for the RPC server. */
@@ -38,9 +48,36 @@ const CASES: readonly FaultCase[] = [
   },
 ];
 
+/** Other servers on the first port and the first socket are named until they are gone. */
+async function nameEarlierServers(): Promise<void> {
+  const clock = new ManualClock();
+  await withTemporaryFolder(async (folder) => {
+    const socket = createServer().listen(join(folder, 'discord-ipc-0'));
+    const others = [await listen(6463), socket];
+    const addresses = { port: 6465, ipc: { folder, path: join(folder, 'discord-ipc-1') } };
+    const servers = await EarlierServers.start(addresses, { clock, log: silentLogger });
+    const named = describeEarlierServers(servers.list()) ?? '';
+    const holder = `by \\S+ \\(pid ${process.pid}\\)`;
+    assert.match(
+      named,
+      new RegExp(`reach another server first: port 6463 ${holder}, discord-ipc-0 ${holder}$`),
+    );
+    for (const other of others) other.close();
+    await clock.advance(60_000);
+    await eventually(() => servers.list().length === 0);
+    await servers.stop();
+    assert.equal(clock.timers, 0);
+  });
+  assert.deepEqual(await findEarlierPorts(6463), []);
+  assert.deepEqual(await findEarlierPorts(7000), []);
+}
+
 testInNetworkNamespace(
   import.meta.url,
   [],
-  'problems with RPC ports are found and fixed by their hints',
-  () => tryFaults(CASES),
+  'problems with RPC ports are found and fixed by their hints, and servers that are found earlier are named',
+  async () => {
+    await nameEarlierServers();
+    await tryFaults(CASES);
+  },
 );

@@ -99,13 +99,14 @@ function showRecent(events) {
 }
 
 /** Whether applications can connect. @param {DaemonStatus} status */
-function describeState({ api, drivers, rpc, sign_in, user }) {
+function describeState({ api, drivers, earlier_servers: earlier = [], rpc, sign_in, user }) {
   if (sign_in === 'out' || sign_in === 'refused') return 'Nobody is signed in';
   if (!api.connected) return 'The service is not connected';
   if (user === null) return 'Nobody is signed in yet';
   if (api.damage) return 'Changes are refused: the store is damaged';
   const broken = drivers.filter(isBroken).length;
-  const port = `Programs connect to port ${rpc.port}`;
+  const others = earlier.length === 0 ? '' : `, but reach another server first: ${earlier.join(', ')}`;
+  const port = toVisibleText(`Programs connect to port ${rpc.port}${others}`);
   return broken === 0 ? port : `${port}; ${count(broken, 'driver does', 'drivers do')} not work`;
 }
 
