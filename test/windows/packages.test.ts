@@ -41,7 +41,8 @@ describe('the packages for Windows', () => {
     run('unzip', ['-q', join(folder, `${NAME}.zip`), '-d', folder]);
     sound = await SoundServer.create();
     if (missingPrograms(['pulseaudio', 'pactl']) === false) await sound.start();
-    wine = await Wine.start({ PULSE_SERVER: sound.environment.PULSE_SERVER });
+    // Named pipes are seen in this Windows alone.
+    wine = await Wine.start({ PULSE_SERVER: sound.environment.PULSE_SERVER, GUILDHALL_NO_IPC: undefined });
     cli = programIn(toWindows(join(folder, NAME)));
   });
   after(async () => {
@@ -207,6 +208,22 @@ describe('the packages for Windows', () => {
     await wine.run(toWindows(join(folder, 'send-input.exe')), 'F5', 'hold', '1500');
     await game.printed(/^speaking$/m);
     await game.printed(/^silent$/m);
+  });
+
+  windowsTest('a game with the kit for C++ finds the named pipe, and shows its activity', async () => {
+    const kit = join(folder, NAME, 'app/kits/cpp');
+    const source = join(folder, NAME, 'app/examples/presence.cpp');
+    const flags = ['-std=c++17', '-Wall', '-Wextra', '-Werror', '-static', '-I', kit];
+    run('x86_64-w64-mingw32-g++-posix', [...flags, '-o', join(folder, 'presence.exe'), source]);
+    // It reads demo.json in its folder.
+    const playing = wine.spawn('cmd', '/c', `cd /d ${toWindows(folder)} && presence.exe`);
+    await playing.printed(/^others see: Playing .+ Castle$/m);
+    const { activities } = await call<{ activities: { text: string; process: { path: string } | null }[] }>(
+      'activities',
+    );
+    assert.equal(activities.length, 1);
+    assert.match(activities[0]?.text ?? '', /^Playing .+ – Castle$/);
+    playing.child.kill('SIGKILL');
   });
 
   windowsTest('what was acknowledged is there after kill -9, and after a backup is restored', async () => {

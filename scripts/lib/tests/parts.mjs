@@ -16,7 +16,7 @@ export const PARTS = [
     name: 'windows',
     shows:
       'the packages for Windows are made, install, and run under Wine: voice, keys, push-to-talk, backup, kill -9',
-    paths: ['native', 'binding.gyp', 'scripts/lib/package', 'src/platform', 'test/windows'],
+    paths: ['native', 'binding.gyp', 'kits', 'scripts/lib/package', 'src/platform', 'test/windows'],
     commands: [],
   },
   {
