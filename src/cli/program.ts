@@ -113,7 +113,7 @@ export function createProgram(terminal: Pick<Terminal, 'write' | 'writeError'>, 
     .configureOutput({
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.writeError(text),
-      outputError: (text, write) => write(withoutRepetition(text)),
+      outputError: (text, write) => write(improveError(text)),
     })
     .exitOverride();
   for (const [heading, adds] of Object.entries(COMMANDS)) {
@@ -124,9 +124,14 @@ export function createProgram(terminal: Pick<Terminal, 'write' | 'writeError'>, 
   return program;
 }
 
-/** An error of commander without the value of an option that its own explanation begins with. */
-function withoutRepetition(text: string): string {
-  return text.replace(/^(error: option '.*') (?:argument|value) '(.*)' is invalid\. (?=\2 )/s, '$1: ');
+/** An error of commander without the value of an option that its own explanation begins with, and with a hint at quotes. */
+function improveError(text: string): string {
+  return text
+    .replace(/^(error: option '.*') (?:argument|value) '(.*)' is invalid\. (?=\2 )/s, '$1: ')
+    .replace(
+      /^(error: too many arguments for .* Expected [1-9].*)$/m,
+      '$1\nQuote names with spaces: "Chess Club".',
+    );
 }
 
 /** The commands of a hint for the home that was named: without it they would be for another one. */

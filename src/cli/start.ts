@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LOG_LEVELS } from '../platform/log.js';
 import type { AddCommand } from './support/invocation.js';
 
@@ -54,6 +54,7 @@ export const addStart: AddCommand = (program, run) => {
     .option('--no-open', 'never open a browser automatically')
     .option('--no-tray', 'no icon among those of the desktop (Linux)')
     .addOption(logLevelOption())
+    .addOption(new Option('--port <N>').hideHelp().argParser(refusePort))
     .action(async (_options: unknown, command: Command) => {
       const { open, tray, ipc, ...flags } = command.optsWithGlobals<StartOptions>();
       await run(command, async (invocation) => {
@@ -64,6 +65,13 @@ export const addStart: AddCommand = (program, run) => {
       });
     });
 };
+
+/** @throws {InvalidArgumentError} always: the daemon has several ports */
+function refusePort(): never {
+  throw new InvalidArgumentError(
+    'Say which port: --api-port of the service, --rpc-ports for programs, or --console-port.',
+  );
+}
 
 /** @param isAlone whether the command runs only a voice endpoint, so that `off` leaves nothing */
 export function voicePortOption({ isAlone = false } = {}): Option {

@@ -127,6 +127,6 @@ export function requireAdministration({
   throw new ControlError(
     'unavailable',
     'this daemon uses a remote service: its applications and users are administered there',
-    'Start the daemon without --api-url to run a service of its own.',
+    'Ask the operator of that service, or start the daemon without --api-url to run one of your own.',
   );
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -16,7 +17,7 @@ import { Nullable, type Validator, validator } from '../protocol/schema.js';
 import { toUserError } from './doctor/finding.js';
 import { guildhallCommand } from './doctor/guildhall-command.js';
 import { findHomeProblems } from './doctor/home.js';
-import { requireTrustedHome } from './doctor/home-owner.js';
+import { folderUseOf, requireTrustedHome } from './doctor/home-owner.js';
 import type { Operation, StreamOperation } from './operation.js';
 import { getStatus } from './operations/status.js';
 import { watchForSilence } from './watch-for-silence.js';
@@ -237,9 +238,12 @@ export class ControlClient {
         `It is starting or stopping, or the socket was removed and is recreated within ${LOOK_FOR_FILES_MS / 1000} seconds: repeat the command. If that does not help, stop it with: kill ${pid}`,
       );
     }
+    const isOther = folderUseOf(home, await readdir(home).catch(() => [])) === 'other';
     return new NoDaemonError(
       `no daemon is running for this home (${home})`,
-      `Start it with: ${this.#command('start')}`,
+      isOther
+        ? 'The folder has only files of other programs: choose your home with --home.'
+        : `Start it with: ${this.#command('start')}`,
     );
   }
 

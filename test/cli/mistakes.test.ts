@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { withControl } from '../control/control-harness.js';
@@ -6,6 +8,7 @@ import { MockAdministration } from '../control/mock-administration.js';
 import { guild, textChannel } from '../helpers/objects.js';
 import { addRoleGuild } from '../helpers/role-guild.js';
 import { runCommand } from '../helpers/run-command.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 /** A command line that somebody may type by mistake, and what it answers: what happened, then what to do. */
 type Mistake = readonly [line: string, happened: RegExp, toDo: RegExp];
@@ -33,6 +36,13 @@ const MISTAKES: readonly Mistake[] = [
   ['start --log-level loud', /'loud' is invalid/, /Allowed choices are/],
   ['roles create Mods --color blue', /'blue' is invalid/, /written as RRGGBB, e\.g\. 3b82f6/],
   ['roles create Mods --allow FLY', /'FLY' is invalid/, /There are CREATE_INSTANT_INVITE/],
+  ['roles create Mods --allow KICK', /'KICK' is invalid/, /Did you mean KICK_MEMBERS\?/],
+  ['start --port 80', /option '--port <N>'/, /--api-port of the service, --rpc-ports for programs/],
+  ['voice leeve', /unknown command 'leeve'/, /Did you mean leave\?/],
+  ['guilds show Chess Club', /too many arguments/, /Quote names with spaces/],
+  ['voice settings --shortcut {bad', /\{bad is not JSON/, /guildhall .*capture\. .*push-to-talk-key/],
+  ['voice user Grase --mute on', /there is no user Grase/, /users list\. Users: ada#0001, bob#0002/],
+  ['apps create --name A --icon /nope.png', /\/nope\.png: no such file or folder/, /Check the path/],
   ['channels create Chess/a/b', /you are in several guilds, and none was named/, /Name it with --guild/],
   ['guilds show Chess', /there is no guild Chess that you are in/, /Your guilds: Guild 300 \(300\)/],
   ['guilds delete Nowhere --yes', /there is no guild Nowhere/, /Your guilds: /],
@@ -74,6 +84,7 @@ const MISTAKES: readonly Mistake[] = [
   ['consent approve 9', /there is no .*9/, /guildhall --home .* consent list/],
   ['invites accept wrong', /Unknown Invite/, /ask for another one/],
   ['completion tcsh', /tcsh/, /Allowed choices are|bash, zsh/],
+  ['roles rename Players Mods', /Missing Permissions: this needs MANAGE_ROLES/, /Its owner can change that/],
   ['restore missing.tar', /there is no file .*missing\.tar/, /Check the path/],
 ];
 
@@ -84,6 +95,7 @@ test(
       addRoleGuild(client);
       client.addGuild(guild('400', { name: 'Other', channels: [textChannel('410', { name: 'general' })] }));
       client.answer = (_method, path) => {
+        if (path.endsWith('/roles/302')) throw new ServiceError('Missing Permissions', 403, 50013);
         if (path.startsWith('/invites')) throw new ServiceError('Unknown Invite', 404, 10006);
         return [];
       };
@@ -108,4 +120,34 @@ test(
 test('a value that is refused is named once', async () => {
   const { errors } = await runCommand(['members', 'ban', 'bob', '--days', '9']);
   assert.match(errors, /^error: option '--days <N>': 9 is not a number from 0 to 7\.\n/);
+});
+
+test(
+  'what only a service of this machine can do is refused with who can',
+  withControl(async ({ client, files }) => {
+    client.answer = () => {
+      throw new ServiceError('Only bots can use this endpoint', 403, 20002);
+    };
+    for (const [line, answer] of [
+      ['guilds create Chess', /the service lets only bots do that\n.*only its operator can do that/],
+      ['users list', /uses a remote service.*\nAsk the operator of that service/],
+      ['users create --username Grace', /uses a remote service.*\nAsk the operator of that service/],
+      ['voice user Grace --mute on', /known only where the service runs: name Grace by id\n/],
+    ] as const) {
+      const { errors } = await runCommand([...line.split(' '), '--home', files.home]);
+      assert.match(errors, answer, line);
+    }
+  }),
+);
+
+test('a start is not advised in a folder with files of other programs', async () => {
+  await withTemporaryFolder(async (home) => {
+    const run = () => runCommand(['status', '--home', home]);
+    assert.match((await run()).errors, /no daemon is running .*\nStart it with/);
+    await writeFile(join(home, 'passwd'), '');
+    assert.match(
+      (await run()).errors,
+      /no daemon is running .*\nThe folder has only files of other programs/,
+    );
+  });
 });

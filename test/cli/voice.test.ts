@@ -67,7 +67,7 @@ test(
     assert.equal(remote.exitCode, 2);
     assert.match(
       remote.errors,
-      /^error: expected a user id, got "bob"\n.*guildhall --home \S+ voice status\n$/,
+      /^error: the names of users are known only where the service runs: name bob by id\n.*guildhall --home \S+ voice status\n$/,
     );
   }),
 );
@@ -87,7 +87,7 @@ test(
         [exitCode, errors],
         [
           1,
-          `error: there is no user carl\nSee them with: guildhall --home ${harness.files.home} users list\n`,
+          `error: there is no user carl\nSee all with: guildhall --home ${harness.files.home} users list. Users: ada#0001, bob#0002\n`,
         ],
       );
     },

@@ -150,9 +150,9 @@ test(
       assert.match(joined.stdout, /^joined Chess Club /);
       await home.run('messages', 'send', 'Chess Club/general', 'hello');
       await assert.rejects(home.run('channels', 'create', 'mine'), {
-        stderr: /Missing Permissions\nYour roles in this guild do not allow it/,
+        stderr: /Missing Permissions: this needs MANAGE_CHANNELS\nYour roles in this guild do not allow it/,
       });
-      await assert.rejects(home.run('guilds', 'create', 'Mine'), { stderr: /Only bots.*\n.*operator/ });
+      await assert.rejects(home.run('guilds', 'create', 'Mine'), { stderr: /only bots.*\n.*operator/ });
       await assert.rejects(home.run('apps', 'list'), { stderr: /remote service/ });
       const role = await daemon.cli<Named>('roles', 'create', 'Builders', '--allow', 'manage-channels');
       await daemon.run('members', 'role', 'Grace', 'Builders');

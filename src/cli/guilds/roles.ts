@@ -133,6 +133,8 @@ function changed(permissions: number, { allow = [], deny = [] }: PermissionOptio
 export function collectPermissions(value: string, earlier: PermissionName[] = []): PermissionName[] {
   const name = value.toUpperCase().replaceAll('-', '_');
   if (isPermissionName(name)) return [...earlier, name];
+  const similar = Object.keys(PERMISSIONS).filter((one) => name !== '' && one.includes(name));
+  if (similar.length > 0) throw new InvalidArgumentError(`Did you mean ${similar.join(' or ')}?`);
   throw new InvalidArgumentError(`There are ${Object.keys(PERMISSIONS).join(', ')}.`);
 }
 

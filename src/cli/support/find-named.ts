@@ -93,7 +93,7 @@ export async function findUserId(daemon: ControlClient, idOrName: string): Promi
   const users = await daemon.call(listUsers, {}, {}).catch((error: unknown) => {
     if (!(error instanceof UnavailableError)) throw error;
     throw new UsageError(
-      `expected a user id, got ${JSON.stringify(name)}`,
+      `the names of users are known only where the service runs: name ${name} by id`,
       'Those of your voice channel are in: guildhall voice status',
     );
   });
@@ -101,9 +101,10 @@ export async function findUserId(daemon: ControlClient, idOrName: string): Promi
     const tag = `${username}#${discriminator}`;
     return { id, name: name.includes('#') ? tag : username };
   });
+  const some = users.slice(0, MAX_NAMED).map((one) => `${one.username}#${one.discriminator}`);
   return onlyOne(named, name, {
     problem: `there is no user ${name}`,
-    hint: 'See them with: guildhall users list',
+    hint: `See all with: guildhall users list. ${some.length === 0 ? 'There are none' : `Users: ${some.join(', ')}`}`,
   });
 }
 
@@ -113,6 +114,9 @@ export async function findUserIds(daemon: ControlClient, wanted: readonly string
   for (const one of wanted) ids.push(await findUserId(daemon, one));
   return ids;
 }
+
+/** The most users that an error names. */
+const MAX_NAMED = 10;
 
 /** The id of what has a name. @throws {UserError} `missing` if none has the name */
 function onlyOne(

@@ -39,11 +39,14 @@ export function readSwitch(value: string): boolean {
   return value === 'on';
 }
 
+const SHORTCUT_HINT = 'Print one with: guildhall capture. Or press it for: guildhall voice push-to-talk-key';
+
 /** Reads the keys of a shortcut as JSON, also in the form that `guildhall capture` prints. @throws {UsageError} */
 export function readShortcut(value: string): Shortcut {
   const parsed = parseJson(value);
+  if (parsed === undefined) throw new UsageError(`${value} is not JSON`, SHORTCUT_HINT);
   const keys =
     typeof parsed === 'object' && parsed !== null && 'shortcut' in parsed ? parsed.shortcut : parsed;
-  if (!shortcutValidator.is(keys)) throw new UsageError(`${value} is not a shortcut`);
+  if (!shortcutValidator.is(keys)) throw new UsageError(`${value} is not a shortcut`, SHORTCUT_HINT);
   return onlyKnown(ShortcutSchema, keys);
 }

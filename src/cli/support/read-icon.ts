@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { UserError } from '../../platform/errors.js';
+import { messageOf, UserError } from '../../platform/errors.js';
+import { toUserError } from '../../platform/system-errors.js';
 
 /** The largest icon that the daemon accepts. */
 const MAX_BYTES = 256 * 1024;
@@ -16,7 +17,7 @@ export async function readIcon(path: string): Promise<string> {
       await file.close();
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(toUserError(error));
     throw new UserError(`failed to read the icon: ${reason}`, 'Check the path and its permissions');
   }
   if (length > MAX_BYTES) {

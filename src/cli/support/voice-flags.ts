@@ -85,7 +85,8 @@ function readFlag({ flag: name, patch }: VoiceFlag, value: string): VoiceSetting
   try {
     return patch(value);
   } catch (error) {
-    throw new UsageError(`--${name}: ${messageOf(error)}`);
+    const hint = error instanceof UsageError ? error.hint : null;
+    throw new UsageError(`--${name}: ${messageOf(error)}`, hint);
   }
 }
 

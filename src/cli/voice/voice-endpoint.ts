@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import {
   allowPlainHttpOption,
   allowUsersOption,
@@ -28,11 +28,21 @@ export function addVoiceEndpoint(voice: Command, run: Runner): void {
     .addOption(voiceSecretOption())
     .addOption(allowUsersOption().default(undefined, 'everybody'))
     .addOption(logLevelOption())
+    // Otherwise an unknown subcommand would be an argument too many.
+    .allowExcessArguments()
     .action(async (_options: unknown, command: Command) => {
+      if (command.args.length > 0) refuseSubcommand(command);
       const flags = command.optsWithGlobals<VoiceEndpointOptions>();
       await run(command, async (invocation) => {
         const { runVoice } = await import('../../daemon/run-voice.js');
         invocation.exitCode = await runVoice(flags);
       });
     });
+}
+
+/** Reports the first argument as an unknown subcommand, with a similar one. */
+function refuseSubcommand(voice: Command): void {
+  const known = new Command(voice.name()).helpCommand(false).copyInheritedSettings(voice);
+  for (const one of voice.commands) known.command(one.name());
+  known.parse(voice.args, { from: 'user' });
 }

@@ -1,8 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import type { ChatClient } from '../../client/client.js';
 import { decoder } from '../../client/decode.js';
+import { ServiceError } from '../../client/service-error.js';
 import { waitUntil } from '../../platform/async/wait-until.js';
 import { fillPath, type PathParameters } from '../../protocol/declaration/path-template.js';
+import type { PermissionName } from '../../protocol/permissions.js';
+import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import { type ControlContext, requireSignedIn } from '../context.js';
 import type { ControlErrorCode } from '../errors.js';
 import { NoBody, type Operation, type OperationData, operation } from '../operation.js';
@@ -18,6 +21,8 @@ interface PersonOperationData<Path extends string, Body extends TSchema, Reply e
   readonly reply: Reply;
   /** method and path of the REST operation, with parameters of `path`, e.g. `PUT /guilds/{id}/bans/{user}` */
   readonly rest: string;
+  /** the permission that the person needs in the guild, for the error of those who lack it */
+  readonly permission?: PermissionName;
   /** whether the client's state has the change: then the next command finds it by its name */
   hasArrived?(state: ChatClient['state'], reply: Static<Reply>, params: PathParameters<Path>): boolean;
   /** called when it succeeded */
@@ -30,6 +35,7 @@ interface PersonOperationData<Path extends string, Body extends TSchema, Reply e
  */
 export function personOperation<Path extends string, Body extends TSchema, Reply extends TSchema>({
   rest,
+  permission,
   hasArrived,
   after,
   ...data
@@ -44,12 +50,20 @@ export function personOperation<Path extends string, Body extends TSchema, Reply
     async handle({ control, params, body }) {
       requireSignedIn(control.client);
       const target = fillPath(path, params);
-      const reply = decode((await control.client.request(method, target, hasBody ? body : undefined)) ?? {});
+      const sent = control.client.request(method, target, hasBody ? body : undefined);
+      const reply = decode((await sent.catch((error) => refuse(error, permission))) ?? {});
       if (hasArrived !== undefined) await untilArrived(control, (state) => hasArrived(state, reply, params));
       after?.(control, reply);
       return reply;
     },
   });
+}
+
+/** Names the permission that is missing. @throws always */
+function refuse(error: unknown, permission: PermissionName | undefined): never {
+  const isMissing = error instanceof ServiceError && error.code === REST_ERRORS.MISSING_PERMISSIONS.code;
+  if (!isMissing || permission === undefined) throw error;
+  throw new ServiceError(`${error.message}: this needs ${permission}`, error.status, error.code);
 }
 
 /** Waits for the events of a change that is stored; they may be delayed. */

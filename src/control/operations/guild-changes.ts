@@ -44,6 +44,7 @@ export const renameGuild = personOperation({
   method: 'POST',
   path: '/guilds/{id}/name',
   rest: 'PATCH /guilds/{id}',
+  permission: 'MANAGE_GUILD',
   body: Type.Object({ name: Type.String() }),
   reply: Done,
 });
@@ -76,6 +77,7 @@ export const createChannel = personOperation({
   method: 'POST',
   path: '/guilds/{id}/channels',
   rest: 'POST /guilds/{id}/channels',
+  permission: 'MANAGE_CHANNELS',
   body: Type.Object({
     name: Type.String(),
     type: Enumeration({ GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY }),
@@ -93,6 +95,7 @@ export const changeChannel = personOperation({
   method: 'PATCH',
   path: '/channels/{id}',
   rest: 'PATCH /channels/{id}',
+  permission: 'MANAGE_CHANNELS',
   body: Type.Object({
     name: Type.Optional(Type.String()),
     topic: Type.Optional(Type.String()),
@@ -110,6 +113,7 @@ export const deleteChannel = personOperation({
   method: 'DELETE',
   path: '/channels/{id}',
   rest: 'DELETE /channels/{id}',
+  permission: 'MANAGE_CHANNELS',
   body: NoBody,
   reply: ChannelSchema,
 });
@@ -137,6 +141,7 @@ export const createRole = personOperation({
   method: 'POST',
   path: '/guilds/{id}/roles',
   rest: 'POST /guilds/{id}/roles',
+  permission: 'MANAGE_ROLES',
   body: Type.Object(RoleChanges),
   reply: RoleSchema,
   hasArrived: (state, { id: role }, { id }) =>
@@ -149,6 +154,7 @@ export const changeRole = personOperation({
   method: 'PATCH',
   path: '/guilds/{id}/roles/{role}',
   rest: 'PATCH /guilds/{id}/roles/{role}',
+  permission: 'MANAGE_ROLES',
   body: Type.Object(RoleChanges),
   reply: RoleSchema,
 });
@@ -159,6 +165,7 @@ export const deleteRole = personOperation({
   method: 'DELETE',
   path: '/guilds/{id}/roles/{role}',
   rest: 'DELETE /guilds/{id}/roles/{role}',
+  permission: 'MANAGE_ROLES',
   body: NoBody,
   reply: Done,
 });
@@ -169,6 +176,7 @@ export const listInvites = personOperation({
   method: 'GET',
   path: '/guilds/{id}/invites',
   rest: 'GET /guilds/{id}/invites',
+  permission: 'MANAGE_GUILD',
   body: NoBody,
   reply: Type.Array(FullInviteSchema),
 });
@@ -179,6 +187,7 @@ export const createInvite = personOperation({
   method: 'POST',
   path: '/channels/{id}/invites',
   rest: 'POST /channels/{id}/invites',
+  permission: 'CREATE_INSTANT_INVITE',
   body: Type.Object({
     /** seconds; 0: it does not expire */
     max_age: Type.Optional(Type.Integer()),
@@ -299,6 +308,7 @@ export const kickMember = personOperation({
   method: 'DELETE',
   path: '/guilds/{id}/members/{user}',
   rest: 'DELETE /guilds/{id}/members/{user}',
+  permission: 'KICK_MEMBERS',
   body: NoBody,
   reply: Done,
 });
@@ -309,6 +319,7 @@ export const listBans = personOperation({
   method: 'GET',
   path: '/guilds/{id}/bans',
   rest: 'GET /guilds/{id}/bans',
+  permission: 'BAN_MEMBERS',
   body: NoBody,
   reply: Type.Array(BanSchema),
 });
@@ -319,6 +330,7 @@ export const banMember = personOperation({
   method: 'POST',
   path: '/guilds/{id}/bans/{user}',
   rest: 'PUT /guilds/{id}/bans/{user}',
+  permission: 'BAN_MEMBERS',
   body: Type.Object({
     reason: Type.Optional(Type.String()),
     /** their messages of the last days are deleted, 0 to 7 */
@@ -333,6 +345,7 @@ export const unbanMember = personOperation({
   method: 'DELETE',
   path: '/guilds/{id}/bans/{user}',
   rest: 'DELETE /guilds/{id}/bans/{user}',
+  permission: 'BAN_MEMBERS',
   body: NoBody,
   reply: Done,
 });
@@ -343,6 +356,7 @@ export const giveRole = personOperation({
   method: 'POST',
   path: '/guilds/{id}/members/{user}/roles/{role}',
   rest: 'PUT /guilds/{id}/members/{user}/roles/{role}',
+  permission: 'MANAGE_ROLES',
   body: NoBody,
   reply: Done,
 });
@@ -353,6 +367,7 @@ export const takeRole = personOperation({
   method: 'DELETE',
   path: '/guilds/{id}/members/{user}/roles/{role}',
   rest: 'DELETE /guilds/{id}/members/{user}/roles/{role}',
+  permission: 'MANAGE_ROLES',
   body: NoBody,
   reply: Done,
 });

@@ -74,9 +74,10 @@ export interface ControlApplicationOptions<Context extends AnyContext> {
 }
 
 /** What the person can do about refusals of the service (docs/rest.md, Errors). */
-const HINTS = [
+const EXPLAINED: readonly { readonly code: number; readonly message?: string; readonly hint: string }[] = [
   {
     code: REST_ERRORS.ONLY_BOTS.code,
+    message: 'the service lets only bots do that',
     hint: 'Of this service only its operator can do that for you: guildhall guilds create NAME --owner USER, in its home.',
   },
   {
@@ -85,7 +86,7 @@ const HINTS = [
   },
   { code: REST_ERRORS.USER_BANNED.code, hint: 'Its moderators can lift the ban.' },
   { code: REST_ERRORS.UNKNOWN_INVITE.code, hint: 'It is expired, used up or deleted; ask for another one.' },
-] as const;
+];
 
 /** There is nothing at this path. */
 export const UNKNOWN_PATH = new ControlError('not_found', 'There is nothing at this path.');
@@ -218,8 +219,8 @@ export function toControlError(error: unknown): ControlError {
 function toRefusal({ status, code, field, message }: ServiceError): ControlError {
   if (status === 0) return new ControlError('unavailable', message);
   if (field !== null) return new ControlError('refused', `${message}: ${field}`);
-  const hint = HINTS.find((one) => one.code === code)?.hint ?? null;
-  return new ControlError('refused', message, hint);
+  const known = EXPLAINED.find((one) => one.code === code);
+  return new ControlError('refused', known?.message ?? message, known?.hint ?? null);
 }
 
 export function errorBody({ code, message, hint }: ControlError): ControlErrorBody {
