@@ -1,7 +1,7 @@
 import { addonBuild, buildPrograms } from './build.mjs';
 import { recordCodeCaches } from './bundle/code-caches.mjs';
 import { SQLITE, unpackDependencies } from './dependencies.mjs';
-import { ROOT } from './run.mjs';
+import { ROOT, say } from './run.mjs';
 import { runTogether } from './run-together.mjs';
 import { requireNode } from './toolchain.mjs';
 
@@ -21,6 +21,7 @@ export async function setUp({ force = false, withTests = false, startsDaemon = t
   const packages = await unpackDependencies({ withTests });
   const addon = addonBuild({ force });
   const native = [...packages.compile, ...addon.compile];
+  if (packages.compile.length > 0) say('compiling what is needed takes a few minutes the first time');
   const typeScript = native.length === 0 || force ? [] : [typeScriptStep(withTests)];
   await runTogether('compiling', [...native, ...typeScript], { longest: SQLITE });
   packages.finish();

@@ -26,6 +26,9 @@ test(
     const { client, link } = harness;
     addVoiceGuild(client);
     assert.match(await voice(harness, 'status'), /channel +–\n/);
+    assert.doesNotMatch(await voice(harness, 'status'), /microphone/);
+    harness.sound.isMicrophoneSilent = true;
+    assert.match(await voice(harness, 'status'), /^microphone +open, but silent$/m);
     await voice(harness, 'join', '12');
     setVoiceState(client, '2', '12', { self_mute: true });
     link.emit('speakingStart', { channelId: '12', userId: '1' });

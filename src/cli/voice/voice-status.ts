@@ -30,7 +30,7 @@ function statusText(status: VoiceStatus): string {
       holder === null ? null : `${holder.name} (${holder.id}); your own changes still win`,
     ],
     ['missing devices', missing.join(', ')],
-    ['microphone', status.is_microphone_silent ? 'open, but silent' : null],
+    ...(status.is_microphone_silent ? [['microphone', 'open, but silent'] as const] : []),
   ]);
   if (channel === null) return parts;
   const rows = channel.members.map((member) => memberRow(member, speaking));
