@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { Deferred, waitAtMost } from '../../platform/async/promises.js';
 import type { Clock } from '../../platform/clock.js';
 import { closeHttpServer } from './close-http-server.js';
@@ -43,7 +43,8 @@ export class HttpDrain {
   async finish(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
     const finished = new Deferred<void>();
     this.#finished = finished;
-    this.server.close();
+    // That of HTTP would also close connections whose replies are not sent yet.
+    NetServer.prototype.close.call(this.server);
     for (const socket of this.#open) {
       for (const response of pendingReplies(socket)) response.on('close', () => this.#look());
     }
@@ -54,8 +55,11 @@ export class HttpDrain {
 
   #look(): void {
     if (this.#finished === null) return;
-    if ([...this.#open].every((socket) => pendingReplies(socket).length === 0)) this.#finished.resolve();
-    // Node.js closes connections only once that are idle when it stops to listen.
-    else this.server.closeIdleConnections();
+    let isPending = false;
+    for (const socket of this.#open) {
+      if (pendingReplies(socket).length > 0) isPending = true;
+      else socket.destroySoon();
+    }
+    if (!isPending) this.#finished.resolve();
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { HttpDrain } from '#guildhall/net/http/http-drain.js';
 import { createHttpServer } from '#guildhall/net/http/http-server.js';
@@ -41,6 +42,43 @@ test('requests in progress are answered before a server ends', async () => {
   assert.equal((await reply).statusCode, 200);
   await inTime(finished, () => 'the server waits for its idle connection');
   agent.destroy();
+});
+
+test('pipelined requests are all answered before a server ends, in whichever order they finish', async () => {
+  const held: ServerResponse[] = [];
+  const server = createHttpServer().on('request', (_request, response) => held.push(response));
+  const drain = new HttpDrain(server);
+  const client = connect(await listen(server), '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8));
+  await eventually(() => held.length === 8);
+  const received = text(client);
+  const finished = drain.finish(new ManualClock(), 1);
+  for (const response of held.reverse()) response.end('ok');
+  await inTime(finished, () => 'the server waits');
+  assert.equal((await received).match(/HTTP\/1\.1 200/g)?.length, 8);
+});
+
+test('a reply that is still read is not cut off when another one ends', async () => {
+  const bytes = 8 * 1024 * 1024;
+  const held: ServerResponse[] = [];
+  const server = createHttpServer().on('request', ({ url }, response) => {
+    if (url === '/large') response.end(Buffer.alloc(bytes));
+    else held.push(response);
+  });
+  const drain = new HttpDrain(server);
+  const port = await listen(server);
+  const reader = connect(port, '127.0.0.1').pause();
+  reader.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  const other = send(port, new Agent());
+  await eventually(() => held.length === 1);
+  const finished = drain.finish(new ManualClock(), 1);
+  held[0]?.end();
+  await other;
+  let received = 0;
+  reader.on('data', ({ length }: Buffer) => (received += length)).resume();
+  await inTime(finished, () => 'the server waits');
+  await once(reader, 'close');
+  assert.ok(received > bytes, `${received} bytes`);
 });
 
 test('a request that exceeds the drain time is aborted', async () => {
