@@ -13,6 +13,7 @@ export function isDamage(error: unknown): error is StoreError {
 export class Database {
   readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
 
+  #isClosing = false;
   #onDamage: (reason: string) => void = () => undefined;
 
   private constructor(private readonly connection: sqlite3.Database) {}
@@ -81,8 +82,9 @@ export class Database {
     this.connection.interrupt();
   }
 
-  /** Waits for running statements, then closes the file. */
+  /** Waits for running statements, then closes the file. Later calls fail. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const statements = await Promise.allSettled(this.#statements.values());
     this.#statements.clear();
     for (const prepared of statements) if (prepared.status === 'fulfilled') prepared.value.finalize();
@@ -93,6 +95,8 @@ export class Database {
 
   /** Concurrent calls for the same statement share it: a statement that is not finalized would prevent closing. */
   #prepare(sql: string): Promise<sqlite3.Statement> {
+    // A statement that nobody finalizes would keep the file open.
+    if (this.#isClosing) return Promise.reject(new StoreError('The database is closed', 'SQLITE_MISUSE'));
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const prepared = new Promise<sqlite3.Statement>((resolve, reject) => {

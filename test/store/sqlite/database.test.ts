@@ -10,6 +10,14 @@ test('A database closes after the same statement was asked for many times at onc
   await database.close();
 });
 
+test('A database closes although somebody still asks for another statement', async () => {
+  const database = await Database.open(':memory:');
+  await database.first('SELECT 1');
+  const closed = database.close();
+  await assert.rejects(database.first('SELECT 2'), StoreError);
+  await closed;
+});
+
 test('A statement that cannot be prepared is prepared again the next time', async () => {
   const database = await Database.open(':memory:');
   await assert.rejects(database.all('SELECT * FROM later'), StoreError);
