@@ -257,7 +257,8 @@ class Client {
     const uint32_t opcode = NumberAt(0);
     const std::string payload = received_.substr(kHeaderBytes, size - kHeaderBytes);
     received_.erase(0, size);
-    if (opcode == kPing) Send(kPong, payload);
+    // A server that does not read what it is sent gets no more of it.
+    if (opcode == kPing && unsent_.size() < kLongestFrame) Send(kPong, payload);
     if (opcode == kFrame || opcode == kClose) Handle(opcode, Json::Parse(payload));
     return pipe_.IsOpen();
   }

@@ -198,7 +198,7 @@ public sealed class GuildhallClient : IDisposable {
 
     // Returns what the game is to be told.
     Action Receive(int opcode, byte[] payload) {
-        if (opcode == Ping) Send(Pong, payload);
+        if (opcode == Ping && unsent.Count < LongestFrame) Send(Pong, payload);
         if (opcode != Frame && opcode != Close) return null;
         Json frame;
         try {
