@@ -27,15 +27,17 @@ const PAGES = { '/': 'index.html', '/dock': 'dock/dock.html' } as const;
 const INCLUDE = /<!-- include ([a-z/-]+\.html) -->/g;
 
 /** The pages. Links and redirects from other origins may only lead to them. */
-export const pageRoutes = Object.entries(PAGES).map(
-  ([path, file]): ControlRoute => ({
+export const pageRoutes = Object.entries(PAGES).map(([path, file]): ControlRoute => {
+  // Once: anybody may request a page, and it has many parts.
+  const page = new OnDemand(() => assemblePage(file));
+  return {
     method: 'GET',
     path,
     crossOriginUse: 'navigation',
     servesFormerRuns: true,
-    answer: async () => toHtmlReply(await assemblePage(file)),
-  }),
-);
+    answer: async () => toHtmlReply(await page.get()),
+  };
+});
 
 export function toHtmlReply(html: string): HttpReply {
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html };

@@ -85,6 +85,8 @@ export function createHttpServer({
   // arrive that nothing declares, or a page without its Origin. `maxHeaderSize` limits them.
   server.maxHeadersCount = 0;
   followReplies(server);
+  // Node.js would answer 417 without asking anybody. An unknown expectation may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // The parser drops what comes with a request that asks for an upgrade, so the client must send it again.
   server.on('request', (request, response) => {
     if (request instanceof UpgradableMessage && request.isUpgradeIgnored) response.shouldKeepAlive = false;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { PeerCheck } from '../peer-check.js';
 import { answerInvalidRequests } from './invalid-requests.js';
 import { PipelinedRequests } from './pipelined-requests.js';
@@ -24,12 +25,20 @@ export function serveAllowedPeers(
   listener: RequestListener,
 ): void {
   const requests = new PipelinedRequests(listener);
+  /** connections that end with the refusal of a request: those after it, which Node.js has read already, get no reply */
+  const refused = new WeakSet<Socket>();
   answerInvalidRequests(server, badRequest);
   server.on('request', (request, response) => {
-    if (request.socket.destroyed) return;
-    if (!peers.isAllowed(request.socket)) refuse(response, 403, forbidden);
-    else if (!hasSingleHost(request)) refuse(response, 400, badRequest ?? {});
-    else requests.handle(request, response);
+    const { socket } = request;
+    if (socket.destroyed || refused.has(socket)) return;
+    const isAllowed = peers.isAllowed(socket);
+    if (isAllowed && hasSingleHost(request)) {
+      requests.handle(request, response);
+      return;
+    }
+    refused.add(socket);
+    if (isAllowed) refuse(response, 400, badRequest ?? {});
+    else refuse(response, 403, forbidden);
   });
 }
 

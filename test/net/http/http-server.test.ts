@@ -99,6 +99,16 @@ for (const isTls of [false, true]) {
   });
 }
 
+test('a request with an unknown expectation is one like any other', async () => {
+  const server = createHttpServer().on('request', ({ headers }, response) => response.end(headers.expect));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.end('GET / HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nConnection: close\r\n\r\n');
+  assert.match(await text(client), /^HTTP\/1\.1 200 OK\r\n.*everything$/s);
+  server.close();
+});
+
 test('every server is created by createHttpServer', () => {
   const makers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

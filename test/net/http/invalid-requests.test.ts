@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { HttpConnections } from '#guildhall/net/http/http-connections.js';
 import { createHttpServer } from '#guildhall/net/http/http-server.js';
 import { serveAllowedPeers } from '#guildhall/net/http/serve-allowed-peers.js';
-import { allowAnyPeer } from '#guildhall/net/peer-check.js';
+import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { WebSocketListener } from '#guildhall/net/websocket/websocket-listener.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -191,3 +191,18 @@ test('requests with two Host headers get 400, including WebSocket upgrades', () 
     assert.deepEqual(repliesIn(await text(send(head('GET /ws', ...webSocket, key, 'Host: y')))), ['400']);
     assert.equal(held.length, 0);
   }));
+
+test('of a connection that is refused only the first request is answered', async () => {
+  const server = createHttpServer();
+  const nobody: PeerCheck = { guard: () => {}, isAllowed: () => false };
+  serveAllowedPeers(server, nobody, { forbidden: {} }, () => assert.fail());
+  const answered: boolean[] = [];
+  server.on('request', (_request, response) => answered.push(response.headersSent));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+  assert.equal((await text(client)).match(/HTTP\/1\.1 403/g)?.length, 1);
+  assert.deepEqual(answered, [true, false, false]);
+  server.close();
+});
