@@ -20,12 +20,13 @@ import type { CdnRoute } from '../rest/cdn/cdn-route.js';
 import { imageRoutes } from '../rest/cdn/image-routes.js';
 import { OperationRequest, type RequestContext } from '../rest/operation-request.js';
 import { MAX_PARAMETER, type OperationRoutes } from '../rest/operation-routes.js';
+import { ReadTurns } from '../rest/read-turns.js';
 import { sendFailure } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
 
 /** What is served over HTTP. */
-export interface HttpContext extends Omit<RequestContext, 'isAllowed'> {
+export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'readTurns'> {
   readonly routes: OperationRoutes;
   /** the versions of the interface in service, by their numbers as clients write them */
   readonly versions: ReadonlyMap<string, ApiVersion>;
@@ -54,7 +55,11 @@ function createListener(context: HttpContext, hosts: HostAllowlist): RequestList
     const ownOrigin = hosts.originOf(request.headers.host);
     return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
   };
-  const operations = { ...context, isAllowed: (request: IncomingMessage) => isAllowed(request) };
+  const operations = {
+    ...context,
+    isAllowed: (request: IncomingMessage) => isAllowed(request),
+    readTurns: new ReadTurns(),
+  };
   const check = (request: IncomingMessage, use: CrossOriginUse): void => {
     const { url = '' } = request;
     if (!isAllowed(request, use)) throw new RestError('FORBIDDEN');

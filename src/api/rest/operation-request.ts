@@ -14,6 +14,7 @@ import { FormBody, receiveBody } from '../core/http/request-body.js';
 import type { Call, Operation, OperationAccess } from './operation.js';
 import type { Endpoint, OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
+import type { ReadTurns } from './read-turns.js';
 import { sendFailure, sendResult } from './send-reply.js';
 
 /** A call that was authenticated and counted, as it can be carried out here or on another node. */
@@ -54,6 +55,7 @@ export interface RequestContext {
   readonly services: OperationServices;
   readonly forwarding: Forwarding;
   readonly failures: FailureLog;
+  readonly readTurns: ReadTurns;
   /** Whether the service answers a request at all, by its Host and Origin. */
   isAllowed(request: IncomingMessage): boolean;
 }
@@ -139,7 +141,8 @@ export class OperationRequest {
     const { operation } = endpoint;
     const { headers } = this.request;
     const address = this.request.socket.remoteAddress ?? '';
-    if (operation.access !== 'application') this.#count(caller?.token.hash ?? address);
+    const who = caller?.token.hash ?? address;
+    if (operation.access !== 'application') this.#count(who);
     const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
     if (input === null) throw refusal;
     const plain = plainBody(body, operation);
@@ -157,7 +160,11 @@ export class OperationRequest {
       address,
       countRequest: (who) => this.#count(who),
     };
-    return this.context.forwarding.run(endpoint, call, () => this.#toReceived(call, caller, plain));
+    const run = () =>
+      this.context.forwarding.run(endpoint, call, () => this.#toReceived(call, caller, plain));
+    if (operation.method !== 'GET') return run();
+    // What nobody receives any more is not read.
+    return this.context.readTurns.run(who, () => (this.request.socket.destroyed ? null : run()));
   }
 
   #toReceived(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): ReceivedCall {
