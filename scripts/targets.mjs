@@ -93,10 +93,10 @@ function compilerArgs(target, { source, object }, defines) {
 
 /** Makes a library of what node.exe exports. @returns {Promise<string[]>} flags of the linker */
 async function importNode(zig, folder, libraries) {
-  const headers = ['js_native_api.h', 'node_api.h'].map((name) =>
+  const headers = ['js_native_api.h', 'node_api.h', 'uv.h'].map((name) =>
     readFileSync(join(nodeHeaders(), name), 'utf8'),
   );
-  const names = new Set(headers.flatMap((text) => text.match(/\b(?:napi|node_api)_\w+(?=\()/g)));
+  const names = new Set(headers.flatMap((text) => text.match(/\b(?:napi|node_api|uv)_\w+(?=\()/g)));
   const [definition, library] = [join(folder, 'node.def'), join(folder, 'libnode.a')];
   writeFileSync(definition, ['LIBRARY node.exe', 'EXPORTS', ...names, ''].join('\n'));
   await call(zig, ['dlltool', '-m', 'arm64', '-d', definition, '-l', library]);

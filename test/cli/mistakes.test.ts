@@ -42,7 +42,7 @@ const MISTAKES: readonly Mistake[] = [
   ['guilds show Chess Club', /too many arguments/, /Quote names with spaces/],
   ['voice settings --shortcut {bad', /\{bad is not JSON/, /guildhall .*capture\. .*push-to-talk-key/],
   ['voice user Grase --mute on', /there is no user Grase/, /users list\. Users: ada#0001, bob#0002/],
-  ['apps create --name A --icon /nope.png', /\/nope\.png: no such file or folder/, /Check the path/],
+  ['apps create --name A --icon /nope.png', /nope\.png: no such file or folder/, /Check the path/],
   ['channels create Chess/a/b', /you are in several guilds, and none was named/, /Name it with --guild/],
   ['guilds show Chess', /there is no guild Chess that you are in/, /Your guilds: Guild 300 \(300\)/],
   ['guilds delete Nowhere --yes', /there is no guild Nowhere/, /Your guilds: /],
