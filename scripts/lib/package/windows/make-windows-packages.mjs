@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder, makeOnce } from '../../cache-folder.mjs';
 import { filesBelow } from '../../files.mjs';
+import { registryPackage } from '../../registry-package.mjs';
 import { has, run, StepError } from '../../run.mjs';
 import { buildTree } from '../build-tree.mjs';
 import { nodeLicense } from '../documents.mjs';
@@ -98,19 +89,11 @@ function addLicenses(folder, libraries) {
   if (existsSync(MINGW_LICENSE)) copyFileSync(MINGW_LICENSE, join(folder, 'mingw-w64.txt'));
 }
 
-/** The package of npm with the version of Node.js that runs this script. It is downloaded once, and kept. */
+/** The folder with Node.js for Windows, in the version that runs this script. */
 export function windowsNode() {
   const { node } = process.versions;
-  return makeOnce(join(cacheFolder('guildhall-package'), `${NODE_PACKAGE}-${node}`), (work) => {
-    const hint = `Node.js for Windows is in ${NODE_PACKAGE}@${node} of the npm registry. Is that reachable, and does it have this version?`;
-    run('npm', ['pack', '--silent', '--ignore-scripts', `${NODE_PACKAGE}@${node}`], hint, {
-      cwd: work,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const [archive] = readdirSync(work);
-    run('tar', ['xzf', archive], hint, { cwd: work });
-    return join(work, 'package');
-  });
+  const hint = `Node.js for Windows is in ${NODE_PACKAGE}@${node} of the npm registry. Is that reachable, and does it have this version?`;
+  return registryPackage(`${NODE_PACKAGE}-${node}`, NODE_PACKAGE, node, hint);
 }
 
 /** Files have the time of the release. */
