@@ -1,10 +1,8 @@
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { describePortHolder, findPortHolder } from '../platform/processes/port-holder.js';
-import { isAnyPortFree } from '../platform/sockets/listen.js';
-import { RPC_PORTS } from '../protocol/rpc/ports.js';
 import { findEarlierSockets } from './doctor/ipc.js';
+import { findEarlierPorts } from './doctor/rpc-ports.js';
 
 /** How often it is looked whether the servers are still there, in milliseconds. */
 const INTERVAL_MS = 60_000;
@@ -55,16 +53,6 @@ export class EarlierServers implements Component {
     const sockets = ipc === null || ipc.path === null ? [] : await findEarlierSockets(ipc.folder, ipc.path);
     this.#found = [...ports, ...sockets.map(({ description }) => description)];
   }
-}
-
-/** The ports of RPC before this one that others have, e.g. `6463 by node (pid 812)`. */
-export async function findEarlierPorts(port: number): Promise<string[]> {
-  const found: string[] = [];
-  for (const earlier of RPC_PORTS.slice(0, Math.max(0, RPC_PORTS.indexOf(port)))) {
-    if (await isAnyPortFree('127.0.0.1', [earlier])) continue;
-    found.push(`${earlier} by ${describePortHolder(await findPortHolder(earlier))}`);
-  }
-  return found;
 }
 
 /** A sentence about them; null: there are none. */

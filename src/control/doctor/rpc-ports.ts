@@ -2,7 +2,6 @@ import { homeFiles } from '../../platform/home.js';
 import { describePortHolder, findPortHolder } from '../../platform/processes/port-holder.js';
 import { isAnyPortFree } from '../../platform/sockets/listen.js';
 import { RPC_PORTS } from '../../protocol/rpc/ports.js';
-import { findEarlierPorts } from '../earlier-servers.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 
 /** Checks that applications can find the RPC server. */
@@ -38,8 +37,18 @@ async function judgePort(port: number, home: string): Promise<Result> {
   );
 }
 
-/** E.g. `6463 by Discord (pid 812)`. */
-async function describeHolders(ports: readonly number[]): Promise<string> {
-  const holders = await Promise.all(ports.map(findPortHolder));
-  return ports.map((port, index) => `${port} by ${describePortHolder(holders[index] ?? null)}`).join(', ');
+/** The ports of RPC before this one that others have, as `describeHolders` names them. */
+export async function findEarlierPorts(port: number): Promise<string[]> {
+  const taken: number[] = [];
+  for (const earlier of RPC_PORTS.slice(0, Math.max(0, RPC_PORTS.indexOf(port)))) {
+    if (!(await isAnyPortFree('127.0.0.1', [earlier]))) taken.push(earlier);
+  }
+  return describeHolders(taken);
+}
+
+/** Each port with the program that has it, e.g. `6463 by Discord (pid 812)`. */
+function describeHolders(ports: readonly number[]): Promise<string[]> {
+  return Promise.all(
+    ports.map(async (port) => `${port} by ${describePortHolder(await findPortHolder(port))}`),
+  );
 }

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import {
-  describeEarlierServers,
-  EarlierServers,
-  findEarlierPorts,
-} from '#guildhall/control/earlier-servers.js';
+import { findEarlierPorts } from '#guildhall/control/doctor/rpc-ports.js';
+import { describeEarlierServers, EarlierServers } from '#guildhall/control/earlier-servers.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
