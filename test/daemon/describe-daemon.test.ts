@@ -44,7 +44,7 @@ test('a start on a terminal ends with what the person can do next', () => {
 });
 
 test('commands are named as they work in a checkout and for another home', () => {
-  const [checkout, other] = [resolve('/work/guildhall'), resolve('/srv/guildhall')];
+  const [checkout, other] = [resolve('/srv/checkout'), resolve('/srv/guildhall')];
   const named = (program: string, home?: string, node = NODE) =>
     commandsOf({ program, node, workingFolder: checkout }, home)('console');
   const main = join('dist', 'cli', 'main.js');

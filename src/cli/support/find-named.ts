@@ -40,14 +40,13 @@ export async function findListedGuild(
  * @param guild id or name of its guild; undefined: any
  * @throws {UserError} if none or several have the name
  */
-export async function findInGuild(
+export function findInGuild(
   daemon: ControlClient,
   kind: NamedKind,
   name: string,
   guild?: string,
 ): Promise<Found> {
-  const { id, ...found } = await daemon.call(findNamed, {}, { kind, name, guild: guild ?? null });
-  return { ...found, id: id ?? '' };
+  return find(daemon, { kind, name, guild: guild ?? null });
 }
 
 /**
@@ -56,14 +55,20 @@ export async function findInGuild(
  * @param guild id or name of its guild; undefined: any
  * @throws {UserError} if none or several have the name
  */
-export async function findClearly(
+export function findClearly(
   daemon: ControlClient,
   kind: NamedKind,
   name: string,
   guild?: string,
 ): Promise<Found> {
-  const body = { kind, name, guild: guild ?? null, must_be_clear: true };
-  const { id, ...found } = await daemon.call(findNamed, {}, body);
+  return find(daemon, { kind, name, guild: guild ?? null, must_be_clear: true });
+}
+
+async function find(
+  daemon: ControlClient,
+  wanted: { kind: NamedKind; name: string; guild: string | null; must_be_clear?: boolean },
+): Promise<Found> {
+  const { id, ...found } = await daemon.call(findNamed, {}, wanted);
   return { ...found, id: id ?? '' };
 }
 

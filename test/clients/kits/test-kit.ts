@@ -239,7 +239,7 @@ export function testKit({ compile, driver, example, files, language, programs, r
 
     realTest(
       programs,
-      'a game gets access and events, is told of errors, and is connected again to a daemon that restarts',
+      'a game gets access, events and errors, and reconnects to a daemon that restarts',
       () =>
         withUnixServer(
           // Another program, which has the first socket and does not answer.
