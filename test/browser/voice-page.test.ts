@@ -28,7 +28,6 @@ function inVoiceView(run: (console: Console) => Promise<void>, prepare?: (harnes
 async function drag(page: Page, label: string | RegExp, value: number): Promise<void> {
   const slider = page.locator('#voice-view').getByLabel(label);
   await slider.fill(String(value));
-  await slider.dispatchEvent('change');
 }
 
 /** Removes the browser's reports of refused requests; there must be one. */
