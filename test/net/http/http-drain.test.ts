@@ -110,8 +110,8 @@ test('pipelined requests of a disconnected client do not delay shutdown', async 
   const [accepted] = (await once(server, 'connection')) as [Socket];
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
   await eventually(() => handled === 3);
-  client.destroy();
-  await once(accepted, 'close');
+  client.resetAndDestroy();
+  await eventually(() => accepted.closed);
   await inTime(drain.finish(new ManualClock(), 1), () => 'the server waits for requests of nobody');
 });
 

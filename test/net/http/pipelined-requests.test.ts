@@ -97,7 +97,7 @@ test('queued requests of a closed connection are dropped', () =>
   Server.run(async (server) => {
     const client = server.send([...Array(8).fill('/held'), '/8', '/9']);
     await eventually(() => server.handled.length === 8);
-    client.destroy();
+    client.resetAndDestroy();
     await eventually(() => server.closed === 1);
     await server.reply();
     assert.deepEqual(server.handled.slice(8), ['/last']);
