@@ -99,8 +99,9 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
   const shutDown = () => stopping.abort();
   const reportFolder = configuration.files.home;
   const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
-  // A part that hangs must not keep the process alive, neither while it starts nor while it stops.
   signal.addEventListener('abort', () => {
+    log.info('shutting down');
+    // A part that hangs must not keep the process alive, neither while it starts nor while it stops.
     systemClock.after(stopMs, () => process.exit(crash.exitCode));
   });
   const notifier = createServiceNotifier(process.env, process.pid, log);
@@ -112,7 +113,6 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
     process.stdout.write(`${isJson ? JSON.stringify(running.runtime) : running.greeting}\n`);
     const report = reportToServiceManager(running, notifier, stopMs);
     await stopped;
-    log.info('shutting down');
     await report?.stop();
     await waitAtMost(systemClock, draining + STOP_TIMEOUT_MS, running.stop());
   } catch (error) {

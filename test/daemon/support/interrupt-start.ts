@@ -27,22 +27,28 @@ export async function interruptStart(
 ): Promise<void> {
   const flags = ['--home', home, ...(await portFlags())];
   const child = spawn(process.execPath, [MAIN, 'start', '--no-open', ...flags], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
   });
   let stderr = '';
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
   try {
-    const exited = once(child, 'exit');
+    const closed = once(child, 'close');
     await untilThen();
     const children = await childrenOf(child.pid ?? 0);
     child.kill(signal);
-    const [code, endedBy] = await exited;
+    const [code, endedBy] = await closed;
     const left = await readdir(home);
     // Until the daemon handles signals there is nothing to close.
-    if (endedBy === null) assert.equal(code, 0, stderr);
-    else assert.deepEqual([endedBy, left], [signal, []]);
+    if (endedBy === null) {
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /shutting down/);
+    } else assert.deepEqual([endedBy, left], [signal, []]);
     assert.equal(stderr, '');
     assert.deepEqual(
       left.filter((name) => !STORED.has(name)),
