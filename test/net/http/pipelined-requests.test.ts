@@ -125,6 +125,7 @@ test('connections with the most unread bytes are closed when the total is too hi
     await eventually(() => server.closed >= 2);
     await server.reply();
     const received = read(modest);
-    const describe = () => `${received()} bytes arrived, modest.destroyed: ${modest.destroyed}, closed: ${server.closed}`;
+    const describe = () =>
+      `${received()} bytes arrived, modest.destroyed: ${modest.destroyed}, closed: ${server.closed}`;
     await eventually(() => received() > REPLY.length, { describe });
   }));
