@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Clock, systemClock } from '../../platform/clock.js';
 import { pendingReplies } from './reply-order.js';
 import { UnreadReplies } from './unread-replies.js';
 
@@ -25,10 +26,15 @@ interface Waiting {
 export class PipelinedRequests {
   /** of connections on which requests wait */
   readonly #waiting = new Map<Socket, Waiting>();
-  readonly #unread = new UnreadReplies();
+  readonly #unread: UnreadReplies;
 
   /** @param listener of a server made by `createHttpServer` */
-  constructor(private readonly listener: RequestListener) {}
+  constructor(
+    private readonly listener: RequestListener,
+    clock: Clock = systemClock,
+  ) {
+    this.#unread = new UnreadReplies(clock);
+  }
 
   /** Handles a request, at once or after those before it; closes a connection with too many. */
   handle(request: IncomingMessage, response: ServerResponse): void {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Clock } from '../../platform/clock.js';
 import { pendingReplies } from './reply-order.js';
 
 /** How many bytes of replies the connections of one server may leave unread together. */
@@ -14,32 +15,40 @@ const INTERVAL_MS = 100;
  * slowly has little here, because files are sent as they are read; a client with a complete reply of some size is the last one.
  */
 export class UnreadReplies {
-  #timer: NodeJS.Timeout | null = null;
+  #isMeasuring = false;
   /** connections whose replies are made or unread */
   readonly #busy = new Set<Socket>();
+
+  constructor(private readonly clock: Clock) {}
 
   /** A reply is about to be made on a connection. */
   mayGrow(socket: Socket): void {
     this.#busy.add(socket);
-    this.#timer ??= this.#startTimer();
+    this.#measureLater();
   }
 
-  #startTimer(): NodeJS.Timeout {
-    return setTimeout(() => this.#limit(), INTERVAL_MS).unref();
+  #measureLater(): void {
+    if (this.#isMeasuring) return;
+    this.#isMeasuring = true;
+    this.clock.after(INTERVAL_MS, () => this.#limit());
   }
 
   #limit(): void {
-    this.#timer = null;
+    this.#isMeasuring = false;
     let total = 0;
     const unread: [socket: Socket, bytes: number][] = [];
     for (const socket of this.#busy) {
       const responses = pendingReplies(socket);
       const bytes = unreadBytes(socket, responses);
-      if (socket.destroyed || (bytes === 0 && responses.length === 0)) this.#busy.delete(socket);
-      else unread.push([socket, bytes]);
-      total += bytes;
+      // What Node.js kept for a connection that was closed is freed, although its responses still state it.
+      if (socket.destroyed || (bytes === 0 && responses.length === 0)) {
+        this.#busy.delete(socket);
+      } else {
+        unread.push([socket, bytes]);
+        total += bytes;
+      }
     }
-    if (this.#busy.size > 0) this.#timer = this.#startTimer();
+    if (this.#busy.size > 0) this.#measureLater();
     if (total <= MAX_BYTES) return;
     unread.sort(([, one], [, other]) => other - one);
     for (const [socket, bytes] of unread) {

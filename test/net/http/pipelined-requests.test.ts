@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { createHttpServer } from '#guildhall/net/http/http-server.js';
-import { serveAllowedPeers } from '#guildhall/net/http/serve-allowed-peers.js';
-import { allowAnyPeer } from '#guildhall/net/peer-check.js';
+import { PipelinedRequests } from '#guildhall/net/http/pipelined-requests.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 
 const MIB = 1024 * 1024;
@@ -19,6 +19,7 @@ class Server {
   readonly #held: (() => void)[] = [];
   readonly #clients: Socket[] = [];
   readonly #server = createHttpServer();
+  readonly clock = new ManualClock();
 
   static async run(use: (server: Server) => Promise<void>): Promise<void> {
     const server = new Server();
@@ -35,14 +36,15 @@ class Server {
 
   private constructor() {
     this.#server.on('connection', (socket) => socket.on('close', () => (this.closed += 1)));
-    serveAllowedPeers(this.#server, allowAnyPeer, { forbidden: {} }, (request, response) => {
+    const requests = new PipelinedRequests((request, response) => {
       const path = request.url ?? '';
       this.handled.push(path);
       if (path === '/large') response.end(REPLY);
       else if (path === '/held') this.#held.push(() => void response.end(path));
       else if (path === '/held-large') this.#held.push(() => void response.end(REPLY));
       else response.end(path);
-    });
+    }, this.clock);
+    this.#server.on('request', (request, response) => requests.handle(request, response));
   }
 
   /** Replies to the requests that are held. */
@@ -115,17 +117,22 @@ test('a connection that does not read gets a few replies, and the rest once it r
     await eventually(() => received() > 30 * REPLY.length);
   }));
 
-test('connections with the most unread bytes are closed when the total is too high', () =>
+test('connections with the most unread bytes are closed when the total is too high, and no others later', () =>
   Server.run(async (server) => {
     const modest = server.send(['/large']);
     modest.pause();
     for (let count = 0; count < 4; count += 1) server.send(Array(8).fill('/held-large')).pause();
     await eventually(() => server.handled.length === 1 + 4 * 8);
     server.release();
-    await eventually(() => server.closed >= 2);
+    await server.clock.advance(100);
+    await eventually(() => server.closed >= 3);
+    for (let time = 0; time < 3; time += 1) await server.clock.advance(100);
     await server.reply();
     const received = read(modest);
     const describe = () =>
-      `${received()} bytes arrived, modest.destroyed: ${modest.destroyed}, closed: ${server.closed}`;
-    await eventually(() => received() > REPLY.length, { describe });
+      `${received()} bytes arrived on a connection that ${modest.closed ? 'closed' : 'is open'}`;
+    await eventually(() => received() > REPLY.length, {
+      describe,
+      ended: () => (modest.closed ? 'closed' : undefined),
+    });
   }));
