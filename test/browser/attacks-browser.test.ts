@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noChromium } from '../helpers/chromium.js';
+import { freePort } from '../helpers/free-port.js';
 import { withProxy } from '../rpc/proxied-game.js';
 import { registerOrigin, withPage } from './overlay-page.js';
 
 /** What web pages can do to the RPC port in a real browser (docs/threat-model.md, Threats). */
 
 const options = { skip: noChromium };
-
-/** A port that no test listens on. */
-const SILENT_PORT = 20_999;
 
 test(
   'a page of a registered origin connects, authenticates and calls the proxy',
@@ -100,7 +98,8 @@ test(
           }
           return { heard, closes };
         },
-        { ports: [port, SILENT_PORT], token },
+        // Nothing listens on the second one.
+        { ports: [port, await freePort()], token },
       );
       assert.deepEqual(
         seen.heard.filter((what) => what !== 'blind: nothing'),

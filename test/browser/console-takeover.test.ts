@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ControlHarness } from '../control/control-harness.js';
 import { closeContexts, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
+import { freePort } from '../helpers/free-port.js';
 import { endProcess, OTHER_UID, otherUserTest, startAs } from '../helpers/other-user.js';
 
 /**
@@ -79,7 +80,7 @@ function takeoverTest(title: string, run: (takeover: Takeover) => Promise<void>)
     const harness = await ControlHarness.start();
     const browser = await sharedChromium();
     try {
-      const port = 18_000 + (process.pid % 1_000);
+      const port = await freePort();
       await harness.server.stop();
       await harness.startServer(port);
       await run({ harness, browser, port });

@@ -9,6 +9,7 @@ import { MockAdministration } from '../control/mock-administration.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
+import { freePort } from '../helpers/free-port.js';
 import { inConsole, openPage, openView } from './console-page.js';
 
 const options = { skip: noChromium };
@@ -208,8 +209,8 @@ test(
     try {
       const context = await browser.newContext();
       harness.serviceStart = 'launchctl kickstart gui/501/guildhall';
-      // Not one that the system gives to others while the daemon is stopped.
-      const port = 19_000 + (process.pid % 1_000);
+      // Not one that the system or another test gets while the daemon is stopped.
+      const port = await freePort();
       await harness.server.stop();
       await harness.startServer(port);
       const page = await context.newPage();
@@ -245,7 +246,7 @@ test(
     const browser = await sharedChromium();
     try {
       harness.administration = new MockAdministration();
-      const port = 18_000 + (process.pid % 1_000);
+      const port = await freePort();
       await harness.server.stop();
       await harness.startServer(port);
       const page = await (await browser.newContext()).newPage();

@@ -7,6 +7,7 @@ import { withControl } from '../control/control-harness.js';
 import { consentRequest } from '../control/requests.js';
 import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
+import { freePort } from '../helpers/free-port.js';
 import { addVoiceGuild, setVoiceState } from '../helpers/voice-guild.js';
 import { type Console, inConsole, openPage } from './console-page.js';
 import { assertTextOnly } from './page-checks.js';
@@ -108,7 +109,7 @@ test(
   withControl(async (harness) => {
     const browser = await sharedChromium();
     try {
-      const port = 17_000 + (process.pid % 1_000);
+      const port = await freePort();
       await harness.server.stop();
       await harness.startServer(port);
       const { url } = await harness.daemon.call(createConsoleAddress, {}, { view: 'dock' });

@@ -7,6 +7,7 @@ import { proofText } from '#guildhall/platform/crypto/session-proof.js';
 import { type BrowserSession, sign, toSessionHeaders } from '../control/console-session.js';
 import { type Answer, send } from '../control/http.js';
 import { TestDaemon } from '../helpers/daemon.js';
+import { freePort } from '../helpers/free-port.js';
 import { runCommand } from '../helpers/run-command.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
@@ -19,9 +20,11 @@ const CHALLENGE = 'c'.repeat(43);
  */
 async function restart(
   home: string,
-  flags: readonly string[],
+  otherFlags: readonly string[],
   whileStopped: () => Promise<unknown> = async () => {},
 ) {
+  // One that the system gives to nobody while the daemon is stopped.
+  const flags = [...otherFlags, '--console-port', String(await freePort())];
   const first = await TestDaemon.start({ home, flags });
   const { url } = await first.cli<{ url: string }>('console');
   const before = new URL(url);
@@ -30,7 +33,7 @@ async function restart(
   const { name: session, key } = JSON.parse(signedIn.body) as BrowserSession;
   await first.stop();
   await whileStopped();
-  const second = await TestDaemon.start({ home, flags: [...flags, '--console-port', before.port] });
+  const second = await TestDaemon.start({ home, flags });
   try {
     const headers = toSessionHeaders(signedIn, before.origin);
     const reused = await send(`${before.origin}/api/status`, { headers });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
+import { freePort } from '../../helpers/free-port.js';
 import { onlyRoot } from '../../helpers/only-on.js';
 import { OTHER_UID, startRelay } from '../../helpers/other-user.js';
 import { RawRpcClient } from '../../helpers/rpc-client.js';
@@ -42,7 +43,9 @@ class RemoteService {
 
   static async start(scene: FaultScene): Promise<RemoteService> {
     const home = join(scene.folder, 'service');
-    const service = new RemoteService(await TestDaemon.start({ home, flags: ['--voice-port', 'off'] }));
+    // One that the system gives to nobody while the service is stopped.
+    const flags = ['--voice-port', 'off', '--api-port', String(await freePort())];
+    const service = new RemoteService(await TestDaemon.start({ home, flags }));
     scene.cleanUp(() => service.stop());
     RemoteService.#ofScenes.set(scene, service);
     return service;

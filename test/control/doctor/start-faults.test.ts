@@ -25,7 +25,7 @@ async function listen(scene: FaultScene, server: Server, port = 0): Promise<numb
 /** Receives packets on a port of 127.0.0.1 until the scene ends. */
 async function receivePackets(scene: FaultScene): Promise<number> {
   const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
+  socket.bind(await freePort(), '127.0.0.1');
   await once(socket, 'listening');
   scene.cleanUp(async () => void socket.close());
   return socket.address().port;
