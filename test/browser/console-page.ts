@@ -44,6 +44,13 @@ export async function openPage(browser: Browser): Promise<{ page: Page; complain
   return { page, complaints };
 }
 
+/** Waits until the overview shows everything, so that nothing of it is moved anymore by a part that comes later. */
+export async function untilComplete(page: Page): Promise<void> {
+  await page.locator('#own-voice').waitFor();
+  // What is not known yet is shown as three dots.
+  await page.locator('#counts', { hasNotText: '…' }).waitFor();
+}
+
 /** Opens a view of a signed-in page. @param fragment of the URL, e.g. `#guilds/300`; empty: the first view */
 export async function openView(page: Page, fragment: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { consentRequest } from '../control/requests.js';
 import { launchChromium, noChromium, sharedChromium } from '../helpers/chromium.js';
-import { inConsole, openView } from './console-page.js';
+import { inConsole, openView, untilComplete } from './console-page.js';
 import { KEY_DECK } from './contents/applications.js';
 import { BOARD_GAMES, GENERAL } from './contents/guilds.js';
 import { ago } from './contents/moments.js';
@@ -106,6 +106,7 @@ test('what comes to the status line moves nothing on the page', { skip: noChromi
     const { page } = console;
     const parts = [page.locator('#own-voice').getByText('Mute'), page.locator('.status-line')];
     await page.getByRole('link', { name: '2 warnings' }).waitFor();
+    await untilComplete(page);
     await page.evaluate("document.getElementById('findings-status').hidden = true");
     const before = await Promise.all(parts.map((part) => part.boundingBox()));
     await page.evaluate("document.getElementById('findings-status').hidden = false");

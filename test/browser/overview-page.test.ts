@@ -72,30 +72,32 @@ test(
 test(
   'the first steps are listed until all of them are done, and what doctor finds is counted',
   options,
-  inConsole(async ({ harness, page }) => {
-    const steps = page.locator('#first-steps li');
-    await steps.first().waitFor();
-    assert.deepEqual(await steps.evaluateAll((all) => all.map((one) => one.getAttribute('data-done'))), [
-      'false',
-      'false',
-      'false',
-      'true',
-    ]);
-    harness.hardware.setUnavailable('gamepad', 'no permission', 'Log in again.');
-    const findings = page.getByRole('link', { name: /^\d+ (warning|error)/ });
-    await findings.waitFor();
-    await openView(page, '#voice');
-    await findings.click();
-    await page.locator('#health-view').waitFor();
-    await eventually(async () => !(await findings.isVisible()));
-    await openView(page, '#overview');
-    addRoleGuild(harness.client);
-    harness.sessions.push(rpcSession('a'));
-    harness.hardware.sound.plug(MICROPHONE);
-    await page.getByText('Choose microphone and speaker').waitFor();
-    harness.hardware.sound.plug({ ...MICROPHONE, id: '{SPEAKER}', direction: 'output' });
-    await steps.first().waitFor({ state: 'detached' });
-  }),
+  inConsole(
+    async ({ harness, page }) => {
+      const steps = page.locator('#first-steps li');
+      await steps.first().waitFor();
+      assert.deepEqual(await steps.evaluateAll((all) => all.map((one) => one.getAttribute('data-done'))), [
+        'false',
+        'false',
+        'false',
+        'true',
+      ]);
+      const findings = page.getByRole('link', { name: /^\d+ (warning|error)/ });
+      await findings.waitFor();
+      await openView(page, '#voice');
+      await findings.click();
+      await page.locator('#health-view').waitFor();
+      await eventually(async () => !(await findings.isVisible()));
+      await openView(page, '#overview');
+      addRoleGuild(harness.client);
+      harness.sessions.push(rpcSession('a'));
+      harness.hardware.sound.plug(MICROPHONE);
+      await page.getByText('Choose microphone and speaker').waitFor();
+      harness.hardware.sound.plug({ ...MICROPHONE, id: '{SPEAKER}', direction: 'output' });
+      await steps.first().waitFor({ state: 'detached' });
+    },
+    ({ hardware }) => hardware.setUnavailable('gamepad', 'no permission', 'Log in again.'),
+  ),
 );
 
 test(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
-import { inConsole } from './console-page.js';
+import { inConsole, untilComplete } from './console-page.js';
 
 const options = { skip: noChromium };
 /** Delays replies to operations until `releaseReplies` is called. Before one, the page may ask for a proof. */
@@ -72,6 +72,7 @@ test(
   inConsole(async ({ harness, page }) => {
     const section = page.locator('#own-voice');
     const slider = section.getByLabel('Input volume');
+    await untilComplete(page);
     const box = (await slider.boundingBox()) ?? assert.fail();
     const [left, middle] = [box.x + box.width * 0.25, box.y + box.height / 2];
     await page.mouse.move(left, middle);
