@@ -32,7 +32,8 @@ test(
     assert.equal(await outputOf(harness, 'guilds', 'show', '300'), text);
     assert.match(text, /^general +text /m);
     assert.match(text, /^Admins +#e74c3c /m);
-    assert.match(text, /^bob the builder .* dnd +Admins, Players$/m);
+    assert.match(text, /^bob the builder .* dnd +Playing Chess +Admins, Players$/m);
+    assert.match(text, /^carol .* offline +– +Players$/m);
     for (const name of ['301', 'Other']) {
       const { errors, exitCode } = await run(harness, ['guilds', 'show', name]);
       assert.equal(exitCode, 1);
@@ -41,6 +42,20 @@ test(
         new RegExp(`there is no guild ${name} that you are in\nYour guilds: Guild 300 \\(300\\)`),
       );
     }
+  }),
+);
+
+test(
+  'members are listed with what they play and their roles',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    harness.client.answer = (_method, path) =>
+      path.startsWith('/guilds/300/members?')
+        ? [...(harness.client.state.guild('300')?.members.values() ?? [])]
+        : null;
+    const text = await outputOf(harness, 'members', 'list', '300');
+    assert.match(text, /^ada +ada#0001 +1 +– +–$/m);
+    assert.match(text, /^bob the builder +bob#0001 +2 +Playing Chess +Players, Admins$/m);
   }),
 );
 

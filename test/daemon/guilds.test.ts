@@ -165,7 +165,7 @@ test(
           ),
         false,
       );
-      assert.match((await daemon.run('members', 'list')).stdout, /^Grace +Grace#\d{4} +\d+ +Builders$/m);
+      assert.match((await daemon.run('members', 'list')).stdout, /^Grace +Grace#\d{4} +\d+ +– +Builders$/m);
     } finally {
       await home.stop();
     }

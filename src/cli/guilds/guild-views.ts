@@ -62,9 +62,9 @@ function guildText(guild: ShownGuild): string {
     ),
     withMore(
       table(
-        ['MEMBER', 'USER', 'ID', 'STATUS', 'ROLES'],
-        members.map(({ id, name, username, status, roles: own }) => [
-          ...[name, username, id, status],
+        ['MEMBER', 'USER', 'ID', 'STATUS', 'ACTIVITY', 'ROLES'],
+        members.map(({ id, name, username, status, activity, roles: own }) => [
+          ...[name, username, id, status, activity],
           own.map((role) => names.get(role) ?? role).join(', '),
         ]),
         'no members',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ControlClient } from '../../control/control-client.js';
 import { selectInAnyLetters } from '../../control/guilds/guild-names.js';
+import type { ShownGuild } from '../../control/guilds/guild-schemas.js';
 import {
   banMember,
   giveRole,
@@ -28,14 +29,13 @@ export const addMembers: AddCommand = (program, run) => {
   const members = program.command('members').description('members of your guilds');
   members
     .command('list [guild]')
-    .description('show all members of a guild with their roles')
+    .description('show all members of a guild with their activities and roles')
     .option(...GUILD_OPTION)
     .action((guild: string | undefined, options: { guild?: string }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const { id } = await findListedGuild(daemon, guild, options);
-        const { roles } = await daemon.call(getGuild, { id }, {});
-        const names = new Map(roles.map((role) => [role.id, role.name]));
-        result(await readMembers(daemon, id), (all) => membersText(all, names));
+        const shown = await daemon.call(getGuild, { id }, {});
+        result(await readMembers(daemon, id), (all) => membersText(all, shown));
       }),
     );
   addRemoval(members, run);
@@ -168,12 +168,15 @@ async function readMembers(daemon: ControlClient, id: string): Promise<Member[]>
 /** How many members a page has at most. */
 const PAGE = 1000;
 
-function membersText(members: readonly Member[], roleNames: ReadonlyMap<string, string>): string {
-  const rows = members.map(({ nick, roles, user }) => [
-    ...[nick ?? user.username, tagOf(user), user.id],
-    roles.map((role) => roleNames.get(role) ?? role).join(', '),
+/** @param guild what the console shows of it: the first members, those that are online before others, have their activity */
+function membersText(members: readonly Member[], { members: shown, roles }: ShownGuild): string {
+  const roleNames = new Map(roles.map(({ id, name }) => [id, name]));
+  const activities = new Map(shown.map(({ id, activity }) => [id, activity]));
+  const rows = members.map(({ nick, roles: own, user }) => [
+    ...[nick ?? user.username, tagOf(user), user.id, activities.get(user.id)],
+    own.map((role) => roleNames.get(role) ?? role).join(', '),
   ]);
-  return table(['MEMBER', 'USER', 'ID', 'ROLES'], rows, 'no members');
+  return table(['MEMBER', 'USER', 'ID', 'ACTIVITY', 'ROLES'], rows, 'no members');
 }
 
 function bansText(bans: readonly Ban[]): string {
