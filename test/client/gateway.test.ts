@@ -261,6 +261,35 @@ test(
 );
 
 test(
+  'the activity is sent once the client is connected, and again to a resumed and to a new session',
+  withClient(async (service, client) => {
+    client.showActivity({ name: 'Chess', details: 'Castle' });
+    const shown = async (gateway: ScriptedConnection) => {
+      const { d } = await gateway.next(3);
+      return (d as { game: { name: string; details: string } | null }).game;
+    };
+    const first = await signedIn(service);
+    assert.deepEqual(await shown(first), { name: 'Chess', details: 'Castle' });
+    first.close(4000);
+    const resumed = await service.accept();
+    await resumed.next(6);
+    resumed.dispatch(2, 'RESUMED', { _trace: [] });
+    assert.deepEqual(await shown(resumed), { name: 'Chess', details: 'Castle' });
+    resumed.send({ op: 9, d: false });
+    const renewed = await signedIn(service);
+    assert.deepEqual(await shown(renewed), { name: 'Chess', details: 'Castle' });
+    renewed.send({ op: 9, d: false });
+    await eventually(() => !client.connected);
+    client.showActivity(null);
+    // A new session shows none, so that the next frame is another activity.
+    const last = await signedIn(service);
+    await eventually(() => client.connected);
+    client.showActivity({ name: 'Go', details: 'Opening' });
+    assert.deepEqual(await shown(last), { name: 'Go', details: 'Opening' });
+  }),
+);
+
+test(
   'an invalid frame ends the session, not the process',
   withClient(async (service) => {
     const gateway = await signedIn(service);
