@@ -92,6 +92,7 @@
             'native/audio-endpoints/windows.cc',
             'native/binding/access_control.cc',
             'native/binding/hid_devices.cc',
+            'native/binding/windows_keys.cc',
             'native/dynamic-library/windows.cc',
             'native/free-memory/windows.cc',
             'native/gamepads/hid_controls.cc',
@@ -105,11 +106,15 @@
             'native/peer-credentials/windows.cc',
             'native/service-notify/windows.cc',
             'native/thread/windows.cc',
+            'native/windows-keys/windows_keys.cc',
+            'native/windows/messages.cc',
             'native/windows/process.cc',
             'native/windows/text.cc',
             'native/x-display/windows.cc',
           ],
-          'libraries': ['advapi32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'ws2_32.lib', 'wtsapi32.lib'],
+          'libraries': [
+            'advapi32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'winmm.lib', 'ws2_32.lib', 'wtsapi32.lib',
+          ],
         }],
         ['OS=="mac"', {
           'sources': [

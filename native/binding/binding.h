@@ -2,6 +2,10 @@
 
 #include <napi.h>
 
+#include <cstdint>
+#include <map>
+#include <string>
+
 namespace guildhall {
 
 // One object for each area. The module of the same name in src/platform/native/ documents its members and is
@@ -19,6 +23,7 @@ Napi::Object BindPeerCredentials(Napi::Env env);
 Napi::Object BindServiceNotify(Napi::Env env);
 Napi::Object BindSpeexDsp(Napi::Env env);
 Napi::Object BindUdpSocket(Napi::Env env);
+Napi::Object BindWindowsKeys(Napi::Env env);
 Napi::Object BindXDisplay(Napi::Env env);
 Napi::Object BindXInput(Napi::Env env);
 
@@ -27,6 +32,18 @@ Napi::Object BindXInput(Napi::Env env);
 inline Napi::Value ThrowUsage(Napi::Env env, const char* usage) {
   Napi::TypeError::New(env, usage).ThrowAsJavaScriptException();
   return env.Undefined();
+}
+
+// The characters of keys by their codes, as [code, character] each.
+inline Napi::Array ToEntries(Napi::Env env, const std::map<uint16_t, std::string>& characters) {
+  Napi::Array entries = Napi::Array::New(env);
+  for (const auto& [code, character] : characters) {
+    Napi::Array entry = Napi::Array::New(env, 2);
+    entry[0u] = Napi::Number::New(env, code);
+    entry[1u] = Napi::String::New(env, character);
+    entries[entries.Length()] = entry;
+  }
+  return entries;
 }
 
 }  // namespace guildhall

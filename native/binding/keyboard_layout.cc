@@ -42,16 +42,9 @@ Napi::Value Characters(const Napi::CallbackInfo& info) {
     return ThrowUsage(env, "keyboardLayout.characters(layout)");
   }
   const KeyCharacters read = ReadAsked(info[0].As<Napi::Object>());
-  Napi::Array characters = Napi::Array::New(env);
-  for (const auto& [code, character] : read.characters) {
-    Napi::Array entry = Napi::Array::New(env, 2);
-    entry[0u] = Napi::Number::New(env, code);
-    entry[1u] = Napi::String::New(env, character);
-    characters[characters.Length()] = entry;
-  }
   Napi::Object result = Napi::Object::New(env);
   result["status"] = NameOf(read.status);
-  result["characters"] = characters;
+  result["characters"] = ToEntries(env, read.characters);
   return result;
 }
 

@@ -1,16 +1,17 @@
-// UNTESTED: compiled for Windows, never run there. XInput pads are polled for their state, the others report
-// it by raw input.
+// XInput pads are polled for their state, the others report it by raw input.
+// clang-format off
 #include <windows.h>
+#include <timeapi.h>
+// clang-format on
 
 #include <array>
-#include <future>
 #include <utility>
 
 #include "gamepads/gamepads.h"
 #include "gamepads/pad_table.h"
 #include "gamepads/windows_raw_input.h"
 #include "gamepads/windows_xinput.h"
-#include "thread/thread.h"
+#include "windows/messages.h"
 
 namespace guildhall {
 namespace {
@@ -19,6 +20,29 @@ namespace {
 constexpr DWORD kPollMs = 8;
 // Polling an empty slot is slow, so it is done rarely.
 constexpr ULONGLONG kLookMs = 1000;
+
+// Waits end with ticks of the system's timer, of which there are 64 a second unless a process asks for more.
+class TimerResolution {
+ public:
+  TimerResolution() = default;
+  ~TimerResolution() { Refine(false); }
+  TimerResolution(const TimerResolution&) = delete;
+  TimerResolution& operator=(const TimerResolution&) = delete;
+
+  // More ticks take power, also while nothing waits.
+  void Refine(bool is_fine) {
+    constexpr UINT kTickMs = 1;
+    if (std::exchange(is_fine_, is_fine) == is_fine) return;
+    if (is_fine) {
+      timeBeginPeriod(kTickMs);
+    } else {
+      timeEndPeriod(kTickMs);
+    }
+  }
+
+ private:
+  bool is_fine_ = false;
+};
 
 Mapping XInputMappingIn(const MappingDatabase& database) {
   const Mapping* const mapping = database.FindXInput();
@@ -96,44 +120,30 @@ class WindowsListener : public EventSource {
   WindowsListener(std::shared_ptr<const MappingDatabase> database, OnGamepadButton on_button)
       : database_(std::move(database)), pads_(std::move(on_button)) {}
 
-  ~WindowsListener() override {
-    if (stop_ == nullptr) return;
-    SetEvent(stop_);
-    thread_.Join();
-    CloseHandle(stop_);
-  }
-
   StartStatus Start() override {
-    stop_ = CreateEventW(nullptr, TRUE, FALSE, nullptr);
-    if (stop_ == nullptr) return StartStatus::kOutOfDescriptors;
-    std::promise<bool> started;
-    std::future<bool> result = started.get_future();
-    if (!thread_.Start([this, &started] { Run(started); })) return StartStatus::kOutOfThreads;
-    return result.get() ? StartStatus::kStarted : StartStatus::kUnavailable;
+    return thread_.Start([this](HANDLE stop, const MessageThread::Ready& ready) { Run(stop, ready); });
   }
 
  private:
-  // A window's messages are delivered to the thread that created it, so everything runs on this thread.
-  void Run(std::promise<bool>& started) {
+  void Run(HANDLE stop, const MessageThread::Ready& ready) {
     XInputPads xinput(*database_, pads_);
     RawInput raw(*database_, pads_, XInput::kSlots);
     const bool is_started = raw.Start();
     xinput.Poll();
-    started.set_value(is_started);
+    ready(is_started);
     if (!is_started) return;
+    TimerResolution timer;
     for (;;) {
-      const DWORD wait = xinput.HasAny() ? kPollMs : static_cast<DWORD>(kLookMs);
-      if (MsgWaitForMultipleObjects(1, &stop_, FALSE, wait, QS_ALLINPUT) == WAIT_OBJECT_0) return;
-      MSG message;
-      while (PeekMessageW(&message, nullptr, 0, 0, PM_REMOVE)) DispatchMessageW(&message);
+      timer.Refine(xinput.HasAny());
+      if (MessageThread::Dispatch(stop, xinput.HasAny() ? kPollMs : static_cast<DWORD>(kLookMs))) return;
       xinput.Poll();
     }
   }
 
   const std::shared_ptr<const MappingDatabase> database_;
   PadTable pads_;
-  HANDLE stop_ = nullptr;
-  Thread thread_;
+  // The last member: it ends before what its thread uses.
+  MessageThread thread_;
 };
 
 }  // namespace

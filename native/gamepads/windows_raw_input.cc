@@ -6,8 +6,6 @@
 namespace guildhall {
 namespace {
 
-constexpr wchar_t kClass[] = L"GuildhallGamepads";
-
 bool Register(DWORD flags, HWND window) {
   constexpr USHORT kJoystick = 0x04, kGamepad = 0x05;
   const RAWINPUTDEVICE kinds[] = {{HID_USAGE_PAGE_GENERIC, kJoystick, flags, window},
@@ -18,37 +16,26 @@ bool Register(DWORD flags, HWND window) {
 }  // namespace
 
 RawInput::RawInput(const MappingDatabase& database, PadTable& pads, int first_pad)
-    : database_(database), pads_(pads), next_pad_(first_pad) {}
+    : database_(database),
+      pads_(pads),
+      next_pad_(first_pad),
+      window_([this](UINT message, WPARAM first, LPARAM second) { Handle(message, first, second); }) {}
 
 RawInput::~RawInput() {
-  if (window_ == nullptr) return;
-  Register(RIDEV_REMOVE, nullptr);
-  DestroyWindow(window_);
+  if (window_.get() != nullptr) Register(RIDEV_REMOVE, nullptr);
 }
 
 bool RawInput::Start() {
-  WNDCLASSEXW kind{};
-  kind.cbSize = sizeof kind;
-  kind.lpfnWndProc = Procedure;
-  kind.hInstance = GetModuleHandleW(nullptr);
-  kind.lpszClassName = kClass;
-  if (RegisterClassExW(&kind) == 0 && GetLastError() != ERROR_CLASS_ALREADY_EXISTS) return false;
-  window_ = CreateWindowExW(0, kClass, L"", 0, 0, 0, 0, 0, HWND_MESSAGE, nullptr, kind.hInstance, nullptr);
-  if (window_ == nullptr) return false;
-  SetWindowLongPtrW(window_, GWLP_USERDATA, reinterpret_cast<LONG_PTR>(this));
   // With this flag, the window is also notified of devices that are already connected.
-  return Register(RIDEV_INPUTSINK | RIDEV_DEVNOTIFY, window_);
+  return window_.Open() && Register(RIDEV_INPUTSINK | RIDEV_DEVNOTIFY, window_.get());
 }
 
-LRESULT CALLBACK RawInput::Procedure(HWND window, UINT message, WPARAM first, LPARAM second) {
-  RawInput* const self = reinterpret_cast<RawInput*>(GetWindowLongPtrW(window, GWLP_USERDATA));
-  if (self != nullptr && message == WM_INPUT) self->Receive(reinterpret_cast<HRAWINPUT>(second));
-  if (self != nullptr && message == WM_INPUT_DEVICE_CHANGE) {
-    const HANDLE device = reinterpret_cast<HANDLE>(second);
-    if (first == GIDC_ARRIVAL) self->Arrive(device);
-    if (first == GIDC_REMOVAL) self->Remove(device);
-  }
-  return DefWindowProcW(window, message, first, second);
+void RawInput::Handle(UINT message, WPARAM first, LPARAM second) {
+  if (message == WM_INPUT) Receive(reinterpret_cast<HRAWINPUT>(second));
+  if (message != WM_INPUT_DEVICE_CHANGE) return;
+  const HANDLE device = reinterpret_cast<HANDLE>(second);
+  if (first == GIDC_ARRIVAL) Arrive(device);
+  if (first == GIDC_REMOVAL) Remove(device);
 }
 
 void RawInput::Arrive(HANDLE device) {

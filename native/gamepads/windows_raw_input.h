@@ -4,6 +4,7 @@
 
 #include "gamepads/pad_table.h"
 #include "gamepads/windows_hid_pad.h"
+#include "windows/messages.h"
 
 namespace guildhall {
 
@@ -25,7 +26,7 @@ class RawInput {
     HidPad pad;
   };
 
-  static LRESULT CALLBACK Procedure(HWND window, UINT message, WPARAM first, LPARAM second);
+  void Handle(UINT message, WPARAM first, LPARAM second);
   void Arrive(HANDLE device);
   void Remove(HANDLE device);
   void Receive(HRAWINPUT input);
@@ -33,9 +34,9 @@ class RawInput {
   const MappingDatabase& database_;
   PadTable& pads_;
   int next_pad_;
-  HWND window_ = nullptr;
   std::map<HANDLE, Device> devices_;
   std::vector<char> buffer_;
+  MessageWindow window_;
 };
 
 }  // namespace guildhall

@@ -1,4 +1,3 @@
-// UNTESTED: compiled for Windows, never run there.
 #include "gamepads/windows_xinput.h"
 
 #include <windows.h>

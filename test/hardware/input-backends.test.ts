@@ -5,6 +5,10 @@ import { deniedInput } from '#guildhall/hardware/input/evdev-access.js';
 import type { InputBackend, InputBackendKind } from '#guildhall/hardware/input/input-backend.js';
 import { explainMissingInput, inputBackendOrder } from '#guildhall/hardware/input/input-backend-order.js';
 import { openInputBackend } from '#guildhall/hardware/input/input-backends.js';
+import type { KeyEvent } from '#guildhall/hardware/input/key-event.js';
+import { KeyNames } from '#guildhall/hardware/input/key-names.js';
+import { openRawInput } from '#guildhall/hardware/input/raw-input-backend.js';
+import type { WindowsKeysBinding } from '#guildhall/platform/native/windows-keys.js';
 
 const X11 = { DISPLAY: ':0' };
 const WAYLAND = { WAYLAND_DISPLAY: 'wayland-0' };
@@ -94,6 +98,60 @@ describe('openInputBackend', () => {
       hint: null,
     });
     await assert.rejects(open(), { reason: 'no DISPLAY' });
+  });
+});
+
+describe('raw input of Windows', () => {
+  /** What it reports while it listens. */
+  let report: ConstructorParameters<WindowsKeysBinding['KeyListener']>[0] | null = null;
+  const binding: WindowsKeysBinding = {
+    KeyListener: class {
+      constructor(onKey: NonNullable<typeof report>) {
+        report = onKey;
+      }
+
+      stop() {
+        report = null;
+      }
+    },
+    // A German layout: the places of Y and of the key left of Enter, and the one left of Y.
+    characters: () => [
+      [0x15, 'z'],
+      [0x2b, '#'],
+      [0x56, '<'],
+      [0x7f, '?'],
+    ],
+  };
+
+  test('has the codes of places, and names of the layout', () => {
+    const events: KeyEvent[] = [];
+    const backend = openRawInput((event) => events.push(event), { binding }) ?? assert.fail();
+    const names = new KeyNames(null);
+    names.use(backend.layout());
+    backend.listen();
+    backend.listen();
+    report?.(false, 0x15, true, false);
+    report?.(false, 0x56, true, true);
+    report?.(false, 0xe01d, false, false);
+    report?.(false, 0xe07f, true, true);
+    report?.(true, 4, true, false);
+    const named = events.map((event) => ({ ...event, key: names.named(event.key) }));
+    assert.deepEqual(named, [
+      { key: { type: 0, code: 0x1c, name: 'z' }, down: true },
+      { key: { type: 0, code: 0x64, name: '<' }, down: true, fromStart: true },
+      { key: { type: 2, code: 0xe4, name: 'right ctrl' }, down: false },
+      { key: { type: 0, code: 0xff_0000 + 0xe07f, name: 'unknown key 57471' }, down: true, fromStart: true },
+      { key: { type: 1, code: 4, name: 'mouse 4' }, down: true },
+    ]);
+    backend.unlisten();
+    assert.equal(report, null);
+  });
+
+  test('is there only with its part of the addon', () => {
+    assert.equal(
+      openRawInput(() => {}, { binding: null, reason: 'not on this system' }),
+      null,
+    );
   });
 });
 

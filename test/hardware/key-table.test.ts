@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toKeyEvent } from '#guildhall/hardware/input/evdev-key-event.js';
-import { KEY_TABLE, keyOfEvdev, keyOfUiohook } from '#guildhall/hardware/input/key-table.js';
+import { KEY_TABLE, keyOfEvdev, keyOfScanCode, keyOfUiohook } from '#guildhall/hardware/input/key-table.js';
 import { mouseButton, mouseButtonOfEvdev } from '#guildhall/hardware/input/mouse-buttons.js';
 
 function duplicatesOf(values: readonly (number | string)[]): (number | string)[] {
@@ -54,6 +54,51 @@ describe('the key table', () => {
     assert.equal(keyOfUiohook(0), null);
     assert.equal(keyOfEvdev(0), null);
     assert.equal(keyOfEvdev(0x110), null);
+  });
+
+  test('has the scan codes of Windows', () => {
+    // From Microsoft's table of scan codes of set 1 for HID usages.
+    const expected = {
+      a: 0x1e,
+      escape: 0x01,
+      'non-us \\': 0x56,
+      'numpad =': 0x59,
+      'print screen': [0xe037, 0x54],
+      pause: [0xe11d, 0xe046],
+      'num lock': 0x45,
+      insert: 0xe052,
+      up: 0xe048,
+      'numpad /': 0xe035,
+      'numpad enter': 0xe01c,
+      'numpad 7': 0x47,
+      f12: 0x58,
+      f13: 0x64,
+      f23: 0x6e,
+      f24: 0x76,
+      'numpad ,': 0x7e,
+      'international 1': 0x73,
+      'international 2': 0x70,
+      'international 3': 0x7d,
+      'international 4': 0x79,
+      'international 5': 0x7b,
+      'international 6': 0x5c,
+      'language 1': 0x72,
+      'language 2': 0x71,
+      'language 3': 0x78,
+      'language 4': 0x77,
+      'right ctrl': 0xe01d,
+      'right alt': 0xe038,
+      meta: 0xe05b,
+      menu: 0xe05d,
+      mute: 0xe020,
+      'volume up': 0xe030,
+      'next track': 0xe019,
+      'browser stop': 0xe068,
+      calculator: 0xe021,
+    };
+    for (const [name, codes] of Object.entries(expected))
+      for (const code of [codes].flat()) assert.equal(keyOfScanCode(code)?.name, name, code.toString(16));
+    assert.equal(keyOfScanCode(0xe07f), null);
   });
 
   test('shows keys without a known usage as such, but no touch of a touchpad', () => {

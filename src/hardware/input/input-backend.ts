@@ -2,10 +2,18 @@ import type { XkbKeymap, XkbNames } from '../../platform/native/keyboard-layout.
 import type { Unavailability } from '../drivers.js';
 import type { KeyEvent } from './key-event.js';
 
+/** The characters of a layout. */
+export interface KeyCharacters {
+  /** what keys type without modifiers, by HID usage; for a dead key, the accent */
+  readonly characters: readonly (readonly [number, string])[];
+}
+
+export type KeyboardLayout = XkbNames | XkbKeymap | KeyCharacters;
+
 /** A way to read keys and mouse buttons, loaded into the driver process. */
 export interface InputBackend {
   /** The current keyboard layout; null if unknown. */
-  layout(): XkbNames | XkbKeymap | null;
+  layout(): KeyboardLayout | null;
   /** Whether a keyboard or mouse is connected that can be read; true if the backend cannot know. */
   hasDevices(): boolean;
   /** Has no effect while it is already listening. */

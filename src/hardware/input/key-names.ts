@@ -1,6 +1,7 @@
-import type { KeyboardLayoutBinding, XkbKeymap, XkbNames } from '../../platform/native/keyboard-layout.js';
+import type { KeyboardLayoutBinding } from '../../platform/native/keyboard-layout.js';
 import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
+import type { KeyboardLayout, KeyCharacters } from './input-backend.js';
 import { KEY_TABLE } from './key-table.js';
 
 /**
@@ -16,18 +17,25 @@ export class KeyNames {
   constructor(private readonly layouts: KeyboardLayoutBinding | null) {}
 
   /** Uses the names of this layout from now on; null: those of the table. */
-  use(layout: XkbNames | XkbKeymap | null): void {
+  use(layout: KeyboardLayout | null): void {
     const identity = JSON.stringify(layout);
     if (identity === this.#layout) return;
     this.#layout = identity;
-    const characters = layout === null ? [] : (this.layouts?.characters(layout).characters ?? []);
-    const byEvdev = new Map(characters);
+    const characters = layout === null ? [] : this.#charactersOf(layout);
     this.#names = new Map(
-      KEY_TABLE.filter(({ usage }) => typesCharacter(usage)).flatMap(({ usage, evdev }) => {
-        const character = evdev === null ? undefined : byEvdev.get(evdev);
-        return character === undefined ? [] : [[usage, character.toLowerCase()] as const];
-      }),
+      characters
+        .filter(([usage]) => typesCharacter(usage))
+        .map(([usage, character]) => [usage, character.toLowerCase()] as const),
     );
+  }
+
+  #charactersOf(layout: KeyboardLayout): KeyCharacters['characters'] {
+    if ('characters' in layout) return layout.characters;
+    const byEvdev = new Map(this.layouts?.characters(layout).characters ?? []);
+    return KEY_TABLE.flatMap(({ usage, evdev }) => {
+      const character = evdev === null ? undefined : byEvdev.get(evdev);
+      return character === undefined ? [] : [[usage, character] as const];
+    });
   }
 
   named(key: ShortcutKey): ShortcutKey {

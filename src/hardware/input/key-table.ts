@@ -194,6 +194,23 @@ export const KEY_TABLE: readonly KeyRow[] = [
 const byEvdev = new Map(KEY_TABLE.map((key) => [key.evdev, key]));
 const byUiohook = new Map(KEY_TABLE.flatMap((key) => key.uiohook.map((code) => [code, key] as const)));
 
+/** Scan codes of Windows that those of uiohook do not follow from, with the kernel's codes of their keys. */
+const SCAN_CODES: Readonly<Record<number, number>> = {
+  ...Object.fromEntries(Array.from({ length: 11 }, (_, index) => [0x64 + index, 183 + index])),
+  ...{ 118: 194, 84: 99, 86: 86, 89: 117, 92: 95, 112: 93, 113: 123, 114: 122 },
+  ...{ 119: 91, 120: 90, 123: 94, 126: 121, 57414: 119, 57629: 119 },
+};
+
+const byScanCode = new Map([
+  ...KEY_TABLE.flatMap((key) => key.uiohook.map((code) => [toScanCode(code), key] as const)),
+  ...Object.entries(SCAN_CODES).map(([code, evdev]) => [Number(code), byEvdev.get(evdev)] as const),
+]);
+
+/** Codes of uiohook are scan codes, with 0x0e00 or 0xe000 added for the prefix e0. */
+function toScanCode(uiohook: number): number {
+  return uiohook >> 8 === 0x0e ? 0xe000 + (uiohook & 0xff) : uiohook;
+}
+
 /** The page, reserved in HID, of keys that the table lacks. */
 const UNKNOWN_PAGE = 0xff_0000;
 
@@ -210,6 +227,11 @@ export function keyOfEvdev(code: number): ShortcutKey | null {
 /** @returns the key that uiohook reports by this code, or null if the table has none */
 export function keyOfUiohook(code: number): ShortcutKey | null {
   return toShortcutKey(byUiohook.get(code));
+}
+
+/** @returns the key with this scan code of Windows (native/windows-keys/windows_keys.h), or null if the table has none */
+export function keyOfScanCode(code: number): ShortcutKey | null {
+  return toShortcutKey(byScanCode.get(code));
 }
 
 function toShortcutKey(key: KeyRow | undefined): ShortcutKey | null {

@@ -8,11 +8,12 @@ import { DISPLAY_HINT } from './input-backend-order.js';
 import type { KeyEvent } from './key-event.js';
 import { keyOfUiohook, unknownKey } from './key-table.js';
 import { mouseButton } from './mouse-buttons.js';
+import { openRawInput } from './raw-input-backend.js';
 import { openXInput } from './x-input-backend.js';
 
 const COULD_NOT_STOP = 71;
 
-/** Reads keys through uiohook-napi: Windows, macOS, and X11 (RECORD) if XInput does not report its keys. */
+/** Reads keys through uiohook-napi: macOS, X11 (RECORD) if XInput does not report its keys, and Windows without raw input. */
 export const UIOHOOK: InputBackendKind = {
   name: 'uiohook',
 
@@ -35,7 +36,11 @@ export const UIOHOOK: InputBackendKind = {
   },
 
   async load(emit) {
-    return openXInput(emit) ?? new UiohookBackend((await import('uiohook-napi')).uIOhook, emit);
+    return (
+      openXInput(emit) ??
+      openRawInput(emit) ??
+      new UiohookBackend((await import('uiohook-napi')).uIOhook, emit)
+    );
   },
 };
 

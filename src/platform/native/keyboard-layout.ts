@@ -23,7 +23,7 @@ export interface NativeKeyCharacters {
   /** missing-library: libxkbcommon is missing; missing-data: the layout descriptions are missing */
   readonly status: 'read' | 'missing-library' | 'missing-data' | 'unknown-layout';
   /** by codes of linux/input-event-codes.h, without modifiers; for a dead key, the accent; empty unless read */
-  readonly characters: readonly [number, string][];
+  readonly characters: readonly (readonly [number, string])[];
 }
 
 /** Keyboard layouts of Linux (native/binding/keyboard_layout.cc). */

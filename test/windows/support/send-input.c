@@ -1,4 +1,5 @@
-// send-input WORD…: presses what is named and releases it in reverse order: F5, CTRL, SHIFT, X1 and X2 (buttons of the mouse).
+// send-input WORD…: presses what is named and releases it in reverse order: F5, CTRL, SHIFT, X1 and X2 (buttons of the mouse), and
+// SC15 (the key with this scan code).
 // "hold MS" keeps it pressed for so long.
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,11 @@ static INPUT ToInput(const char* word, int is_up) {
     return input;
   }
   input.type = INPUT_KEYBOARD;
+  if (strncmp(word, "SC", 2) == 0) {
+    input.ki.wScan = (WORD)strtol(word + 2, NULL, 16);
+    input.ki.dwFlags = KEYEVENTF_SCANCODE | (is_up ? KEYEVENTF_KEYUP : 0);
+    return input;
+  }
   if (strcmp(word, "CTRL") == 0) input.ki.wVk = VK_LCONTROL;
   if (strcmp(word, "SHIFT") == 0) input.ki.wVk = VK_LSHIFT;
   if (word[0] == 'F') input.ki.wVk = (WORD)(VK_F1 + atoi(word + 1) - 1);
