@@ -14,8 +14,8 @@ struct AudioEndpoint {
   std::string identity;
   // A display name in UTF-8.
   std::string name;
-  // The location of the hardware, if it is known: on Linux a path in /sys, or "bluetooth:ADDRESS"; otherwise
-  // empty.
+  // The location of the hardware, if it is known: on Linux a path in /sys, or "bluetooth:ADDRESS", on Windows
+  // "container:{UUID}"; otherwise empty.
   std::string place;
   bool is_input;
   bool is_default;

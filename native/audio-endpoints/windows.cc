@@ -11,6 +11,7 @@
 // clang-format on
 
 #include "audio-endpoints/audio_endpoints.h"
+#include "windows/device_place.h"
 #include "windows/text.h"
 
 namespace guildhall {
@@ -90,7 +91,8 @@ bool ListDirection(IMMDeviceEnumerator* enumerator, EDataFlow flow, std::vector<
     const std::string id = IdOf(device.operator->());
     if (id.empty()) continue;
     const std::string name = NameOf(device.operator->());
-    endpoints.push_back({id, name.empty() ? id : name, "", flow == eCapture, id == default_id});
+    const std::string place = PlaceOfDevice(L"SWD\\MMDEVAPI\\" + ToWide(id));
+    endpoints.push_back({id, name.empty() ? id : name, place, flow == eCapture, id == default_id});
   }
   return true;
 }

@@ -33,11 +33,11 @@ export async function usbDeviceAt(place: string): Promise<UsbDevice | null> {
 /**
  * Identifies the physical device of a part while it is plugged in: equal for all parts of one device.
  *
- * @param place a path in /sys, or `bluetooth:ADDRESS`
+ * @param place a path in /sys, `bluetooth:ADDRESS`, or `container:{UUID}` of Windows
  * @returns null if unknown
  */
 export async function physicalDevice(place: string): Promise<string | null> {
-  if (place.startsWith('bluetooth:')) return place.toLowerCase();
+  if (/^(?:bluetooth|container):/.test(place)) return place.toLowerCase();
   const usb = place === '' ? null : await usbDeviceAt(place);
   return usb === null ? null : `usb:${usb.path}`;
 }

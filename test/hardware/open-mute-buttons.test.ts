@@ -2,12 +2,23 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { HIDAsync } from 'node-hid';
-import type { FoundHidDevice } from '#guildhall/hardware/hid/list-hid-devices.js';
+import { type FoundHidDevice, findButton } from '#guildhall/hardware/hid/list-hid-devices.js';
 import { OpenMuteButtons } from '#guildhall/hardware/hid/open-mute-buttons.js';
+import type { HidDevicesBinding } from '#guildhall/platform/native/hid-devices.js';
 import { settle } from './support/manual-clock.js';
 
 /** Report 8: hook switch, phone mute. */
 const TELEPHONY = Buffer.from('050B0905A1018508150025010920092F7501950281028103C0', 'hex');
+
+/** The part of the addon for HID devices, which knows nothing. */
+const NO_BINDING: HidDevicesBinding = {
+  Watcher: class {
+    stop() {}
+  },
+  reportDescriptor: () => new Uint8Array(),
+  findButton: () => null,
+  placeOf: () => '',
+};
 
 /** A device as node-hid opens it. */
 class OpenDevice extends EventEmitter {
@@ -26,7 +37,13 @@ class Bed {
   readonly forbidden = new Set<string>();
   readonly buttons = new OpenMuteButtons(
     { HIDAsync: { open: (path: unknown) => this.#open(String(path)) } },
-    async (path) => (path.startsWith('/headset') ? TELEPHONY : new Uint8Array()),
+    async (path, usage) =>
+      findButton(path, usage, {
+        binding: {
+          ...NO_BINDING,
+          reportDescriptor: () => (path.startsWith('/headset') ? TELEPHONY : new Uint8Array()),
+        },
+      }),
     ({ id }) => this.pressed.push(id),
   );
 
@@ -112,4 +129,19 @@ test('a device that cannot be opened yet, or that failed, is retried at the next
   assert.equal(first.closed, true);
   await bed.buttons.update(plugged('/headset'));
   assert.notEqual(bed.device('/headset'), first);
+});
+
+test('the button of a device whose descriptor Windows parses is asked of Windows', async () => {
+  const asked: unknown[] = [];
+  const binding: HidDevicesBinding = {
+    ...NO_BINDING,
+    reportDescriptor: () => TELEPHONY,
+    findButton: (...args) => {
+      asked.push(args);
+      return (report) => report[0] === 1;
+    },
+  };
+  const isHeld = await findButton('\\\\?\\hid#vid_046d', 0x000b_002f, { binding });
+  assert.deepEqual(asked, [['\\\\?\\hid#vid_046d', 0x0b, 0x2f]]);
+  assert.deepEqual([isHeld?.(Uint8Array.of(1)), isHeld?.(Uint8Array.of(8, 2))], [true, false]);
 });

@@ -1,6 +1,6 @@
 // test:all windows: makes the packages for Windows and runs them under Wine
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -15,6 +15,7 @@ import { type Started, toWindows, Wine, whyNoWine, windowsTest } from './support
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NAME = `guildhall-${VERSION}-windows-x64`;
 const GAME = fileURLToPath(new URL('support/game.js', import.meta.url));
+const SUPPORT = join(ROOT, 'test/windows/support');
 /** With a letter that the code pages of Windows have in different places. */
 const HOME = 'C:\\Guildhall Zoë';
 
@@ -42,7 +43,14 @@ describe('the packages for Windows', () => {
     sound = await SoundServer.create();
     if (missingPrograms(['pulseaudio', 'pactl']) === false) await sound.start();
     // Named pipes are seen in this Windows alone.
-    wine = await Wine.start({ PULSE_SERVER: sound.environment.PULSE_SERVER, GUILDHALL_NO_IPC: undefined });
+    wine = await Wine.start({
+      PULSE_SERVER: sound.environment.PULSE_SERVER,
+      GUILDHALL_NO_IPC: undefined,
+      WINEDLLOVERRIDES: 'mscoree,mshtml=;xinput1_4=n',
+    });
+    const xinput = join(drive(), 'windows/system32/xinput1_4.dll');
+    run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-shared', '-o', xinput, join(SUPPORT, 'xinput.c')]);
+    writeFileSync(join(drive(), 'gamepad'), '');
     cli = programIn(toWindows(join(folder, NAME)));
   });
   after(async () => {
@@ -77,7 +85,8 @@ describe('the packages for Windows', () => {
     return started;
   }
 
-  const homeOnLinux = () => join(wine.folder, 'prefix/drive_c', HOME.slice(3));
+  const drive = () => join(wine.folder, 'prefix/drive_c');
+  const homeOnLinux = () => join(drive(), HOME.slice(3));
   const runtime = () => JSON.parse(readFileSync(join(homeOnLinux(), 'runtime.json'), 'utf8')) as Runtime;
 
   windowsTest('SHA256SUMS and the list of contents have what was made', async () => {
@@ -121,9 +130,17 @@ describe('the packages for Windows', () => {
     // Under Wine, files do not inherit the permissions of their folder.
     const errors = findings.filter(({ code, level }) => level === 'error' && code !== 'file_readable');
     assert.deepEqual(errors, []);
-    const { drivers } = await call<{ drivers: { name: string; state: string }[] }>('devices');
+    const { drivers, gamepads } = await call<{
+      drivers: { name: string; state: string }[];
+      gamepads: { name: string }[];
+    }>('devices');
     const running = drivers.filter(({ state }) => state === 'running').map(({ name }) => name);
-    for (const name of ['keyboard-mouse', 'audio']) assert.ok(running.includes(name), name);
+    // Wine tells of no devices that are plugged in.
+    for (const name of ['keyboard-mouse', 'audio', 'gamepad']) assert.ok(running.includes(name), name);
+    assert.deepEqual(
+      gamepads.map(({ name }) => name),
+      ['XInput gamepad 1'],
+    );
   });
 
   windowsTest('a second daemon of the home is refused', async () => {
@@ -157,10 +174,11 @@ describe('the packages for Windows', () => {
     await game.printed(/^VOICE_CONNECTED$/m);
   });
 
-  windowsTest('a key, a combination and a button of the mouse are captured', async () => {
+  windowsTest('keys, with names of the layout, and buttons of the mouse and of a gamepad are captured', async () => {
     const program = join(folder, 'send-input.exe');
-    const source = join(ROOT, 'test/windows/support/send-input.c');
-    run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-o', program, source, '-luser32']);
+    run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-o', program, join(SUPPORT, 'send-input.c'), '-luser32']);
+    // The keys y and z have each other's places.
+    run('setxkbmap', ['-display', wine.environment.DISPLAY ?? '', 'de']);
     const captures = [
       [['F5'], [{ type: 0, code: 0x3e, name: 'f5' }]],
       [
@@ -172,8 +190,15 @@ describe('the packages for Windows', () => {
         ],
       ],
       [['X1'], [{ type: 1, code: 4, name: 'mouse 4' }]],
+      [['SC15'], [{ type: 0, code: 0x1c, name: 'z' }]],
+      [['GAMEPAD'], [{ type: 3, code: 0, name: 'gamepad a' }]],
     ] as const;
-    const press = (...words: readonly string[]) => wine.run(toWindows(program), ...words);
+    const button = join(drive(), 'gamepad-a');
+    const press = async (...words: readonly string[]) => {
+      if (words[0] !== 'GAMEPAD') await wine.run(toWindows(program), ...words);
+      else if (existsSync(button)) rmSync(button);
+      else writeFileSync(button, '');
+    };
     await game.printed(/^capturing$/m);
     for (const [words, expected] of captures) {
       const byCode = (one: { code: number }) => one.code;
@@ -190,6 +215,7 @@ describe('the packages for Windows', () => {
       );
       assert.deepEqual(found, expected);
     }
+    rmSync(button, { force: true });
     await eventually(
       async () => {
         await press('F8');

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Device } from 'node-hid';
+import type { LoadedBinding } from '../../platform/native/binding.js';
+import { type HidDevicesBinding, loadHidDevices } from '../../platform/native/hid-devices.js';
 import { DistinctIdentities, stableId } from '../device-id.js';
 import { kernelPath, physicalDevice, usbDeviceAt } from '../physical-device.js';
 import type { HidDevice } from './hid-contract.js';
+import { ReportButton } from './report-button.js';
 
 /** A device with the path to open it. */
 export interface FoundHidDevice {
@@ -34,10 +37,29 @@ function kernelPlace(path: string): string | null {
   return port === undefined ? null : `/sys/bus/usb/devices/${port}`;
 }
 
-/** The report descriptor of a device, by its path; empty if the system does not provide it. */
-export async function reportDescriptorOf(path: string): Promise<Uint8Array> {
+/** Whether a button is down in an input report; null if the report does not contain it. */
+export type IsHeld = (report: Uint8Array) => boolean | null;
+
+/**
+ * Finds a button of a device: by its report descriptor, on Windows by what the system makes of that.
+ *
+ * @param usage page · 65536 + number
+ * @returns null if the device has no such button, or the system does not tell
+ */
+export async function findButton(
+  path: string,
+  usage: number,
+  { binding }: LoadedBinding<HidDevicesBinding> = loadHidDevices(),
+): Promise<IsHeld | null> {
+  const parsed = binding?.findButton(path, usage >>> 16, usage & 0xffff) ?? null;
+  if (parsed !== null) return parsed;
   const place = kernelPlace(path);
-  if (place === null) return new Uint8Array();
+  const descriptor = place === null ? binding?.reportDescriptor(path) : await readDescriptor(place);
+  const button = ReportButton.find(descriptor ?? new Uint8Array(), usage);
+  return button === null ? null : (report) => button.held(report);
+}
+
+async function readDescriptor(place: string): Promise<Uint8Array> {
   // A hidraw node is two folders below its device.
   const file = join(await kernelPath(place), '..', '..', 'report_descriptor');
   return readFile(file).catch(() => new Uint8Array());
@@ -53,7 +75,7 @@ async function toHidDevice(path: string, device: Device, identities: DistinctIde
   const individual = serial ?? usb?.port ?? path;
   return {
     id: stableId(identities.of(`hid/${number}/${individual}/${device.interface}`)),
-    container: place === null ? null : await containerOf(place, serial),
+    container: await (place === null ? systemContainerOf(path) : containerOf(place, serial)),
     name: device.product?.trim() || `HID device ${number}`,
     vendor_id: vendorId,
     product_id: productId,
@@ -68,6 +90,11 @@ async function toHidDevice(path: string, device: Device, identities: DistinctIde
 async function containerOf(place: string, serial: string | null): Promise<string | null> {
   const isBluetooth = /\/0005:[\dA-F]{4}:/.test(await kernelPath(place));
   return physicalDevice(isBluetooth && serial !== null ? `bluetooth:${serial}` : place);
+}
+
+/** Where there is no /sys. */
+function systemContainerOf(path: string): Promise<string | null> {
+  return physicalDevice(loadHidDevices().binding?.placeOf(path) ?? '');
 }
 
 function hex(number: number): string {

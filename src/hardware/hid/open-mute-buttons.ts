@@ -1,12 +1,13 @@
 import type { HIDAsync } from 'node-hid';
 import { KeyedLock } from '../../platform/async/keyed-lock.js';
 import type { HidReference } from './hid-contract.js';
-import type { FoundHidDevice } from './list-hid-devices.js';
+import type { FoundHidDevice, IsHeld } from './list-hid-devices.js';
 import type { NodeHid } from './load-node-hid.js';
-import { ReportButton } from './report-button.js';
 
 /** Phone Mute of the telephony page (HID Usage Tables, 14.1). */
 const PHONE_MUTE = 0x000b_002f;
+/** On macOS no other program would receive the other buttons of the headset. */
+const SHARED = { nonExclusive: true };
 /** the key of the lock: buttons are opened and closed one after the other */
 const BUTTONS = 'buttons';
 
@@ -18,11 +19,11 @@ export class OpenMuteButtons {
   readonly #turns = new KeyedLock();
 
   /**
-   * @param descriptorOf returns the report descriptor of a device by its path; empty if the system does not provide it
+   * @param findButton finds the button with a usage of the device at a path
    */
   constructor(
     private readonly hid: { readonly HIDAsync: Pick<NodeHid['HIDAsync'], 'open'> },
-    private readonly descriptorOf: (path: string) => Promise<Uint8Array>,
+    private readonly findButton: (path: string, usage: number) => Promise<IsHeld | null>,
     private readonly pressed: (device: HidReference) => void,
   ) {}
 
@@ -53,15 +54,15 @@ export class OpenMuteButtons {
   }
 
   async #tryOpen({ path, device: { id, container } }: FoundHidDevice): Promise<void> {
-    const button = ReportButton.find(await this.descriptorOf(path), PHONE_MUTE);
-    if (button === null) return;
+    const isHeld = await this.findButton(path, PHONE_MUTE);
+    if (isHeld === null) return;
     // A device that cannot be opened is retried when its permissions change.
-    const opened = await this.hid.HIDAsync.open(path).catch(() => null);
+    const opened = await this.hid.HIDAsync.open(path, SHARED).catch(() => null);
     if (opened === null) return;
     this.#open.set(path, opened);
     let held = false;
     opened.on('data', (report: Uint8Array) => {
-      const now = button.held(report);
+      const now = isHeld(report);
       if (now === null) return;
       if (now && !held) this.pressed({ id, container });
       held = now;

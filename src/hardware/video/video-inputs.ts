@@ -21,8 +21,9 @@ export async function listVideoInputs(folder: string = VIDEO4LINUX): Promise<Vid
   return inputs.filter((input) => input !== null);
 }
 
-/** Calls back when cameras may have changed, until the returned function is called. */
+/** Calls back when cameras may have changed, until the returned function is called (Linux only). */
 export function watchVideoInputs(listener: () => void, folder = '/dev'): () => void {
+  if (process.platform !== 'linux') return () => {};
   return watchNames(folder, /^video\d+$/, throttle(THROTTLE_MS, listener));
 }
 

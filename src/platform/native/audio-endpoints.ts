@@ -6,7 +6,7 @@ export interface NativeAudioEndpoint {
   /** identifies it persistently: on Windows the endpoint id, elsewhere a path-like name made by the addon */
   readonly identity: string;
   readonly name: string;
-  /** the location of its hardware: on Linux a path in /sys, or `bluetooth:ADDRESS`; empty if unknown */
+  /** the location of its hardware: a path in /sys, `bluetooth:ADDRESS`, on Windows `container:{UUID}`; empty if unknown */
   readonly place: string;
   readonly isInput: boolean;
   readonly isDefault: boolean;

@@ -22,7 +22,7 @@ const PRELOAD = join(ROOT, 'test/windows/support/wine-preload.cjs');
 const SLOW = 12;
 
 /** What the tests need besides Wine: a display, and what makes the packages. */
-const NEEDED = ['Xvfb', 'x86_64-w64-mingw32-g++-posix', 'makensis', 'zip', 'unzip'];
+const NEEDED = ['Xvfb', 'setxkbmap', 'x86_64-w64-mingw32-g++-posix', 'makensis', 'zip', 'unzip'];
 
 /** A test of what runs on Windows. Where something is missing it skips and says what; in CI it fails. */
 export function windowsTest(title: string, run: () => Promise<void>): void {

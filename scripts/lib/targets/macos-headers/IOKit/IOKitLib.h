@@ -19,6 +19,9 @@ void IONotificationPortSetDispatchQueue(IONotificationPortRef, dispatch_queue_t)
 kern_return_t IOServiceAddMatchingNotification(IONotificationPortRef, const char *, CFDictionaryRef,
                                                IOServiceMatchingCallback, void *, io_iterator_t *);
 CFMutableDictionaryRef IOServiceMatching(const char *);
+CFMutableDictionaryRef IORegistryEntryIDMatching(uint64_t);
+io_object_t IOServiceGetMatchingService(mach_port_t, CFDictionaryRef);
+CFTypeRef IORegistryEntryCreateCFProperty(io_object_t, CFStringRef, CFAllocatorRef, UInt32);
 io_object_t IOIteratorNext(io_iterator_t);
 kern_return_t IOObjectRelease(io_object_t);
 }

@@ -9,3 +9,4 @@
 #define kIOHIDLocationIDKey "LocationID"
 #define kIOHIDDeviceUsagePageKey "DeviceUsagePage"
 #define kIOHIDDeviceUsageKey "DeviceUsage"
+#define kIOHIDReportDescriptorKey "ReportDescriptor"
