@@ -4,7 +4,7 @@ import { ROOT, runScript, StepError, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
 // npm run package: makes packages for npm and Debian, or for Windows, a list of what is in them, and checksums, in dist-packages/.
-//   --windows     for Windows on x64: a zip file and an installer, cross-compiled with mingw-w64
+//   --windows     for Windows on x64: a zip file, an installer, and manifests for winget and Scoop, cross-compiled with mingw-w64
 //   --as-built    takes the native modules of this checkout instead of compiling them in an old Debian: the packages then
 //                 need a system as new as this one
 //   --version V   instead of the version in package.json

@@ -13,9 +13,10 @@ import { compileInOldDebian, whyNoOldDebian } from './old-debian.mjs';
 import { writeSbom } from './sbom.mjs';
 import { makeTypesPackage } from './types-package.mjs';
 import { makeWindowsPackages } from './windows/make-windows-packages.mjs';
+import { writeManifests } from './windows/manifests.mjs';
 
 /**
- * Makes the packages of what is built: for npm and for Debian, or for Windows, a list of their contents, and checksums.
+ * Makes the packages of what is built: for npm and for Debian, or for Windows with manifests of winget and Scoop, a list of their contents, and checksums.
  *
  * @param {object} options
  * @param {string} options.output folder, is created
@@ -56,7 +57,11 @@ async function makeForWindows(release) {
   const { output, version } = release;
   mkdirSync(output, { recursive: true });
   const { names, libraries } = await makeWindowsPackages(release);
-  names.push(writeSbom(output, `guildhall-${version}-windows-x64`, { ...release, libraries }));
+  const [zip, installer] = names;
+  names.push(
+    ...writeManifests(output, { ...release, zip, installer }),
+    writeSbom(output, `guildhall-${version}-windows-x64`, { ...release, libraries }),
+  );
   return [...names, writeChecksums(output, names)];
 }
 
