@@ -25,8 +25,19 @@ describe('a driver that cannot be loaded', () => {
       'No native build was found for platform=linux',
       'Could not locate the bindings file. Tried: …',
     ]) {
-      assert.equal(unavailabilityOf(new Error(message)).hint, 'npm run setup');
+      assert.equal(unavailabilityOf(new Error(message), 'linux').hint, 'npm run setup');
+      assert.match(unavailabilityOf(new Error(message), 'win32').hint ?? '', /npm run setup.*antivirus/);
     }
+  });
+
+  test('has a hint about antivirus programs if Windows refuses its native module', () => {
+    const error = Object.assign(new Error('Access is denied.\r\n\\\\?\\C:\\HID.node'), {
+      code: 'ERR_DLOPEN_FAILED',
+    });
+    const { reason, hint } = unavailabilityOf(error, 'win32');
+    assert.equal(reason, 'Access is denied.');
+    assert.match(hint ?? '', /antivirus/);
+    assert.equal(unavailabilityOf(error, 'linux').hint, null);
   });
 
   test('gives the first line of any other error', () => {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { ANTIVIRUS_HINT } from '../../platform/native/binding.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 
 /** Shared libraries of the drivers, with the Debian package of each and what is missing without it. */
@@ -29,12 +31,28 @@ export const libraries: Check = {
   name: 'libraries',
   isForDaemonsOnly: true,
   async run({ platform }) {
+    if (platform === 'win32') return checkWindowsLibraries(dirname(process.execPath));
     if (platform !== 'linux') return [ok('part of the system')];
     const present = await presentFiles();
     const missing = LIBRARIES.filter((library) => !present.has(library.file));
     return missing.length > 0 ? missing.map(missingLibrary) : [ok('all there')];
   },
 };
+
+/** The libraries of the packages for Windows, with what is missing without each. */
+const WINDOWS_LIBRARIES = [
+  { file: 'opus.dll', for: 'fast encoding of voice' },
+  { file: 'speexdsp.dll', for: 'echo cancellation, noise suppression and gain control' },
+];
+
+/** @param folder of the program, where Windows looks for them */
+export function checkWindowsLibraries(folder: string): Result[] {
+  const missing = WINDOWS_LIBRARIES.filter(({ file }) => !existsSync(join(folder, file)));
+  if (missing.length === 0) return [ok('all there')];
+  return missing.map(({ file, for: use }) =>
+    problem('library_missing', `${file} is missing in ${folder}: no ${use}`, { hint: ANTIVIRUS_HINT }),
+  );
+}
 
 function missingLibrary(library: (typeof LIBRARIES)[number]): Result {
   return problem('library_missing', `${library.file} is missing: no ${library.for}`, {

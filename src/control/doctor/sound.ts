@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { askServer, describeNoAnswer, type ServerAddress } from '../../platform/processes/ask-server.js';
 import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
 
@@ -34,6 +36,8 @@ export const sound: Check = {
   async run(context) {
     const { daemon } = context;
     if (daemon === null) return [];
+    const blocked = context.platform === 'win32' ? await findBlockedMicrophone() : null;
+    if (blocked !== null) return [blocked];
     const { inputs, outputs, hasDefaultInput } = await daemon.countAudioEndpoints();
     if (inputs > 0 && !hasDefaultInput) {
       const hint = 'Choose a microphone as the default of the system, or for Guildhall in the console.';
@@ -53,6 +57,39 @@ export const sound: Check = {
     return [(await findMissingServer(context)) ?? noDevices(context.environment)];
   },
 };
+
+/** Where Windows keeps who may use microphones: programs of the machine, of the person, and those not of its store. */
+const CONSENT_KEYS = ['HKLM', 'HKCU'].flatMap((root) => {
+  const key = `${root}\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\CapabilityAccessManager\\ConsentStore\\microphone`;
+  return root === 'HKLM' ? [key] : [key, `${key}\\NonPackaged`];
+});
+
+/**
+ * Finds out whether the person turned microphones off in the settings of Windows: programs then record silence.
+ *
+ * @param readValue returns the entry `Value` of a key of the registry; null if it has none
+ */
+export async function findBlockedMicrophone(
+  readValue: (key: string) => Promise<string | null> = readConsent,
+): Promise<Result | null> {
+  const values = await Promise.all(CONSENT_KEYS.map(readValue));
+  if (!values.includes('Deny')) return null;
+  return problem(
+    'no_microphone',
+    'Windows lets no program use the microphone: nobody can hear you in voice channels',
+    {
+      hint: 'Turn on "Microphone access" and "Let desktop apps access your microphone" in Settings, Privacy & security, Microphone.',
+      command: 'start ms-settings:privacy-microphone',
+    },
+  );
+}
+
+async function readConsent(key: string): Promise<string | null> {
+  const program = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'reg.exe');
+  const query = promisify(execFile)(program, ['query', key, '/v', 'Value'], { windowsHide: true });
+  const { stdout } = await query.catch(() => ({ stdout: '' }));
+  return /\bREG_SZ\s+(\w+)/.exec(stdout)?.[1] ?? null;
+}
 
 function noDevices({ PULSE_SERVER }: NodeJS.ProcessEnv): Result {
   const where = PULSE_SERVER ? ` at the sound server ${PULSE_SERVER} (PULSE_SERVER)` : '';

@@ -1,17 +1,19 @@
-import { type Check, ok, problem } from '../../control/doctor/finding.js';
+import { type Check, ok, problem, type Remedy } from '../../control/doctor/finding.js';
+import { WINDOWS_MODULE_HINT } from '../../platform/native/binding.js';
 import { loadPeerCredentials } from '../../platform/native/peer-credentials.js';
 
 /** Checks the native addon, without which no connection can be accepted. */
 export const addonCheck: Check = {
   name: 'native addon',
-  run() {
+  run({ platform }) {
     const loaded = loadPeerCredentials();
     if (loaded.binding !== null) return [ok('it can be loaded')];
-    return [
-      problem('addon_missing', loaded.reason, {
-        hint: 'Build it in the checkout.',
-        command: 'npm run setup',
-      }),
-    ];
+    return [problem('addon_missing', loaded.reason, addonRemedy(platform))];
   },
 };
+
+/** What to do about a missing addon. */
+export function addonRemedy(platform: NodeJS.Platform): Remedy {
+  if (platform === 'win32') return { hint: WINDOWS_MODULE_HINT };
+  return { hint: 'Build it in the checkout.', command: 'npm run setup' };
+}

@@ -1,4 +1,5 @@
 import { messageOf } from '../../platform/errors.js';
+import { WINDOWS_MODULE_HINT } from '../../platform/native/binding.js';
 import type { Unavailability } from '../drivers.js';
 
 /** Libraries that drivers need, with the Debian packages that contain them; some were renamed in Debian 13. */
@@ -14,7 +15,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /** What is missing if a native library could not be loaded, according to the error. */
-export function unavailabilityOf(error: unknown): Unavailability {
+export function unavailabilityOf(
+  error: unknown,
+  platform: NodeJS.Platform = process.platform,
+): Unavailability {
   const message = messageOf(error);
   const library = /(lib[\w.+-]+\.so[.\d]*): cannot open shared object file/.exec(message)?.[1];
   if (library !== undefined) {
@@ -25,11 +29,16 @@ export function unavailabilityOf(error: unknown): Unavailability {
     };
   }
   if (/Cannot find (module|package)|No native build was found|Could not locate the bindings/.test(message)) {
-    return { reason: 'its native module is not installed for this system', hint: 'npm run setup' };
+    return {
+      reason: 'its native module is not installed for this system',
+      hint: platform === 'win32' ? WINDOWS_MODULE_HINT : 'npm run setup',
+    };
   }
+  const isRefused = error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_FAILED';
+  if (isRefused && platform === 'win32') return { reason: firstLine(message), hint: WINDOWS_MODULE_HINT };
   return { reason: firstLine(message), hint: null };
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? text;
+  return text.split(/\r?\n/, 1)[0] ?? text;
 }

@@ -5,6 +5,13 @@ import { messageOf } from '../errors.js';
 
 const PACKAGE_LOADER = '../../../prebuilds/load.cjs';
 
+/** What to do on Windows where a file of a package is missing or refused. */
+export const ANTIVIRUS_HINT =
+  'Install Guildhall again. If that does not last, an antivirus program takes the file away: restore it from the quarantine, and add the folder of Guildhall to the exceptions.';
+
+/** The same for a native module, which a checkout compiles. */
+export const WINDOWS_MODULE_HINT = `In a checkout: npm run setup. ${ANTIVIRUS_HINT}`;
+
 /** One binding of the native addon, or why it is missing: not built, built by another version, not for this system. */
 export type LoadedBinding<Binding> =
   | { readonly binding: Binding }

@@ -15,11 +15,7 @@ export interface HidDevicesBinding {
    * @returns whether it is down in a report, null for a report without it; null if the device has no such button, and
    * always on macOS
    */
-  findButton(
-    path: string,
-    usagePage: number,
-    usage: number,
-  ): ((report: Uint8Array) => boolean | null) | null;
+  findButton(path: string, usagePage: number, usage: number): ((report: Uint8Array) => boolean | null) | null;
   /** The location of a device, as that of an audio endpoint; empty if unknown, as always on macOS. */
   placeOf(path: string): string;
 }

@@ -7,6 +7,9 @@ import { describe, test } from 'node:test';
 import { checkDeviceAccess } from '#guildhall/control/doctor/device-access.js';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import type { CheckContext, Finding, RunningDaemon } from '#guildhall/control/doctor/finding.js';
+import { checkWindowsLibraries } from '#guildhall/control/doctor/libraries.js';
+import { findBlockedMicrophone } from '#guildhall/control/doctor/sound.js';
+import { addonRemedy } from '#guildhall/daemon/checks/addon-check.js';
 import { storeCheck } from '#guildhall/daemon/checks/store-check.js';
 import { writeCrashReport } from '#guildhall/daemon/process/crash-report.js';
 import { systemClock } from '#guildhall/platform/clock.js';
@@ -387,4 +390,45 @@ test('other servers of IPC are named, and a daemon without a socket is a problem
     await new Promise((resolve) => server.close(resolve));
     await rm(folder, { recursive: true });
   }
+});
+
+test('a microphone that Windows lets no program use is a finding', async () => {
+  const asked: string[] = [];
+  const read = (denied: RegExp) => async (key: string) => {
+    asked.push(key);
+    return denied.test(key) ? 'Deny' : /NonPackaged/.test(key) ? null : 'Allow';
+  };
+  assert.equal(await findBlockedMicrophone(read(/never/)), null);
+  assert.equal(asked.length, 3);
+  for (const denied of [/^HKLM/, /^HKCU.*microphone$/, /NonPackaged$/]) {
+    const finding = await findBlockedMicrophone(read(denied));
+    assert.equal(finding?.code, 'no_microphone');
+    assert.match(finding?.hint ?? '', /Let desktop apps access your microphone/);
+  }
+});
+
+test('each library that is not beside the program on Windows is a finding, with a hint about antivirus programs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-libraries-'));
+  try {
+    await writeFile(join(folder, 'opus.dll'), '');
+    const [finding, ...others] = checkWindowsLibraries(folder);
+    assert.deepEqual(others, []);
+    assert.equal(finding?.code, 'library_missing');
+    assert.match(finding?.message ?? '', /^speexdsp\.dll is missing/);
+    assert.match(finding?.hint ?? '', /antivirus/);
+    await writeFile(join(folder, 'speexdsp.dll'), '');
+    assert.deepEqual(
+      checkWindowsLibraries(folder).map(({ level }) => level),
+      ['ok'],
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a missing addon is built in a checkout; on Windows an antivirus program may have removed it', () => {
+  assert.equal(addonRemedy('linux').command, 'npm run setup');
+  const { hint, command } = addonRemedy('win32');
+  assert.equal(command, undefined);
+  assert.match(hint, /antivirus/);
 });
