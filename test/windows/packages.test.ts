@@ -93,6 +93,12 @@ describe('the packages for Windows', () => {
     run('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: folder });
     const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
     for (const end of ['.zip', '-setup.exe', '.cdx.json']) assert.ok(sums.includes(`${NAME}${end}\n`), end);
+    for (const name of ['winget/Guildhall.Guildhall.installer.yaml', 'scoop/guildhall.json']) {
+      assert.ok(sums.includes(`  ${name}\n`), name);
+      const end = name.endsWith('json') ? '.zip' : '-setup.exe';
+      const [, hash = ''] = new RegExp(`^(\\w{64})  ${NAME}${end}$`, 'm').exec(sums) ?? [];
+      assert.ok(readFileSync(join(folder, name), 'utf8').toLowerCase().includes(hash), name);
+    }
     const { components } = JSON.parse(readFileSync(join(folder, `${NAME}.cdx.json`), 'utf8'));
     const names = components.map(({ name }: { name: string }) => name);
     for (const name of ['node', 'sqlite', 'portaudio', 'opus', 'speexdsp'])
@@ -135,12 +141,25 @@ describe('the packages for Windows', () => {
       gamepads: { name: string }[];
     }>('devices');
     const running = drivers.filter(({ state }) => state === 'running').map(({ name }) => name);
-    // Wine tells of no devices that are plugged in.
+    // Although Wine reports no devices that are plugged in.
     for (const name of ['keyboard-mouse', 'audio', 'gamepad']) assert.ok(running.includes(name), name);
     assert.deepEqual(
       gamepads.map(({ name }) => name),
       ['XInput gamepad 1'],
     );
+  });
+
+  windowsTest('doctor says that the settings of Windows let no program use the microphone', async () => {
+    const key =
+      'HKCU\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\CapabilityAccessManager\\ConsentStore\\microphone';
+    const doctor = async () => {
+      const { findings } = await call<{ findings: { check: string; message: string }[] }>('doctor');
+      return findings.find(({ check }) => check === 'sound')?.message ?? '';
+    };
+    assert.doesNotMatch(await doctor(), /Windows lets no program/);
+    await wine.run('reg', 'add', key, '/v', 'Value', '/d', 'Deny', '/f');
+    assert.match(await doctor(), /Windows lets no program use the microphone/);
+    await wine.run('reg', 'delete', key, '/f');
   });
 
   windowsTest('a second daemon of the home is refused', async () => {
@@ -174,56 +193,59 @@ describe('the packages for Windows', () => {
     await game.printed(/^VOICE_CONNECTED$/m);
   });
 
-  windowsTest('keys, with names of the layout, and buttons of the mouse and of a gamepad are captured', async () => {
-    const program = join(folder, 'send-input.exe');
-    run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-o', program, join(SUPPORT, 'send-input.c'), '-luser32']);
-    // The keys y and z have each other's places.
-    run('setxkbmap', ['-display', wine.environment.DISPLAY ?? '', 'de']);
-    const captures = [
-      [['F5'], [{ type: 0, code: 0x3e, name: 'f5' }]],
-      [
-        ['CTRL', 'SHIFT', 'F6'],
+  windowsTest(
+    'keys, with names of the layout, and buttons of the mouse and of a gamepad are captured',
+    async () => {
+      const program = join(folder, 'send-input.exe');
+      run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-o', program, join(SUPPORT, 'send-input.c'), '-luser32']);
+      // The keys y and z have each other's places.
+      run('setxkbmap', ['-display', wine.environment.DISPLAY ?? '', 'de']);
+      const captures = [
+        [['F5'], [{ type: 0, code: 0x3e, name: 'f5' }]],
         [
-          { type: 2, code: 0xe0, name: 'ctrl' },
-          { type: 2, code: 0xe1, name: 'shift' },
-          { type: 0, code: 0x3f, name: 'f6' },
+          ['CTRL', 'SHIFT', 'F6'],
+          [
+            { type: 2, code: 0xe0, name: 'ctrl' },
+            { type: 2, code: 0xe1, name: 'shift' },
+            { type: 0, code: 0x3f, name: 'f6' },
+          ],
         ],
-      ],
-      [['X1'], [{ type: 1, code: 4, name: 'mouse 4' }]],
-      [['SC15'], [{ type: 0, code: 0x1c, name: 'z' }]],
-      [['GAMEPAD'], [{ type: 3, code: 0, name: 'gamepad a' }]],
-    ] as const;
-    const button = join(drive(), 'gamepad-a');
-    const press = async (...words: readonly string[]) => {
-      if (words[0] !== 'GAMEPAD') await wine.run(toWindows(program), ...words);
-      else if (existsSync(button)) rmSync(button);
-      else writeFileSync(button, '');
-    };
-    await game.printed(/^capturing$/m);
-    for (const [words, expected] of captures) {
-      const byCode = (one: { code: number }) => one.code;
-      const codes = expected.map(byCode).join();
-      const found = await eventually(
+        [['X1'], [{ type: 1, code: 4, name: 'mouse 4' }]],
+        [['SC15'], [{ type: 0, code: 0x1c, name: 'z' }]],
+        [['GAMEPAD'], [{ type: 3, code: 0, name: 'gamepad a' }]],
+      ] as const;
+      const button = join(drive(), 'gamepad-a');
+      const press = async (...words: readonly string[]) => {
+        if (words[0] !== 'GAMEPAD') await wine.run(toWindows(program), ...words);
+        else if (existsSync(button)) rmSync(button);
+        else writeFileSync(button, '');
+      };
+      await game.printed(/^capturing$/m);
+      for (const [words, expected] of captures) {
+        const byCode = (one: { code: number }) => one.code;
+        const codes = expected.map(byCode).join();
+        const found = await eventually(
+          async () => {
+            await press(...words);
+            const all = [...game.output().matchAll(/^captured (.*)$/gm)].map(([, text]) =>
+              JSON.parse(text ?? ''),
+            );
+            return all.find((shortcut) => shortcut.map(byCode).join() === codes);
+          },
+          { share: 3, describe: () => `${words.join('+')} is not captured: ${game.output()}` },
+        );
+        assert.deepEqual(found, expected);
+      }
+      rmSync(button, { force: true });
+      await eventually(
         async () => {
-          await press(...words);
-          const all = [...game.output().matchAll(/^captured (.*)$/gm)].map(([, text]) =>
-            JSON.parse(text ?? ''),
-          );
-          return all.find((shortcut) => shortcut.map(byCode).join() === codes);
+          await press('F8');
+          return /^push-to-talk$/m.test(game.output());
         },
-        { share: 3, describe: () => `${words.join('+')} is not captured: ${game.output()}` },
+        { share: 3 },
       );
-      assert.deepEqual(found, expected);
-    }
-    rmSync(button, { force: true });
-    await eventually(
-      async () => {
-        await press('F8');
-        return /^push-to-talk$/m.test(game.output());
-      },
-      { share: 3 },
-    );
-  });
+    },
+  );
 
   windowsTest('sound is sent while the key of push-to-talk is held', async () => {
     if (missingPrograms(['pulseaudio', 'pactl']) !== false) return;
