@@ -3,6 +3,7 @@
 #include "audio-endpoint-watcher/audio_endpoint_watcher.h"
 #include "binding/binding.h"
 #include "binding/listener.h"
+#include "binding/worker.h"
 
 namespace guildhall {
 namespace {
@@ -21,55 +22,31 @@ const char* NameOf(SoundService service) {
   return "absent";
 }
 
-// Lists endpoints on a thread of Node's pool, because the sound server may be slow.
-class ListWorker : public Napi::AsyncWorker {
- public:
-  ListWorker(Napi::Env env, std::chrono::milliseconds timeout)
-      : Napi::AsyncWorker(env, "guildhall:listAudioEndpoints"),
-        deferred_(Napi::Promise::Deferred::New(env)),
-        timeout_(timeout) {}
-
-  Napi::Promise promise() const { return deferred_.Promise(); }
-
- protected:
-  void Execute() override { list_ = ListAudioEndpoints(timeout_); }
-
-  void OnOK() override {
-    Napi::HandleScope scope(Env());
-    Napi::Array endpoints = Napi::Array::New(Env(), list_.endpoints.size());
-    for (size_t index = 0; index < list_.endpoints.size(); ++index) {
-      const AudioEndpoint& endpoint = list_.endpoints[index];
-      Napi::Object entry = Napi::Object::New(Env());
-      entry["identity"] = endpoint.identity;
-      entry["name"] = endpoint.name;
-      entry["place"] = endpoint.place;
-      entry["isInput"] = endpoint.is_input;
-      entry["isDefault"] = endpoint.is_default;
-      endpoints[static_cast<uint32_t>(index)] = entry;
-    }
-    Napi::Object result = Napi::Object::New(Env());
-    result["service"] = NameOf(list_.service);
-    result["endpoints"] = endpoints;
-    deferred_.Resolve(result);
+Napi::Value ToObject(Napi::Env env, const AudioEndpointList& list) {
+  Napi::Array endpoints = Napi::Array::New(env, list.endpoints.size());
+  for (size_t index = 0; index < list.endpoints.size(); ++index) {
+    const AudioEndpoint& endpoint = list.endpoints[index];
+    Napi::Object entry = Napi::Object::New(env);
+    entry["identity"] = endpoint.identity;
+    entry["name"] = endpoint.name;
+    entry["place"] = endpoint.place;
+    entry["isInput"] = endpoint.is_input;
+    entry["isDefault"] = endpoint.is_default;
+    endpoints[static_cast<uint32_t>(index)] = entry;
   }
-
-  void OnError(const Napi::Error& error) override { deferred_.Reject(error.Value()); }
-
- private:
-  const Napi::Promise::Deferred deferred_;
-  const std::chrono::milliseconds timeout_;
-  AudioEndpointList list_{};
-};
+  Napi::Object result = Napi::Object::New(env);
+  result["service"] = NameOf(list.service);
+  result["endpoints"] = endpoints;
+  return result;
+}
 
 Napi::Value List(const Napi::CallbackInfo& info) {
   if (info.Length() != 1 || !info[0].IsNumber())
     return ThrowUsage(info.Env(), "audioEndpoints.list(timeoutMs)");
   const std::chrono::milliseconds timeout(info[0].As<Napi::Number>().Int64Value());
-  // It deletes itself after the callback.
-  auto* worker = new ListWorker(info.Env(), timeout);
-  Napi::Promise promise = worker->promise();
-  worker->Queue();
-  return promise;
+  return RunOnWorker<AudioEndpointList>(
+      info.Env(), "guildhall:listAudioEndpoints", [timeout] { return ListAudioEndpoints(timeout); },
+      ToObject);
 }
 
 struct WatcherBinding {

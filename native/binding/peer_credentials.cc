@@ -1,6 +1,7 @@
 #include "peer-credentials/peer_credentials.h"
 
 #include "binding/binding.h"
+#include "binding/worker.h"
 
 namespace guildhall {
 namespace {
@@ -33,6 +34,27 @@ Napi::Value TcpPeer(const Napi::CallbackInfo& info) {
   }
   const auto ends = FindTcpEnds(info[0].As<Napi::Number>().Int32Value());
   return ToObject(env, ends ? FindTcpPeer(*ends) : PeerOwner{});
+}
+
+// The same on a thread of Node's pool.
+Napi::Value TcpPeerLater(const Napi::CallbackInfo& info) {
+  if (info.Length() != 1 || !info[0].IsNumber()) {
+    return ThrowUsage(info.Env(), "peerCredentials.findTcpPeerLater(fd)");
+  }
+  const auto ends = FindTcpEnds(info[0].As<Napi::Number>().Int32Value());
+  return RunOnWorker<PeerOwner>(
+      info.Env(), "guildhall:findTcpPeer", [ends] { return ends ? FindTcpPeer(*ends) : PeerOwner{}; },
+      ToObject);
+}
+
+Napi::Value TcpListener(const Napi::CallbackInfo& info) {
+  if (info.Length() != 1 || !info[0].IsNumber()) {
+    return ThrowUsage(info.Env(), "peerCredentials.findTcpListener(port)");
+  }
+  const auto port = static_cast<uint16_t>(info[0].As<Napi::Number>().Uint32Value());
+  return RunOnWorker<int64_t>(
+      info.Env(), "guildhall:findTcpListener", [port] { return FindTcpListener(port); },
+      [](Napi::Env env, const int64_t& pid) { return Napi::Number::New(env, static_cast<double>(pid)); });
 }
 
 Napi::Value TcpPeerBetween(const Napi::CallbackInfo& info) {
@@ -88,6 +110,8 @@ Napi::Value Program(const Napi::CallbackInfo& info) {
 Napi::Object BindPeerCredentials(Napi::Env env) {
   Napi::Object binding = Napi::Object::New(env);
   binding["findTcpPeer"] = Napi::Function::New(env, TcpPeer, "findTcpPeer");
+  binding["findTcpPeerLater"] = Napi::Function::New(env, TcpPeerLater, "findTcpPeerLater");
+  binding["findTcpListener"] = Napi::Function::New(env, TcpListener, "findTcpListener");
   binding["findTcpPeerBetween"] = Napi::Function::New(env, TcpPeerBetween, "findTcpPeerBetween");
   binding["countUnread"] = Napi::Function::New(env, UnreadBytes, "countUnread");
   binding["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");

@@ -42,6 +42,8 @@ PeerOwner FindUnixPeer(int fd) {
   return owner;
 }
 
+int64_t FindTcpListener(uint16_t) { return 0; }
+
 std::string FindProgram(int64_t) { return ""; }
 
 }  // namespace guildhall

@@ -49,14 +49,15 @@ TcpEndpoint EndpointOf(const in_sockinfo& socket, bool is_local) {
   return endpoint;
 }
 
-bool HoldsSocket(pid_t pid, const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
+// Whether a process has a TCP socket that `is_wanted`.
+template <typename Predicate>
+bool HoldsSocket(pid_t pid, Predicate is_wanted) {
   for (const proc_fdinfo& descriptor : ListDescriptors(pid)) {
     if (descriptor.proc_fdtype != PROX_FDTYPE_SOCKET) continue;
     socket_fdinfo info{};
     const int size = proc_pidfdinfo(pid, descriptor.proc_fd, PROC_PIDFDSOCKETINFO, &info, sizeof(info));
     if (size != static_cast<int>(sizeof(info)) || info.psi.soi_kind != SOCKINFO_TCP) continue;
-    const in_sockinfo& socket = info.psi.soi_proto.pri_tcp.tcpsi_ini;
-    if (EndpointOf(socket, true) == socket_end && EndpointOf(socket, false) == other_end) return true;
+    if (is_wanted(info.psi.soi_proto.pri_tcp)) return true;
   }
   return false;
 }
@@ -65,8 +66,12 @@ bool HoldsSocket(pid_t pid, const TcpEndpoint& socket_end, const TcpEndpoint& ot
 
 PeerOwner FindTcpPeer(const TcpEnds& ends) {
   PeerOwner owner;
+  const auto is_peer = [&ends](const tcp_sockinfo& socket) {
+    return EndpointOf(socket.tcpsi_ini, true) == ends.peer &&
+           EndpointOf(socket.tcpsi_ini, false) == ends.local;
+  };
   for (const pid_t pid : ListProcesses()) {
-    if (!HoldsSocket(pid, ends.peer, ends.local)) continue;
+    if (!HoldsSocket(pid, is_peer)) continue;
     proc_bsdshortinfo process{};
     const int size = proc_pidinfo(pid, PROC_PIDT_SHORTBSDINFO, 0, &process, sizeof(process));
     if (size != static_cast<int>(sizeof(process))) continue;
@@ -76,6 +81,16 @@ PeerOwner FindTcpPeer(const TcpEnds& ends) {
     return owner;
   }
   return owner;
+}
+
+int64_t FindTcpListener(uint16_t port) {
+  const auto is_listener = [port](const tcp_sockinfo& socket) {
+    return socket.tcpsi_state == TSI_S_LISTEN && EndpointOf(socket.tcpsi_ini, true).port == port;
+  };
+  for (const pid_t pid : ListProcesses()) {
+    if (HoldsSocket(pid, is_listener)) return pid;
+  }
+  return 0;
 }
 
 std::optional<uint64_t> CountUnread(const TcpEnds&, uint64_t) { return std::nullopt; }

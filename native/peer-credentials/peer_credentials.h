@@ -31,8 +31,13 @@ struct PeerOwner {
 // interface that its address names. Always nothing on Windows.
 std::optional<TcpEnds> FindTcpEnds(int fd);
 
-// Looks up the owner of the other end of a TCP connection. Does not block. Thread-safe.
+// Looks up the owner of the other end of a TCP connection. Does not block, but takes milliseconds on macOS,
+// where it walks through all processes. Thread-safe.
 PeerOwner FindTcpPeer(const TcpEnds& ends);
+
+// The process that listens on a TCP port of 127.0.0.1; 0 if there is none, or the system does not tell, as
+// always on Linux, where /proc has it. On macOS only processes of this user are found.
+int64_t FindTcpListener(uint16_t port);
 
 // The number of the `sent` bytes of a TCP connection that the program at the other end has not read yet.
 // Nothing if that is unknown, as always on Windows and macOS. Does not block. Thread-safe.

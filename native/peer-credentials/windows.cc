@@ -23,13 +23,13 @@ constexpr int kAttempts = 4;
 // The longest name of a domain.
 constexpr size_t kDomainCharacters = 256;
 
-// The connections of one address family with their processes; empty if they cannot be read.
-std::vector<uint64_t> ReadTable(ULONG family) {
+// The sockets of one address family with their processes; empty if they cannot be read.
+std::vector<uint64_t> ReadTable(ULONG family, TCP_TABLE_CLASS kind = TCP_TABLE_OWNER_PID_CONNECTIONS) {
   DWORD size = 0;
   std::vector<uint64_t> table;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const DWORD result = GetExtendedTcpTable(table.empty() ? nullptr : table.data(), &size, FALSE, family,
-                                             TCP_TABLE_OWNER_PID_CONNECTIONS, 0);
+                                             kind, 0);
     if (result == NO_ERROR && !table.empty()) return table;
     if (result != ERROR_INSUFFICIENT_BUFFER) return {};
     table.assign(size / sizeof(uint64_t) + 1, 0);
@@ -95,6 +95,20 @@ PeerOwner FindTcpPeer(const TcpEnds& ends) {
   owner.status = PeerStatus::kFound;
   owner.pid = pid;
   return owner;
+}
+
+int64_t FindTcpListener(uint16_t port) {
+  const std::vector<uint64_t> sockets = ReadTable(AF_INET, TCP_TABLE_OWNER_PID_LISTENER);
+  if (sockets.empty()) return 0;
+  const auto* table = reinterpret_cast<const MIB_TCPTABLE_OWNER_PID*>(sockets.data());
+  for (DWORD index = 0; index < table->dwNumEntries; ++index) {
+    const MIB_TCPROW_OWNER_PID& row = table->table[index];
+    const DWORD address = ntohl(row.dwLocalAddr);
+    if (PortOf(row.dwLocalPort) == port && (address == INADDR_ANY || address == INADDR_LOOPBACK)) {
+      return row.dwOwningPid;
+    }
+  }
+  return 0;
 }
 
 std::optional<uint64_t> CountUnread(const TcpEnds&, uint64_t) { return std::nullopt; }

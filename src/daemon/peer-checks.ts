@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { allowAnyPeer, type PeerCheck } from '../net/peer-check.js';
 import { UserPeerCheck } from '../net/user-peer-check.js';
 import type { Clock } from '../platform/clock.js';
@@ -33,7 +34,8 @@ export function checkTcpPeers(options: PeerCheckOptions, allowUsers: readonly st
   }
   const others = resolveUsers(allowUsers, credentials);
   const users = new Set([credentials.currentUser, credentials.superuser, ...others]);
-  return new UserPeerCheck({ ...options, users, lookUp: (socket) => credentials.findTcpPeer(socket) });
+  const lookUp = (socket: Socket) => credentials.findTcpPeer(socket);
+  return new UserPeerCheck({ ...options, users, lookUp, isSlow: credentials.isSlow });
 }
 
 /**

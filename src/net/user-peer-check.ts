@@ -17,7 +17,9 @@ const LOGGED_AT_ONCE = 5;
 
 export interface UserPeerCheckOptions {
   /** looks up the peer of a connection */
-  readonly lookUp: (socket: Socket) => PeerLookup;
+  readonly lookUp: (socket: Socket) => PeerLookup | Promise<PeerLookup>;
+  /** whether the lookup returns promises: no other listener hears of a connection until it is decided */
+  readonly isSlow?: boolean;
   /** users whose programs may connect, in the format of `Peer.user` */
   readonly users: ReadonlySet<string>;
   readonly clock: Clock;
@@ -43,7 +45,8 @@ export class UserPeerCheck implements PeerCheck {
 
   guard(server: Server): void {
     // Must run before the server's own listener, which starts reading.
-    server.prependListener('connection', (socket: Socket) => this.#decide(socket));
+    if (this.options.isSlow === true) this.#holdBack(server);
+    else server.prependListener('connection', (socket: Socket) => void this.#decide(socket));
     new TlsHandshakes(server, (secured, connection) => {
       if (this.#allowed.has(connection)) this.#allowed.add(secured);
     });
@@ -53,8 +56,33 @@ export class UserPeerCheck implements PeerCheck {
     return this.#allowed.has(connection);
   }
 
-  #decide(socket: Socket): void {
+  /** Passes connections on to the listeners that the server has now once they are decided. */
+  #holdBack(server: Server): void {
+    const listeners = server.listeners('connection');
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => {
+      // Otherwise an error of the connection would end the process.
+      const ignore = () => {};
+      socket.on('error', ignore);
+      void this.#decide(socket)?.then(() => {
+        socket.off('error', ignore);
+        if (socket.destroyed) return;
+        for (const listener of listeners) listener.call(server, socket);
+      });
+    });
+  }
+
+  /** @returns null if it is decided at once */
+  #decide(socket: Socket): Promise<void> | null {
     const peer = this.options.lookUp(socket);
+    if (!(peer instanceof Promise)) {
+      this.#apply(socket, peer);
+      return null;
+    }
+    return peer.catch(() => 'unavailable' as const).then((found) => this.#apply(socket, found));
+  }
+
+  #apply(socket: Socket, peer: PeerLookup): void {
     if (typeof peer === 'object' && this.options.users.has(peer.user)) this.#allowed.add(socket);
     else this.#refuse(socket, peer);
   }

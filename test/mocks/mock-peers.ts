@@ -5,6 +5,7 @@ import type { PeerProcesses } from '#guildhall/platform/processes/peer-processes
 export class MockPeerCredentials implements PeerCredentials {
   readonly currentUser = '1000';
   readonly superuser = '0';
+  readonly isSlow = false;
   /** users by name */
   readonly users = new Map<string, string>();
   /** users that are shown like others */

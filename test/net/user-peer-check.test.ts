@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
 import { createLogger } from '#guildhall/platform/log.js';
+import type { PeerLookup } from '#guildhall/platform/processes/peer-credentials.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { MockPeerCredentials } from '../mocks/mock-peers.js';
@@ -145,3 +147,42 @@ test(
     assert.equal((await linesAfter(3)).length, 1);
   }),
 );
+
+test('a lookup that takes time holds a connection back, with what it sent, until it is decided', async () => {
+  const credentials = new MockPeerCredentials();
+  const waiting: ((peer: PeerLookup) => void)[] = [];
+  const check = new UserPeerCheck({
+    lookUp: () => new Promise<PeerLookup>((resolve) => waiting.push(resolve)),
+    isSlow: true,
+    users: new Set([credentials.currentUser]),
+    clock: new ManualClock(),
+    log: createLogger('silent'),
+  });
+  const served: string[] = [];
+  const server = createHttpServer((request, response) => {
+    served.push(request.url ?? '');
+    response.end(String(check.isAllowed(request.socket)));
+  });
+  check.guard(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  try {
+    const ask = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${address.port}${path}`, { headers: { connection: 'close' } })).text();
+    const gone = connect(address.port, '127.0.0.1');
+    await eventually(() => waiting.length === 1);
+    gone.resetAndDestroy();
+    const replies = [ask('/own'), ask('/other')];
+    await eventually(() => waiting.length === 3);
+    assert.deepEqual(served, []);
+    waiting[0]?.(credentials.peer);
+    waiting[2]?.(OTHER);
+    waiting[1]?.(credentials.peer);
+    assert.deepEqual((await Promise.all(replies)).sort(), ['false', 'true']);
+    assert.equal(served.length, 2);
+  } finally {
+    server.close();
+  }
+});

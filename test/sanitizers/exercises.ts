@@ -108,6 +108,15 @@ export function exercisesOf(
       assert.throws(() => Reflect.apply(peerCredentials.findTcpPeer, null, ['127.0.0.1']), TypeError);
       for (const fd of [-1, 0, 2 ** 31]) assert.equal(peerCredentials.findTcpPeer(fd).status, 'not-found');
     },
+    'peerCredentials.findTcpPeerLater': async () => {
+      assert.throws(() => Reflect.apply(peerCredentials.findTcpPeerLater, null, ['127.0.0.1']), TypeError);
+      for (const fd of [-1, 0])
+        assert.equal((await peerCredentials.findTcpPeerLater(fd)).status, 'not-found');
+    },
+    'peerCredentials.findTcpListener': async () => {
+      assert.throws(() => Reflect.apply(peerCredentials.findTcpListener, null, ['80']), TypeError);
+      assert.equal(await peerCredentials.findTcpListener(80), 0);
+    },
     'peerCredentials.findTcpPeerBetween': () => {
       const { findTcpPeerBetween } = peerCredentials;
       assert.throws(() => Reflect.apply(findTcpPeerBetween, null, ['127.0.0.1']), TypeError);

@@ -19,6 +19,8 @@ export interface PeerCredentialsBinding {
    * blocking. Always `not-found` on Windows.
    */
   findTcpPeer(fd: number): NativePeer;
+  /** The same off the main thread, for macOS, where it takes milliseconds. */
+  findTcpPeerLater(fd: number): Promise<NativePeer>;
   /** The same by the two ends of the connection. */
   findTcpPeerBetween(
     localAddress: string,
@@ -26,6 +28,11 @@ export interface PeerCredentialsBinding {
     remoteAddress: string,
     remotePort: number,
   ): NativePeer;
+  /**
+   * Finds the process that listens on a TCP port of 127.0.0.1, off the main thread; 0 if there is none, the system does
+   * not tell, and always on Linux.
+   */
+  findTcpListener(port: number): Promise<number>;
   /**
    * The number of the `sent` bytes of the TCP connection with this descriptor that the program at the other end has not
    * read yet, without blocking; null if that is unknown, as always on Windows and macOS.
@@ -43,7 +50,9 @@ export interface PeerCredentialsBinding {
 
 export const loadPeerCredentials = bindingLoader<PeerCredentialsBinding>('peerCredentials', [
   'findTcpPeer',
+  'findTcpPeerLater',
   'findTcpPeerBetween',
+  'findTcpListener',
   'countUnread',
   'findUnixPeer',
   'currentUser',

@@ -35,8 +35,10 @@ export interface PeerCredentials {
   canFindTcpPeers(): boolean;
   /** Looks up a user by name, in the format of `Peer.user`; null if there is none. May be slow. */
   findUser(name: string): string | null;
+  /** Whether `findTcpPeer` returns promises: the system has to be walked through, off the main thread. */
+  readonly isSlow: boolean;
   /** Looks up the current peer of a TCP connection. Does not block. */
-  findTcpPeer(socket: Socket): PeerLookup;
+  findTcpPeer(socket: Socket): PeerLookup | Promise<PeerLookup>;
   /**
    * Counts the bytes written to a TCP connection that the program at its other end has not read yet. Null if unknown, as
    * always on Windows and macOS.
@@ -53,6 +55,7 @@ const LOCAL_SYSTEM = 'S-1-5-18';
 export class SystemPeerCredentials implements PeerCredentials {
   readonly currentUser: string;
   readonly superuser = process.platform === 'win32' ? LOCAL_SYSTEM : '0';
+  readonly isSlow = process.platform === 'darwin';
 
   private constructor(
     private readonly binding: PeerCredentialsBinding,
@@ -84,9 +87,11 @@ export class SystemPeerCredentials implements PeerCredentials {
     return this.binding.findUser(name) || null;
   }
 
-  findTcpPeer(socket: Socket): PeerLookup {
+  findTcpPeer(socket: Socket): PeerLookup | Promise<PeerLookup> {
     // Node.js takes longer to make texts of the addresses than the system takes to answer.
     const descriptor = descriptorOf(socket);
+    if (descriptor !== null && this.isSlow)
+      return this.binding.findTcpPeerLater(descriptor).then(toPeerLookup);
     if (descriptor !== null) return toPeerLookup(this.binding.findTcpPeer(descriptor));
     const { localAddress, localPort, remoteAddress, remotePort } = socket;
     const isConnected = localAddress !== undefined && remoteAddress !== undefined;

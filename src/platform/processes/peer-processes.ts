@@ -38,7 +38,7 @@ export class SystemPeerProcesses implements PeerProcesses {
   ) {}
 
   async find(socket: Socket): Promise<string | null> {
-    const peer = this.credentials.findTcpPeer(socket);
+    const peer = await this.credentials.findTcpPeer(socket);
     if (peer === 'not-found' || peer === 'unavailable') return null;
     if (peer.pid !== null) return identifyProcess(peer.pid);
     return peer.inode === null ? null : this.#findHoldersOf(toSocketLink(peer.inode));

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import type { LoadedBinding } from '../native/binding.js';
+import { loadPeerCredentials, type PeerCredentialsBinding } from '../native/peer-credentials.js';
 import { describeProcess, type ProcessDescription } from './process-description.js';
 import { findHolders, toSocketLink } from './socket-holders.js';
 
@@ -6,8 +8,8 @@ import { findHolders, toSocketLink } from './socket-holders.js';
 export interface PortHolder {
   /** null if it runs as another user */
   readonly process: ProcessDescription | null;
-  /** the uid it runs as */
-  readonly uid: number;
+  /** the uid it runs as; null on Windows and macOS */
+  readonly uid: number | null;
 }
 
 /** A listening socket as `/proc/net/tcp` lists it. */
@@ -31,9 +33,14 @@ const LOOPBACK_OR_ALL = new Set([
 /**
  * Finds the program that listens on a TCP port of 127.0.0.1.
  *
- * @returns null if there is none, or the system does not tell (only Linux does)
+ * @returns null if there is none, or the system does not tell
  */
-export async function findPortHolder(port: number): Promise<PortHolder | null> {
+export async function findPortHolder(
+  port: number,
+  { binding }: LoadedBinding<Pick<PeerCredentialsBinding, 'findTcpListener'>> = loadPeerCredentials(),
+): Promise<PortHolder | null> {
+  const listener = (await binding?.findTcpListener(port)) ?? 0;
+  if (listener !== 0) return { process: await describeProcess(String(listener)), uid: null };
   const [socket] = await listeningSockets(port);
   if (socket === undefined) return null;
   const link = toSocketLink(socket.inode);
@@ -63,7 +70,8 @@ export async function findSocketHolder(path: string): Promise<ProcessDescription
 export function describePortHolder(holder: PortHolder | null): string {
   if (holder === null) return 'another program';
   const { process, uid } = holder;
-  return process === null ? `a program of the user ${uid}` : `${process.name} (pid ${process.pid})`;
+  if (process !== null) return `${process.name} (pid ${process.pid})`;
+  return uid === null ? 'a program of another user' : `a program of the user ${uid}`;
 }
 
 async function listeningSockets(port: number): Promise<ListeningSocket[]> {

@@ -77,7 +77,7 @@ describe('the peer of a TCP connection', () => {
     test(`is found for a connection from ${to} to ${listen}`, { skip }, () =>
       withServer({ host: listen, port: 0 }, async (server, accept) => {
         const { served } = await accept({ host: to, port: portOf(server) });
-        assert.equal(found(credentials.findTcpPeer(served)).user, credentials.currentUser);
+        assert.equal(found(await credentials.findTcpPeer(served)).user, credentials.currentUser);
         const { localAddress = '', localPort = 0, remoteAddress = '', remotePort = 0 } = served;
         const { binding } = loadPeerCredentials();
         const byEnds = binding?.findTcpPeerBetween(localAddress, localPort, remoteAddress, remotePort);
@@ -94,7 +94,7 @@ describe('the peer of a TCP connection', () => {
     () =>
       withServer({ host: '127.0.0.1', port: 0 }, async (server, accept) => {
         const { served } = await accept({ host: '127.0.0.1', port: portOf(server) });
-        const { inode } = found(credentials.findTcpPeer(served));
+        const { inode } = found(await credentials.findTcpPeer(served));
         const links = await Promise.all(
           (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
         );
@@ -111,7 +111,7 @@ describe('the peer of a TCP connection', () => {
         JSON.stringify({ port: portOf(server), host: '127.0.0.1' }),
       );
       const [served] = await accepted;
-      assert.equal(found(credentials.findTcpPeer(served)).user, String(OTHER_UID));
+      assert.equal(found(await credentials.findTcpPeer(served)).user, String(OTHER_UID));
       await endProcess(child);
     }),
   );
@@ -123,7 +123,7 @@ describe('the peer of a TCP connection', () => {
       served.resume();
       client.end('x');
       client.destroy();
-      await eventually(() => credentials.findTcpPeer(served) === 'not-found');
+      await eventually(async () => (await credentials.findTcpPeer(served)) === 'not-found');
     }));
 
   test('is unknown if only a listener has its port', () =>
