@@ -92,6 +92,7 @@
             'native/audio-endpoints/windows.cc',
             'native/binding/access_control.cc',
             'native/binding/hid_devices.cc',
+            'native/binding/program_signer.cc',
             'native/binding/windows_keys.cc',
             'native/dynamic-library/windows.cc',
             'native/free-memory/windows.cc',
@@ -105,6 +106,7 @@
             'native/hid-reports/windows.cc',
             'native/host-process/windows.cc',
             'native/peer-credentials/windows.cc',
+            'native/program-signer/windows.cc',
             'native/service-notify/windows.cc',
             'native/thread/windows.cc',
             'native/windows-keys/windows_keys.cc',
@@ -115,7 +117,8 @@
             'native/x-display/windows.cc',
           ],
           'libraries': [
-            'advapi32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'winmm.lib', 'ws2_32.lib', 'wtsapi32.lib',
+            'advapi32.lib', 'crypt32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'winmm.lib', 'wintrust.lib',
+            'ws2_32.lib', 'wtsapi32.lib',
           ],
         }],
         ['OS=="mac"', {

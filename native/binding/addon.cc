@@ -22,6 +22,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports["speexDsp"] = BindSpeexDsp(env);
 #ifdef _WIN32
   exports["accessControl"] = BindAccessControl(env);
+  exports["programSigner"] = BindProgramSigner(env);
   exports["windowsKeys"] = BindWindowsKeys(env);
 #else
   exports["udpSocket"] = BindUdpSocket(env);

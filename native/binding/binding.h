@@ -20,6 +20,7 @@ Napi::Object BindHostProcess(Napi::Env env);
 Napi::Object BindKeyboardLayout(Napi::Env env);
 Napi::Object BindOpus(Napi::Env env);
 Napi::Object BindPeerCredentials(Napi::Env env);
+Napi::Object BindProgramSigner(Napi::Env env);
 Napi::Object BindServiceNotify(Napi::Env env);
 Napi::Object BindSpeexDsp(Napi::Env env);
 Napi::Object BindUdpSocket(Napi::Env env);

@@ -22,7 +22,7 @@ import type { ForegroundTerminal } from '../platform/processes/foreground-termin
 import { MemoryRelease } from '../platform/processes/memory-release.js';
 import type { PeerCredentials } from '../platform/processes/peer-credentials.js';
 import { SystemPeerProcesses } from '../platform/processes/peer-processes.js';
-import { describeProcess } from '../platform/processes/process-description.js';
+import { describeProcess, describeSignedProcess } from '../platform/processes/process-description.js';
 import { findIpcFolder } from '../platform/sockets/ipc-folder.js';
 import { StatusNotifierTray } from '../platform/tray/status-notifier-tray.js';
 import { VERSION } from '../platform/version.js';
@@ -136,7 +136,7 @@ async function build(
   const { voice, sound } = await openVoice({ client, hardware, options }, lifecycle);
   const consent = await ConsentDesk.open(files.remembered, {
     timeout: configuration.consentTimeout * 1000,
-    describeProcess,
+    describeProcess: describeSignedProcess(clock),
     clock,
     log,
   });

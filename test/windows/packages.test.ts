@@ -187,7 +187,7 @@ describe('the packages for Windows', () => {
       async () => (await call<{ id: string; process: { path: string } | null }[]>('consent', 'list'))[0],
       { share: 4 },
     );
-    assert.match(asked.process?.path ?? '', /\\node\.exe$/);
+    assert.match(asked.process?.path ?? '', /\\node\.exe, signed by "OpenJS Foundation"$/);
     await call('consent', 'approve', asked.id, '--allow-capture');
     await game.printed(/^authenticated /m);
     await game.printed(/^VOICE_CONNECTED$/m);

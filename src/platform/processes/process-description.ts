@@ -1,6 +1,10 @@
 import { readFile, readlink } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, win32 } from 'node:path';
+import { inTimeOr } from '../async/promises.js';
+import type { Clock } from '../clock.js';
+import type { LoadedBinding } from '../native/binding.js';
 import { loadPeerCredentials } from '../native/peer-credentials.js';
+import { loadProgramSigner, type ProgramSignerBinding } from '../native/program-signer.js';
 import { isRunning, toPid } from './process-identity.js';
 
 /**
@@ -58,6 +62,34 @@ export const describeProcess: DescribeProcess = async (pids) => {
     path: `several programs hold this connection: ${named.join('')}${more}${first.path}`,
   };
 };
+
+/** How long the signature of a program may take, in milliseconds: its file may be large, or on another machine. */
+const SIGNATURE_MS = 3000;
+
+/** Describes processes like `describeProcess`, and on Windows also who signed their program. */
+export function describeSignedProcess(clock: Pick<Clock, 'after'>): DescribeProcess {
+  return async (pids) => {
+    const process = await describeProcess(pids);
+    return process === null ? null : await withSigner(process, clock);
+  };
+}
+
+/** Adds to the path of a program who signed it; nothing to one without a signature, or if that takes too long. */
+export async function withSigner(
+  process: ProcessDescription,
+  clock: Pick<Clock, 'after'>,
+  { binding }: LoadedBinding<ProgramSignerBinding> = loadProgramSigner(),
+): Promise<ProcessDescription> {
+  // Of several processes it is a text.
+  if (binding === null || !win32.isAbsolute(process.path)) return process;
+  const signature = await inTimeOr(clock, SIGNATURE_MS, binding.read(process.path), null);
+  if (signature === null || signature.status === 'none') return process;
+  const signer =
+    signature.status === 'valid'
+      ? `signed by ${JSON.stringify(signature.signer)}`
+      : 'whose signature is invalid: somebody may have changed it';
+  return { ...process, path: `${process.path}, ${signer}` };
+}
 
 async function describeOne(identity: string): Promise<ProcessDescription | null> {
   const pid = toPid(identity);

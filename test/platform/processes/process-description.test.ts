@@ -6,13 +6,20 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '#guildhall/platform/clock.js';
+import type { NativeProgramSignature } from '#guildhall/platform/native/program-signer.js';
 import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { SystemPeerProcesses } from '#guildhall/platform/processes/peer-processes.js';
-import { describeProcess, findScriptArgument } from '#guildhall/platform/processes/process-description.js';
+import { findPortHolder } from '#guildhall/platform/processes/port-holder.js';
+import {
+  describeProcess,
+  findScriptArgument,
+  withSigner,
+} from '#guildhall/platform/processes/process-description.js';
 import { identifyProcess } from '#guildhall/platform/processes/process-identity.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
-import { onlyLinux } from '../../helpers/only-on.js';
+import { notInWine, onlyLinux } from '../../helpers/only-on.js';
 
 /** Without root a mount namespace needs a user namespace. */
 const linux = { skip: onlyLinux('arguments are read from /proc') };
@@ -88,4 +95,48 @@ test('the description of an interpreter shows its script or package, never inlin
     [[], null],
   ];
   for (const [args, script] of rows) assert.equal(findScriptArgument(args), script, args.join(' '));
+});
+
+test('the program that listens on a port is found', {
+  skip: notInWine('a socket that listens has no owner'),
+}, async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const holder = await findPortHolder(port);
+    assert.equal(holder?.process?.pid, process.pid);
+    // Where the system tells it by itself, as Windows does.
+    const binding = { findTcpListener: async (asked: number) => (asked === port ? process.pid : 0) };
+    assert.deepEqual(await findPortHolder(port, { binding }), { process: holder.process, uid: null });
+  } finally {
+    server.close();
+  }
+});
+
+test('a signed program is shown with its signer, and one that was changed as such', async () => {
+  const program = { pid: 7, name: 'game.exe', path: 'C:\\Games\\game.exe' };
+  const read = async (signature: Partial<NativeProgramSignature> | null) => {
+    const clock = new ManualClock();
+    const binding = {
+      read: (path: string) => {
+        assert.equal(path, program.path);
+        if (signature === null) return new Promise<never>(() => {});
+        return Promise.resolve({ status: 'none' as const, signer: '', ...signature });
+      },
+    };
+    const described = withSigner(program, clock, { binding });
+    if (signature === null) await clock.advance(3000);
+    return (await described).path;
+  };
+  const signed = await read({ status: 'valid', signer: 'Dice "Games" Ltd' });
+  assert.equal(signed, 'C:\\Games\\game.exe, signed by "Dice \\"Games\\" Ltd"');
+  assert.match(await read({ status: 'invalid' }), /^C:\\Games\\game\.exe, whose signature is invalid/);
+  assert.equal(await read({}), program.path);
+  assert.equal(await read(null), program.path, 'a file that takes long');
+  const several = { ...program, path: 'several programs hold this connection: …' };
+  assert.equal(await withSigner(several, new ManualClock()), several);
+  const binding = { read: () => assert.fail('asked about a text') };
+  assert.equal(await withSigner(several, new ManualClock(), { binding }), several);
 });
