@@ -25,7 +25,7 @@ import { readFileResults, TestJobs } from './lib/tests/test-jobs.mjs';
 //   FOLDER   of compiled tests, or one of their files, e.g. cli/files.test.js
 
 /** Folders of tests that run there. */
-const FOLDERS = ['guilds', 'net', 'platform', 'cli', 'rpc', 'store', 'api', 'daemon'];
+const FOLDERS = ['guilds', 'net', 'platform', 'install', 'cli', 'rpc', 'store', 'api', 'daemon'];
 /** The longest that a job may take, in milliseconds. */
 const TIMEOUT = 1_200_000;
 /** Wine has one server for all of its programs. */

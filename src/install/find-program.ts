@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from 'node:path/posix';
 import { UserError } from '../platform/errors.js';
 import { VERSION } from '../platform/version.js';
 import type { ServiceProgram } from './service-program.js';
