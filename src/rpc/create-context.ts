@@ -25,6 +25,7 @@ const VERIFICATIONS = 16;
 /** The source events that the voice room emits; the client emits all others. */
 const VOICE_EVENTS: Readonly<Record<keyof VoiceEvents, true>> = {
   voiceSettingsUpdate: true,
+  voiceKeysUpdate: true,
   settingsHolder: true,
   voiceChannelSelect: true,
   voiceConnectionStatus: true,

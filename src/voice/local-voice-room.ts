@@ -3,8 +3,10 @@ import { availableDevices } from '../hardware/device-listing.js';
 import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
 import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
+import { messageOf } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
+import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { applyPatch, mergePatches } from '../protocol/rpc/voice-settings-patch.js';
@@ -18,6 +20,7 @@ import { SettingsLock } from './settings-lock.js';
 import { SettingsWatch } from './settings-watch.js';
 import { UserSettings } from './user-settings.js';
 import type { SelectOptions, VoiceEvents, VoiceHolder, VoiceRoom } from './voice.js';
+import { type OwnKeys, requireFreeShortcut, type VoiceKeyAction, type VoiceKeys } from './voice-keys.js';
 import type { VoiceLink } from './voice-link.js';
 
 export interface VoiceRoomOptions {
@@ -39,6 +42,8 @@ export class LocalVoiceRoom implements VoiceRoom {
   readonly #unsubscribe: Unsubscribe;
   /** who is speaking in the person's channel */
   readonly #speaking = new Set<Snowflake>();
+  /** whether the key of push-to-mute is held */
+  #isMuteHeld = false;
 
   constructor(private readonly options: VoiceRoomOptions) {
     const { client, clock, hardware, link, log, saved } = options;
@@ -100,8 +105,44 @@ export class LocalVoiceRoom implements VoiceRoom {
   }
 
   async changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
-    const { saved } = this.options;
+    const shortcut = patch.mode?.shortcut;
+    if (shortcut !== undefined) requireFreeShortcut('push_to_talk', shortcut, this.keys());
     await this.#requireDevices(patch);
+    return this.#applyOwn(patch);
+  }
+
+  keys(): VoiceKeys {
+    const { keys, own } = this.options.saved;
+    return { push_to_talk: own.settings.mode?.shortcut ?? [], ...keys };
+  }
+
+  async setKey(action: VoiceKeyAction, shortcut: Shortcut): Promise<void> {
+    requireFreeShortcut(action, shortcut, this.keys());
+    if (action === 'push_to_talk') {
+      await this.#applyOwn({ mode: { shortcut } });
+      return;
+    }
+    const { saved } = this.options;
+    saved.keys = { ...saved.keys, [action]: shortcut };
+    this.#events.emit('voiceKeysUpdate', this.keys());
+    await saved.save();
+  }
+
+  pressKey(action: keyof OwnKeys, isHeld: boolean): void {
+    if (action === 'push_to_mute') {
+      if (isHeld === this.#isMuteHeld) return;
+      this.#isMuteHeld = isHeld;
+      this.#announceInBackground();
+    } else if (isHeld) {
+      const { deaf, mute } = this.#lastingFlags;
+      this.#applyOwn(action === 'mute' ? { mute: !mute } : { deaf: !deaf }).catch((error: unknown) => {
+        this.options.log.warn({ action, reason: messageOf(error) }, 'failed to change voice settings by key');
+      });
+    }
+  }
+
+  async #applyOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
+    const { saved } = this.options;
     saved.own = { ...saved.own, settings: mergePatches(saved.own.settings, patch) };
     this.#lock.yieldTo(patch);
     const saving = saved.save();
@@ -115,8 +156,8 @@ export class LocalVoiceRoom implements VoiceRoom {
   }
 
   flags(): Pick<VoiceSettings, 'mute' | 'deaf'> {
-    const { deaf, mute } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen);
-    return { deaf, mute: this.#watch.button.muted ?? mute };
+    const { deaf, mute } = this.#lastingFlags;
+    return { deaf, mute: mute || this.#isMuteHeld };
   }
 
   settingsHolder(): VoiceHolder['application'] | null {
@@ -164,6 +205,12 @@ export class LocalVoiceRoom implements VoiceRoom {
     return this.#selection.select(channel, options);
   }
 
+  /** whether the person is muted and deafened, apart from push-to-mute */
+  get #lastingFlags(): Pick<VoiceSettings, 'mute' | 'deaf'> {
+    const { deaf, mute } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen);
+    return { deaf, mute: this.#watch.button.muted ?? mute };
+  }
+
   /** what the person chose, and the application with the lock */
   get #chosen(): VoiceSettingsPatch {
     return mergePatches(this.options.saved.own.settings, this.#lock.layer.settings);
@@ -185,11 +232,12 @@ export class LocalVoiceRoom implements VoiceRoom {
     };
     const [own, layer] = [saved.own.settings, this.#lock.layer.settings];
     const chosen = mergePatches(withoutMissingDevices(own, defaults), withoutMissingDevices(layer, defaults));
-    return applyTakeOver(applyPatch(defaults, chosen), chosen, {
+    const settings = applyTakeOver(applyPatch(defaults, chosen), chosen, {
       endpoints,
       certified: hardware.certifiedDevices.takingOver,
       mutedByButton: (inUse) => this.#watch.button.mutedOf(inUse),
     });
+    return { ...settings, mute: settings.mute || this.#isMuteHeld };
   }
 
   #announceChange(patch: VoiceSettingsPatch): Promise<VoiceSettings> {

@@ -1,15 +1,18 @@
 import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { omitFields } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { OwnKeys } from './voice-keys.js';
 
 /** Voice settings that survive restarts. */
 export interface SavedVoiceSettings {
   /** the person's own changes of the defaults */
   own: SettingsLayer;
+  /** the person's own shortcuts */
+  keys: OwnKeys;
   /** the changes of applications, by `layerKey`, the most recently changed last */
   readonly layers: Map<string, SettingsLayer>;
   /**
-   * Must be called after a change of either. It may be called without waiting: then a failure is only logged.
+   * Must be called after a change of any of them. It may be called without waiting: then a failure is only logged.
    *
    * @returns when the change is saved @throws {NotSavedError}
    */

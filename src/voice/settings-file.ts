@@ -8,6 +8,7 @@ import { UserVoiceSettingsSchema, VoiceSettingsPatchSchema } from '../protocol/r
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import { MAX_USERS, type SavedVoiceSettings, type SettingsLayer, type UserLayer } from './saved-settings.js';
 import { layerKey } from './settings-lock.js';
+import { NO_KEYS, type OwnKeys, OwnKeysSchema } from './voice-keys.js';
 
 /** The number of applications whose settings are saved; the least recently changed are dropped. */
 const MAX_LAYERS = 100;
@@ -19,8 +20,9 @@ const UsersSchema = Type.Array(
 const FileSchema = Type.Object({
   version: Type.Literal(1),
   own: VoiceSettingsPatchSchema,
-  /** missing in files of earlier releases */
+  /** missing in files of earlier releases, as are `own_keys` */
   own_users: Type.Optional(UsersSchema),
+  own_keys: Type.Optional(OwnKeysSchema),
   applications: Type.Array(
     Type.Object({
       application_id: SnowflakeSchema,
@@ -37,6 +39,7 @@ const fileValidator = validator(FileSchema);
 /** Voice settings in a file of the home, which is replaced atomically (docs/rpc.md, Voice settings). */
 export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   own: SettingsLayer;
+  keys: OwnKeys;
   readonly layers: Map<string, SettingsLayer>;
   #last: Promise<void> = Promise.resolve();
   /** the write that has not begun yet: it saves all changes during the one before it */
@@ -49,6 +52,7 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
     private readonly log: Logger,
   ) {
     this.own = { settings: content.own, users: toUserLayer(content.own_users ?? []) };
+    this.keys = content.own_keys ?? NO_KEYS;
     this.layers = new Map(
       content.applications.map(({ application_id: applicationId, user_id: userId, settings, users }) => [
         layerKey(applicationId, userId),
@@ -97,7 +101,7 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
       return { application_id, user_id, settings, users: fromUserLayer(users) };
     });
     const { settings: own, users } = this.own;
-    return { version: 1, own, own_users: fromUserLayer(users), applications };
+    return { version: 1, own, own_users: fromUserLayer(users), own_keys: this.keys, applications };
   }
 }
 

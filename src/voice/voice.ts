@@ -2,9 +2,11 @@ import type { VoiceChange } from '../client/chat/state.js';
 import type { Listenable } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Channel } from '../protocol/objects/channel.js';
+import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { OwnKeys, VoiceKeyAction, VoiceKeys } from './voice-keys.js';
 
 /** Events of the person's voice. */
 export interface VoiceEvents {
@@ -12,6 +14,8 @@ export interface VoiceEvents {
   voiceSettingsUpdate: { settings: VoiceSettings };
   /** another application has the lock of the settings, or (null) none has */
   settingsHolder: { application: VoiceHolder['application'] | null };
+  /** the person's shortcuts changed */
+  voiceKeysUpdate: VoiceKeys;
   /** the person's voice channel changed; both null: in none */
   voiceChannelSelect: { channelId: Snowflake | null; guildId: Snowflake | null };
   voiceConnectionStatus: VoiceConnectionStatus;
@@ -64,12 +68,24 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
    * Changes the person's own settings regardless of the lock; the fields in the patch override the application's.
    *
    * @throws {UnknownDeviceError} if a chosen endpoint is not plugged in
+   * @throws {UserError} if the shortcut of push-to-talk conflicts with another one of the person
    * @throws {NotSavedError} the settings are changed, but not for the next start
    */
   changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
+  /** the person's own shortcuts, without what an application chose */
+  keys(): VoiceKeys;
+  /**
+   * Sets the shortcut of an action; one without keys clears it.
+   *
+   * @throws {UserError} if it conflicts with that of another action
+   * @throws {NotSavedError} it is changed, but not for the next start
+   */
+  setKey(action: VoiceKeyAction, shortcut: Shortcut): Promise<void>;
+  /** The shortcut of an action is held, or was released. That of push-to-talk is handled by the sound. */
+  pressKey(action: keyof OwnKeys, isHeld: boolean): void;
   /** the directions whose chosen endpoint is not plugged in, so that another one is used, given the current settings */
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[];
-  /** whether the person is muted and deafened, also by the button of their input, effective at once: devices are not waited for */
+  /** whether the person is muted and deafened, also by the button of their input and push-to-mute, effective at once: devices are not waited for */
   flags(): Pick<VoiceSettings, 'mute' | 'deaf'>;
   /** the application that has the lock of the settings; null if none has */
   settingsHolder(): VoiceHolder['application'] | null;

@@ -137,7 +137,7 @@ test(
         await settled(harness, (settings) => !settings[name as keyof typeof switches]);
       }
       await page.getByRole('button', { name: 'Mute', exact: true }).click();
-      await page.getByRole('button', { name: 'Deafen', pressed: false }).click();
+      await page.getByRole('button', { name: 'Deafen', exact: true }).click();
       await settled(harness, ({ deaf, mute }) => deaf && mute);
       await page.getByRole('button', { name: 'Mute', pressed: true }).click();
       await settled(harness, ({ mute }) => !mute);
@@ -246,31 +246,42 @@ test(
     await page.getByLabel('While I hold a key').click();
     await settled(harness, ({ mode }) => mode.type === 'PUSH_TO_TALK');
     await page.getByText('No key is set').waitFor();
-    await page.getByRole('button', { name: 'Set key' }).click();
+    await page.getByRole('button', { name: 'Set key: push-to-talk' }).click();
     await page.getByText('Press a key, a button or a combination').waitFor();
     keys.press('space');
     keys.release('space');
-    await page.locator('#voice-key').getByText('space').waitFor();
+    await page.locator('#voice-key-push-to-talk').getByText('space').waitFor();
     await settled(harness, ({ mode }) => mode.shortcut[0]?.code === 44);
 
-    await page.getByRole('button', { name: 'Set key' }).click();
+    await page.getByRole('button', { name: 'Set key: push-to-talk' }).click();
     await page.getByText('Press a key, a button or a combination').waitFor();
     const cancel = page.getByRole('button', { name: 'Cancel' });
     await cancel.focus();
     for (const key of ['Tab', 'Space', 'Enter']) await page.keyboard.press(key);
     assert.equal(await cancel.evaluate((button) => button.matches(':focus')), true);
     await page.keyboard.press('Escape');
-    await page.locator('#voice-key').getByText('space').waitFor();
+    await page.locator('#voice-key-push-to-talk').getByText('space').waitFor();
     await eventually(() => !keys.listening);
+
+    // Where the key is taken, the reason is shown beside it.
+    await page.getByRole('button', { name: 'Set key: mute' }).click();
+    await page.getByText('Press a key, a button or a combination').waitFor();
+    keys.press('space');
+    keys.release('space');
+    await page.locator('#voice-key-mute').getByText('space is already the key of push-to-talk').waitFor();
+    await harness.voice.setKey('mute', [{ type: 0, code: 16, name: 'm' }]);
+    await page.locator('#voice-key-mute').getByText('m', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear: mute' }).click();
+    await page.locator('#voice-key-mute').getByText('no key').waitFor();
 
     const delay = page.getByLabel('Keep sending for');
     await delay.fill('250');
     await delay.press('Enter');
     await settled(harness, ({ mode }) => mode.delay === 250);
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear: push-to-talk' }).click();
     await settled(harness, ({ mode }) => mode.shortcut.length === 0);
     harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
-    await page.getByRole('button', { name: 'Set key' }).click();
+    await page.getByRole('button', { name: 'Set key: push-to-talk' }).click();
     await page.getByRole('alert').getByText('no DISPLAY').waitFor();
   }),
 );

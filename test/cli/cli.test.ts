@@ -246,7 +246,7 @@ test(
   'capture says when no device is connected, and continues',
   withControl(async (harness) => {
     harness.hardware.keys.hasKeys = false;
-    for (const words of [['capture'], ['capture', '--json'], ['voice', 'push-to-talk-key']]) {
+    for (const words of [['capture'], ['capture', '--json'], ['voice', 'key', 'mute']]) {
       const command = new RunningCommand([...words, '--home', harness.files.home]);
       await eventually(() => command.errors.includes('No keyboard, mouse or gamepad is connected'));
       harness.hardware.keys.press('i');
@@ -265,7 +265,7 @@ test(
     command.interrupt();
     const interrupted = await command.finished;
     assert.deepEqual([interrupted.exitCode, interrupted.errors], [1, 'error: ended; nothing was captured\n']);
-    for (const words of [['capture'], ['voice', 'push-to-talk-key']]) {
+    for (const words of [['capture'], ['voice', 'key', 'mute']]) {
       const { exitCode, output, errors } = await against(harness, ...words, '--for', '1');
       assert.match(output, /for 1 s; Ctrl\+C ends this/);
       assert.deepEqual([exitCode, errors], [1, 'error: nothing was captured in 1 s\n']);

@@ -40,7 +40,7 @@ const MISTAKES: readonly Mistake[] = [
   ['start --port 80', /option '--port <N>'/, /--api-port of the service, --rpc-ports for programs/],
   ['voice leeve', /unknown command 'leeve'/, /Did you mean leave\?/],
   ['guilds show Chess Club', /too many arguments/, /Quote names with spaces/],
-  ['voice settings --shortcut {bad', /\{bad is not JSON/, /guildhall .*capture\. .*push-to-talk-key/],
+  ['voice settings --shortcut {bad', /\{bad is not JSON/, /guildhall .*capture\. .*voice key/],
   ['voice user Grase --mute on', /there is no user Grase/, /users list\. Users: ada#0001, bob#0002/],
   ['apps create --name A --icon /nope.png', /nope\.png: no such file or folder/, /Check the path/],
   ['channels create Chess/a/b', /you are in several guilds, and none was named/, /Name it with --guild/],

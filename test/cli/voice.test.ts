@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
+import type { VoiceKeys } from '#guildhall/voice/voice-keys.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { MockAdministration } from '../control/mock-administration.js';
 import { eventually } from '../helpers/eventually.js';
@@ -139,14 +140,35 @@ test(
     assert.match(await voice(harness, 'settings'), /push-to-talk key +space/);
     await voice(harness, 'settings', '--shortcut', '[]');
     assert.deepEqual(await shortcut(), []);
-    const command = new RunningCommand(['voice', 'push-to-talk-key', '--json', '--home', harness.files.home]);
+    const words = ['voice', 'key', 'push-to-talk', '--json', '--home', harness.files.home];
+    const command = new RunningCommand(words);
     await eventually(() => harness.hardware.keys.listening);
     harness.hardware.keys.press('space');
     harness.hardware.keys.release('space');
     const { exitCode, output } = await command.finished;
     assert.equal(exitCode, 0);
-    assert.deepEqual((JSON.parse(output) as VoiceSettings).mode.shortcut, SPACE);
+    assert.deepEqual((JSON.parse(output) as VoiceKeys).push_to_talk, SPACE);
     assert.deepEqual(await shortcut(), SPACE);
+  }),
+);
+
+test(
+  'keys of other actions are set, shown with the settings, and cleared; one that is taken is refused',
+  withControl(async (harness) => {
+    await voice(harness, 'key', 'push-to-mute', '--shortcut', JSON.stringify(SPACE));
+    assert.match(await voice(harness, 'settings'), /push-to-talk key +–\npush-to-mute key +space\n/);
+    const { exitCode, errors } = await refused(
+      harness,
+      ...['key', 'deafen', '--shortcut', JSON.stringify(SPACE)],
+    );
+    assert.equal(exitCode, 1);
+    assert.match(
+      errors,
+      /space is already the key of push-to-mute\nChoose another one, or clear that one first/,
+    );
+    assert.doesNotMatch(await voice(harness, 'key', 'push-to-mute', '--clear'), /space/);
+    assert.deepEqual(harness.voice.keys().push_to_mute, []);
+    assert.equal((await runCommand(['voice', 'key', 'shout'])).exitCode, 2);
   }),
 );
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { capturePushToTalkKey } from '#guildhall/control/operations/keys.js';
+import { captureVoiceKey, setVoiceKey } from '#guildhall/control/operations/keys.js';
 import {
   changeUserVoiceSettings,
+  changeVoiceSettings,
   getVoiceStatus,
   selectVoiceChannel,
   type VoicePart,
@@ -17,6 +18,7 @@ import { MockChatClient } from '../mocks/mock-client.js';
 import { type ControlHarness, withControl } from './control-harness.js';
 
 const LEFT_BUTTON = { type: 1 as const, code: 1, name: 'mouse 1' };
+const PUSH_TO_TALK = { action: 'push_to_talk' };
 const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
 
 /** The latest value of each part that a stream has sent. */
@@ -111,7 +113,7 @@ test(
   withControl(async ({ daemon, hardware: { keys }, voice }) => {
     const states: string[] = [];
     const captured = (async () => {
-      for await (const { state } of daemon.stream(capturePushToTalkKey, {}, {})) states.push(state);
+      for await (const { state } of daemon.stream(captureVoiceKey, PUSH_TO_TALK, {})) states.push(state);
     })();
     await eventually(() => keys.listening);
     keys.press(LEFT_BUTTON);
@@ -131,11 +133,55 @@ test(
 );
 
 test(
+  'each action has its own key, which is shown where settings are, and conflicts are refused',
+  withControl(async (harness) => {
+    const { daemon, hardware, voice } = harness;
+    const watched = new Watched(harness);
+    await eventually(() => watched.parts.settings?.keys.mute.length === 0);
+    const capture = async (action: string, ...pressed: string[]) => {
+      const items: object[] = [];
+      const captured = (async () => {
+        for await (const item of daemon.stream(captureVoiceKey, { action }, {})) items.push(item);
+      })();
+      await eventually(() => hardware.keys.listening);
+      hardware.keys.press(...pressed);
+      hardware.keys.release(...pressed);
+      await captured;
+      return items.at(-1);
+    };
+    await capture('mute', 'g');
+    await eventually(() => watched.parts.settings?.keys.mute[0]?.name === 'g');
+    assert.deepEqual(await capture('push_to_mute', 'g'), {
+      state: 'refused',
+      message: 'g is already the key of mute',
+      hint: 'Choose another one, or clear that one first.',
+    });
+    assert.deepEqual(voice.keys().push_to_mute, []);
+    const ctrlG = [{ type: 2 as const, code: 224, name: 'ctrl' }, ...voice.keys().mute];
+    for (const refused of [
+      daemon.call(setVoiceKey, PUSH_TO_TALK, { shortcut: ctrlG }),
+      daemon.call(changeVoiceSettings, {}, { mode: { shortcut: ctrlG } }),
+    ])
+      await assert.rejects(refused, /^UserError: ctrl \+ g shares its keys with g, the key of mute$/);
+    const keys = await daemon.call(setVoiceKey, { action: 'mute' }, { shortcut: [] });
+    assert.deepEqual(keys, { push_to_talk: [], push_to_mute: [], mute: [], deafen: [] });
+    await eventually(() => watched.parts.settings?.keys.mute.length === 0);
+    await daemon.call(setVoiceKey, PUSH_TO_TALK, { shortcut: ctrlG });
+    assert.deepEqual((await daemon.call(getVoiceStatus, {}, {})).keys.push_to_talk, ctrlG);
+    await assert.rejects(
+      daemon.call(setVoiceKey, { action: 'shout' }, { shortcut: [] }),
+      /no key does shout/,
+    );
+    await watched.stop();
+  }),
+);
+
+test(
   'keys of push-to-talk are captured five times in a row, each with a notification, so that a page cannot record keys',
   withControl(async ({ daemon, hardware: { keys }, notifier }) => {
     const capture = async () => {
       const states: string[] = [];
-      for await (const { state } of daemon.stream(capturePushToTalkKey, {}, {})) states.push(state);
+      for await (const { state } of daemon.stream(captureVoiceKey, PUSH_TO_TALK, {})) states.push(state);
       return states;
     };
     for (let round = 0; round < 5; round += 1) {
@@ -158,7 +204,7 @@ test(
   withControl(async ({ daemon, hardware, voice }) => {
     const stop = new AbortController();
     const ended = (async () => {
-      for await (const _state of daemon.stream(capturePushToTalkKey, {}, {}, stop.signal)) await null;
+      for await (const _state of daemon.stream(captureVoiceKey, PUSH_TO_TALK, {}, stop.signal)) await null;
     })();
     await eventually(() => hardware.keys.listening);
     hardware.keys.press('g');
@@ -168,7 +214,7 @@ test(
     assert.deepEqual((await voice.settings()).mode.shortcut, []);
     hardware.setUnavailable('keyboard-mouse', 'no DISPLAY');
     await assert.rejects(async () => {
-      for await (const _state of daemon.stream(capturePushToTalkKey, {}, {})) await null;
+      for await (const _state of daemon.stream(captureVoiceKey, PUSH_TO_TALK, {})) await null;
     }, UserError);
   }),
 );

@@ -3,20 +3,22 @@ import { describe } from 'node:test';
 import type { CaptureInfo } from '#guildhall/rpc/captures/shortcut-captures.js';
 import { driverPid, driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
-import { LOGS_CAPTURES, startCapture } from '../hardware/support/start-capture.js';
+import { LOGS_CAPTURES, startCapture, untilKeysAreRead } from '../hardware/support/start-capture.js';
 import { onX, useXServer, X_PROGRAMS } from '../hardware/support/x-suite.js';
 import { connectCapturingGame, connectGame } from '../helpers/authenticated.js';
 import { withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
+import { keyOfName } from '../helpers/keys.js';
 import type { Frame } from '../helpers/rpc-client.js';
 
+const shortcutOf = (key: string) => JSON.stringify([keyOfName(key)]);
 const isChange = (frame: Frame) => frame.evt === 'CAPTURE_SHORTCUT_CHANGE';
 const KEYBOARD = 'keyboard-mouse';
 
 describe('CAPTURE_SHORTCUT on a real X server', () => {
   const { x } = useXServer();
 
-  realTest(X_PROGRAMS, 'real keys and buttons come out with HID codes, types and names; STOP ends it', () =>
+  realTest(X_PROGRAMS, 'real keys come out with HID codes and names; STOP ends it; they mute in a call', () =>
     withDaemon(
       async (daemon) => {
         const client = await connectCapturingGame(daemon);
@@ -43,8 +45,25 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
         await x().xdotool('key', 'b');
         await client.request('GET_GUILDS');
         assert.deepEqual(client.frames, []);
+
+        await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+        const muted = async () => (await client.next(({ cmd }) => cmd === 'DISPATCH')).data?.mute;
+        await daemon.cli('voice', 'key', 'push-to-mute', '--shortcut', shortcutOf('f7'));
+        await daemon.cli('guilds', 'create', 'Chess Club');
+        const join = () => daemon.run('voice', 'join', 'Lounge').catch(() => false);
+        await untilKeysAreRead(daemon, () => eventually(join));
+        await x().xdotool('keydown', 'F7');
+        assert.equal(await muted(), true);
+        await x().xdotool('keyup', 'F7');
+        assert.equal(await muted(), false);
+        await untilKeysAreRead(daemon, () =>
+          daemon.cli('voice', 'key', 'mute', '--shortcut', shortcutOf('f6')),
+        );
+        await x().xdotool('key', 'F6');
+        assert.equal(await muted(), true);
+        assert.equal((await daemon.cli<{ mute: boolean }>('voice', 'settings')).mute, true);
         await client.close();
-        assert.doesNotMatch(daemon.stdout, /f5|mouse right/, 'keys are in the log');
+        assert.doesNotMatch(daemon.stdout, /f[567]|mouse right/, 'keys are in the log');
       },
       { environment: { ...onX(x().display), ...LOGS_CAPTURES } },
     )(),

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { NotSavedError } from '#guildhall/platform/errors.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { VoiceSettingsFile } from '#guildhall/voice/settings-file.js';
+import { NO_KEYS } from '#guildhall/voice/voice-keys.js';
 import { assertPrivate } from '../helpers/assert-private.js';
 
 function withFile(run: (path: string) => Promise<void>): () => Promise<void> {
@@ -24,13 +25,14 @@ test(
   withFile(async (path) => {
     const file = await VoiceSettingsFile.open(path, silentLogger);
     file.own = { settings: { mute: true, input: { volume: 40 } }, users: new Map([['3', { mute: true }]]) };
+    file.keys = { ...NO_KEYS, mute: [{ type: 0, code: 16, name: 'm' }] };
     const users = new Map([['2', { volume: 150 }]]);
     file.layers.set('100 1', { settings: { deaf: true }, users });
     await file.save();
     await file.stop();
     await assertPrivate(path);
     const again = await VoiceSettingsFile.open(path, silentLogger);
-    assert.deepEqual(again.own, file.own);
+    assert.deepEqual([again.own, again.keys], [file.own, file.keys]);
     assert.deepEqual(again.layers, file.layers);
   }),
 );

@@ -39,7 +39,7 @@ export function readSwitch(value: string): boolean {
   return value === 'on';
 }
 
-const SHORTCUT_HINT = 'Print one with: guildhall capture. Or press it for: guildhall voice push-to-talk-key';
+const SHORTCUT_HINT = 'Print one with: guildhall capture. Or press it for: guildhall voice key';
 
 /** Reads the keys of a shortcut as JSON, also in the form that `guildhall capture` prints. @throws {UsageError} */
 export function readShortcut(value: string): Shortcut {

@@ -1,19 +1,39 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { setVoiceKey } from '../../control/operations/keys.js';
 import {
   changeVoiceSettings,
   getVoiceSettings,
   getVoiceStatus,
   selectVoiceChannel,
 } from '../../control/operations/voice.js';
+import {
+  describeKeyAction,
+  VOICE_KEY_ACTIONS,
+  type VoiceKeyAction,
+  type VoiceKeys,
+} from '../../control/voice/voice-schemas.js';
 import { toIsolatedText } from '../../platform/text/visible-text.js';
+import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { VoiceSettings, VoiceSettingsPatch } from '../../protocol/rpc/voice-settings.js';
 import { captureInTerminal, limitOption } from '../support/capture-in-terminal.js';
 import type { AddCommand } from '../support/invocation.js';
+import { parseWith, readShortcut } from '../support/option-values.js';
 import { fields } from '../support/table.js';
 import { toVoicePatch, VOICE_FLAGS } from '../support/voice-flags.js';
 import { addVoiceEndpoint } from './voice-endpoint.js';
 import { addVoiceStatus } from './voice-status.js';
 import { addVoiceUser } from './voice-user.js';
+
+interface KeyOptions {
+  readonly clear?: true;
+  readonly shortcut?: Shortcut;
+  readonly for?: number;
+}
+
+/** Actions by the names that are typed. */
+const KEY_ACTIONS: Readonly<Record<string, VoiceKeyAction>> = Object.fromEntries(
+  VOICE_KEY_ACTIONS.map((action) => [describeKeyAction(action), action]),
+);
 
 /** `guildhall voice`: the person's own voice channel and voice settings. */
 export const addVoice: AddCommand = (program, run) => {
@@ -60,23 +80,33 @@ export const addVoice: AddCommand = (program, run) => {
         patch === null
           ? await daemon.call(getVoiceSettings, {}, {})
           : await daemon.call(changeVoiceSettings, {}, patch);
-      const { holder, taken_over } = await daemon.call(getVoiceStatus, {}, {});
+      const { holder, keys, taken_over } = await daemon.call(getVoiceStatus, {}, {});
       const notes = [
         ...takenOverNotes(taken_over),
         ...unchangedNotes(patch, shown, taken_over?.device ?? holder?.name ?? null),
       ];
-      result(shown, (settings) => [settingsText(settings), ...notes].join('\n'));
+      result(shown, (settings) => [settingsText(settings, keys), ...notes].join('\n'));
     }),
   );
   voice
-    .command('push-to-talk-key')
-    .description('set the key of push-to-talk: press a key or combination and release it')
+    .command('key')
+    .description('set the key of an action in a voice channel: press a key or combination and release it')
+    .addArgument(new Argument('<action>', 'what it does').choices(Object.keys(KEY_ACTIONS)))
+    .addOption(new Option('--clear', 'it has no key from now on').conflicts(['shortcut', 'for']))
+    .addOption(
+      new Option('--shortcut <json>', 'the key, as `guildhall capture` prints it')
+        .argParser(parseWith(readShortcut))
+        .conflicts('for'),
+    )
     .addOption(limitOption())
-    .action((options: { for?: number }, command: Command) =>
+    .action((name: string, options: KeyOptions, command: Command) =>
       run(command, async (invocation) => {
-        const shortcut = await captureInTerminal(invocation, options.for ?? null);
-        const changed = await invocation.daemon.call(changeVoiceSettings, {}, { mode: { shortcut } });
-        invocation.result(changed, settingsText);
+        const action = KEY_ACTIONS[name] ?? name;
+        const shortcut = options.clear
+          ? []
+          : (options.shortcut ?? (await captureInTerminal(invocation, options.for ?? null)));
+        const keys = await invocation.daemon.call(setVoiceKey, { action }, { shortcut });
+        invocation.result(keys, (changed) => fields(keyRows(changed)));
       }),
     );
   addVoiceStatus(voice, run);
@@ -110,14 +140,21 @@ function unchangedNotes(
   });
 }
 
-function settingsText({ input, output, mode, ...switches }: VoiceSettings): string {
+function settingsText({ input, output, mode, ...switches }: VoiceSettings, keys: VoiceKeys): string {
   return fields([
     ['input', `${input.device_id}, ${input.volume} %`],
     ['output', `${output.device_id}, ${output.volume} %`],
     ['mode', mode.type],
     ['threshold', mode.auto_threshold ? 'automatic' : `${mode.threshold} dB`],
-    ['push-to-talk key', mode.shortcut.map(({ name }) => name).join(' + ')],
+    ...keyRows({ ...keys, push_to_talk: mode.shortcut }),
     ['release delay', `${mode.delay} ms`],
     ...Object.entries(switches).map(([name, on]) => [name.replaceAll('_', ' '), on ? 'on' : 'off'] as const),
+  ]);
+}
+
+function keyRows(keys: VoiceKeys): [name: string, combination: string][] {
+  return VOICE_KEY_ACTIONS.map((action) => [
+    `${describeKeyAction(action)} key`,
+    keys[action].map(({ name }) => name).join(' + '),
   ]);
 }

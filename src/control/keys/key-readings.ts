@@ -48,7 +48,7 @@ export class KeyReadings {
     signal: AbortSignal,
     read: (signal: AbortSignal, listening: () => void) => Promise<T>,
   ): Promise<T> {
-    if (this.#isRunning) throw new ControlError('refused', 'Keys are being read for another page.');
+    if (this.#isRunning) throw new ControlError('refused', 'Keys are being read already.');
     if (!this.#budget.take()) {
       throw new ControlError(
         'refused',

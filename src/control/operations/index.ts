@@ -51,7 +51,7 @@ import {
   unbanMember,
 } from './guild-changes.js';
 import { getGuild, listGuilds, watchGuildView } from './guild-views.js';
-import { capturePushToTalkKey, testKeys } from './keys.js';
+import { captureVoiceKey, setVoiceKey, testKeys } from './keys.js';
 import { attendPage, watchEverything } from './live.js';
 import { watchLog } from './logs.js';
 import {
@@ -164,7 +164,8 @@ export const OPERATIONS = operationList<AnyOperation>([
   getVoiceSettings,
   changeVoiceSettings,
   changeUserVoiceSettings,
-  capturePushToTalkKey,
+  setVoiceKey,
+  captureVoiceKey,
   getVoiceStatus,
   selectVoiceChannel,
   watchVoice,

@@ -1,43 +1,84 @@
 import Type from 'typebox';
+import { UserError } from '../../platform/errors.js';
 import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
 import { type Shortcut, ShortcutSchema } from '../../protocol/rpc/shortcut.js';
+import { Nullable, onlyKnown } from '../../protocol/schema.js';
+import {
+  describeKeyAction,
+  VOICE_KEY_ACTIONS,
+  type VoiceKeyAction,
+  VoiceKeysSchema,
+} from '../../voice/voice-keys.js';
 import type { ControlContext } from '../context.js';
+import { ControlError } from '../errors.js';
 import { captureOneShortcut } from '../keys/capture-shortcut.js';
 import { runKeyTest } from '../keys/run-key-test.js';
-import { NoBody, streamOperation } from '../operation.js';
+import { NoBody, operation, streamOperation } from '../operation.js';
 
 /** How long keys are read, in milliseconds. */
 const LIMIT_MS = 20_000;
 
-export const capturePushToTalkKey = streamOperation({
-  name: 'Capture push-to-talk key',
-  summary: 'Makes the next combination that the person presses the one of push-to-talk.',
+export const setVoiceKey = operation({
+  name: 'Set voice key',
+  summary: 'Sets the shortcut of `push_to_talk`, `push_to_mute`, `mute` or `deafen`, or clears it.',
   details:
-    'Nothing else that is pressed is sent, and keys are read for at most 20 seconds. A click alone does not count, because it may be meant for the page. The shortcut is sent in the end. ' +
+    'A shortcut that contains that of another action, or is in it, is refused. Applications see only that of push-to-talk.',
+  method: 'PATCH',
+  path: '/voice/keys/{action}',
+  access: 'cli-and-page',
+  errors: ['not_found', 'refused'],
+  body: Type.Object({ shortcut: ShortcutSchema }),
+  reply: VoiceKeysSchema,
+  async handle({ control: { voice }, params, body }) {
+    await voice.setKey(requireAction(params.action), onlyKnown(ShortcutSchema, body.shortcut));
+    return voice.keys();
+  },
+});
+
+export const captureVoiceKey = streamOperation({
+  name: 'Capture voice key',
+  summary:
+    'Makes the next combination that the person presses the shortcut of an action, as Set voice key does.',
+  details:
+    'Nothing else that is pressed is sent, and keys are read for at most 20 seconds. A click alone does not count, because it may be meant for the page. The shortcut is sent in the end, or why it is refused. ' +
     'It shows a desktop notification. Keys are read once at a time, five times in a row, then once a minute, tests included.',
   method: 'POST',
-  path: '/voice/push-to-talk-key',
+  path: '/voice/keys/{action}',
   access: 'cli-and-page',
-  errors: ['refused', 'unavailable'],
+  errors: ['not_found', 'refused', 'unavailable'],
   body: NoBody,
   item: Type.Union([
     Type.Object({ state: Type.Literal('listening') }),
     Type.Object({ state: Type.Literal('completed'), shortcut: ShortcutSchema }),
+    Type.Object({ state: Type.Literal('refused'), message: Type.String(), hint: Nullable(Type.String()) }),
     Type.Object({ state: Type.Literal('ended') }),
   ]),
-  async handle({ control, signal }, emit) {
-    const reading = { limit: LIMIT_MS, title: 'The Guildhall console waits for a push-to-talk key' };
-    const shortcut = await control.keyReadings.run(reading, signal, (end, listening) =>
+  async handle({ control, params, signal }, emit) {
+    const action = requireAction(params.action);
+    const title = `The Guildhall console waits for the key of ${describeKeyAction(action)}`;
+    const shortcut = await control.keyReadings.run({ limit: LIMIT_MS, title }, signal, (end, listening) =>
       captureKey(control, end, () => {
         listening();
         emit({ state: 'listening' });
       }),
     );
     if (shortcut === null) return emit({ state: 'ended' });
-    await control.voice.changeOwn({ mode: { shortcut } });
+    try {
+      await control.voice.setKey(action, shortcut);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return emit({ state: 'refused', message: error.message, hint: error.hint });
+    }
     emit({ state: 'completed', shortcut });
   },
 });
+
+/** @throws {ControlError} not_found */
+function requireAction(name: string): VoiceKeyAction {
+  const action = VOICE_KEY_ACTIONS.find((each) => each === name);
+  if (action !== undefined) return action;
+  throw new ControlError('not_found', `no key does ${name}`, `Keys do: ${VOICE_KEY_ACTIONS.join(', ')}`);
+}
 
 /** The next combination that is not a click alone; null if it was not pressed before `signal` was aborted. */
 async function captureKey(

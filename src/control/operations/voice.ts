@@ -105,6 +105,7 @@ export const getVoiceStatus = operation({
       channel: readOwnVoiceChannel(control),
       speaking: voice.speaking(),
       connection: voice.connection(),
+      keys: voice.keys(),
       holder: voice.settingsHolder(),
       missing_devices: [...new Set(missing)],
       taken_over: readTakenOver(control.hardware, settings, endpoints),
@@ -288,6 +289,7 @@ function listenToSettings({ voice }: ControlContext, mayHaveChanged: () => void)
   return combineUnsubscribes([
     voice.watch(),
     voice.on('voiceSettingsUpdate', mayHaveChanged),
+    voice.on('voiceKeysUpdate', mayHaveChanged),
     voice.on('settingsHolder', mayHaveChanged),
   ]);
 }

@@ -18,6 +18,7 @@ export async function readEffectiveSettings({
     const without = directionsWithoutDevices(settings, endpoints);
     return {
       settings,
+      keys: voice.keys(),
       holder: voice.settingsHolder(),
       missing_devices: [...missing],
       without_device: without,

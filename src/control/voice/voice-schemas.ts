@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { UserVoiceSettingsSchema, VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { VoiceKeysSchema } from '../../voice/voice-keys.js';
+
+export {
+  describeKeyAction,
+  VOICE_KEY_ACTIONS,
+  type VoiceKeyAction,
+  type VoiceKeys,
+} from '../../voice/voice-keys.js';
 
 /** Somebody in the person's voice channel; volume, mute and pan are those of the person's settings for them. */
 const VoiceMemberSchema = Type.Object({
@@ -75,6 +83,8 @@ const TakenOverSettingSchema = Type.Unsafe<(typeof TAKEN_OVER_SETTINGS)[number]>
 /** The voice settings in effect, and what is special about them. */
 export const EffectiveSettingsSchema = Type.Object({
   settings: VoiceSettingsSchema,
+  /** the person's own shortcuts */
+  keys: VoiceKeysSchema,
   /** the application that has the lock of the settings; null: none has */
   holder: Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() })),
   /** the directions whose chosen device is not plugged in; another one is used until it is back */

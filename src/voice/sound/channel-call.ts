@@ -5,16 +5,20 @@ import type { Call, CallListener, CallSettings, Hardware } from '../../hardware/
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type { Logger } from '../../platform/log.js';
 import { OPUS_SILENCE } from '../../protocol/opus-silence.js';
-import type { UserVoiceSettings, VoiceSettings } from '../../protocol/rpc/voice-settings.js';
+import {
+  type UserVoiceSettings,
+  VOICE_MODES,
+  type VoiceSettings,
+} from '../../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { DEFAULT_USER_VOICE_SETTINGS } from '../default-settings.js';
 import type { VoiceRoom } from '../voice.js';
 import type { VoiceLink } from '../voice-link.js';
+import { CallKeys } from './call-keys.js';
 import { callSettings } from './call-settings.js';
-import { PushToTalk } from './push-to-talk.js';
 
 export interface ChannelCallOptions {
-  readonly room: Pick<VoiceRoom, 'flags' | 'on' | 'userSettings' | 'watch'>;
+  readonly room: Pick<VoiceRoom, 'flags' | 'keys' | 'on' | 'pressKey' | 'userSettings' | 'watch'>;
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;
@@ -26,7 +30,7 @@ export interface ChannelCallOptions {
 /** The sound of the person's voice channel: follows the voice settings, and connects devices with the voice connection. */
 export class ChannelCall {
   readonly #call: Call;
-  readonly #pushToTalk: PushToTalk;
+  readonly #keys: CallKeys;
   readonly #unsubscribe: Unsubscribe;
   /** the settings that the call has */
   #configured: CallSettings;
@@ -45,22 +49,26 @@ export class ChannelCall {
       silent: (isSilent) => listener.silent(isSilent),
       device: (direction, id) => listener.device(direction, id),
     });
-    this.#pushToTalk = new PushToTalk({
+    this.#keys = new CallKeys({
       shortcuts: hardware.shortcuts,
-      pressed: (isHeld) => this.#call.press(isHeld),
+      pressed: (action, isHeld) => {
+        if (action === 'push_to_talk') this.#call.press(isHeld);
+        else room.pressKey(action, isHeld);
+      },
       log,
     });
-    this.#pushToTalk.configure(settings.mode);
+    this.#readKeys();
     link.prefer(settings.qos);
     const update = () => this.#update();
     this.#unsubscribe = combineUnsubscribes([
       room.watch(),
       room.on('voiceSettingsUpdate', (changed) => {
         this.settings = changed.settings;
-        this.#pushToTalk.configure(changed.settings.mode);
+        this.#readKeys();
         link.prefer(changed.settings.qos);
         this.#update();
       }),
+      room.on('voiceKeysUpdate', () => this.#readKeys()),
       room.on('userVoiceSettingsUpdate', update),
       client.on('voiceStateCreate', update),
       client.on('voiceStateUpdate', update),
@@ -77,7 +85,7 @@ export class ChannelCall {
 
   close(): void {
     this.#unsubscribe();
-    this.#pushToTalk.stop();
+    this.#keys.stop();
     this.options.link.speaking(false);
     this.#call.close();
   }
@@ -90,6 +98,12 @@ export class ChannelCall {
   /** A driver that is slow may keep recording after the person was muted. Only the silence that ends speech is sent then. */
   #send(opus: Buffer): void {
     if (!this.#isMuted || opus.equals(OPUS_SILENCE)) this.options.link.send(opus);
+  }
+
+  #readKeys(): void {
+    const { shortcut, type } = this.settings.mode;
+    const push_to_talk = type === VOICE_MODES.PUSH_TO_TALK ? shortcut : [];
+    this.#keys.configure({ ...this.options.room.keys(), push_to_talk });
   }
 
   #update(): void {

@@ -8,7 +8,7 @@ import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../proto
 import type { VoiceSettings } from '../../protocol/rpc/voice-settings.js';
 import type { VoiceRoom } from '../voice.js';
 import type { VoiceLink } from '../voice-link.js';
-import { ChannelCall } from './channel-call.js';
+import { ChannelCall, type ChannelCallOptions } from './channel-call.js';
 import { DeviceMeter } from './device-meter.js';
 import type { DevicesInUse, LostDevice, Sound, SoundEvents } from './sound.js';
 
@@ -20,7 +20,7 @@ const NO_DEVICES: DevicesInUse = { input: null, output: null };
 const { AWAITING_ENDPOINT, DISCONNECTED, VOICE_CONNECTED } = VOICE_CONNECTION_STATES;
 
 export interface VoiceSoundOptions {
-  readonly room: Pick<VoiceRoom, 'flags' | 'on' | 'settings' | 'userSettings' | 'watch'>;
+  readonly room: ChannelCallOptions['room'] & Pick<VoiceRoom, 'settings'>;
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;

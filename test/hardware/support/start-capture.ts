@@ -12,7 +12,14 @@ const timesRead = ({ stdout }: TestDaemon) =>
 
 /** Starts a capture and returns once its driver listens: a key pressed from then on is heard. */
 export async function startCapture(client: RawRpcClient, daemon: TestDaemon): Promise<void> {
+  await untilKeysAreRead(daemon, () =>
+    client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' }),
+  );
+}
+
+/** Runs what makes the daemon read keys, and returns once its driver listens. */
+export async function untilKeysAreRead(daemon: TestDaemon, begin: () => unknown): Promise<void> {
   const before = timesRead(daemon);
-  client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+  await begin();
   await eventually(() => timesRead(daemon) > before);
 }

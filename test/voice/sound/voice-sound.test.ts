@@ -259,6 +259,78 @@ describe('push-to-talk', () => {
   );
 });
 
+describe('keys of the person', () => {
+  const M: Shortcut = [{ type: 0, code: 16, name: 'm' }];
+  const D: Shortcut = [{ type: 0, code: 7, name: 'd' }];
+  const speech = Buffer.from('speech');
+
+  test(
+    'mute and deafen at each press as any other change does, and are read only in a call',
+    withSound(async (harness) => {
+      const { client, hardware, link, room } = harness;
+      await room.setKey('mute', M);
+      assert.equal(hardware.keys.listening, false);
+      const call = await harness.join();
+      await room.setKey('deafen', D);
+      const seen: string[] = [];
+      room.on('voiceSettingsUpdate', ({ settings }) => seen.push(`${settings.mute} ${settings.deaf}`));
+      hardware.keys.press('m');
+      call.listener.frame(speech);
+      assert.deepEqual(link.sent, []);
+      await settle();
+      assert.deepEqual([seen.splice(0), call.settings.isMuted], [['true false'], true]);
+      assert.deepEqual(client.flags.at(-1), { selfMute: true, selfDeaf: false });
+      hardware.keys.release('m');
+      hardware.keys.press('d');
+      await settle();
+      assert.deepEqual(seen.splice(0), ['true true']);
+      // Two presses before any device was asked.
+      hardware.keys.press('m');
+      hardware.keys.release('m');
+      hardware.keys.press('m');
+      await settle();
+      assert.equal(seen.at(-1), 'true true');
+      await room.setKey('mute', []);
+      hardware.keys.release('m');
+      hardware.keys.press('m');
+      assert.equal(room.flags().mute, true);
+      await harness.connect('AWAITING_ENDPOINT');
+      assert.equal(hardware.keys.listening, false);
+    }),
+  );
+
+  test(
+    'mute while the key of push-to-mute is held, and until the call ends, without changing what is saved',
+    withSound(async (harness) => {
+      const { hardware, link, room } = harness;
+      await room.setKey('push_to_mute', M);
+      const call = await harness.join();
+      const muted = async () => {
+        await settle();
+        return [(await room.settings()).mute, call.settings.isMuted];
+      };
+      hardware.keys.press('m');
+      call.listener.frame(speech);
+      assert.deepEqual([link.sent, await muted()], [[], [true, true]]);
+      hardware.keys.release('m');
+      assert.deepEqual(await muted(), [false, false]);
+      await room.changeOwn({ mute: true });
+      hardware.keys.press('m');
+      hardware.keys.release('m');
+      assert.deepEqual(await muted(), [true, true]);
+      // The key of mute changes what is in effect afterwards.
+      await room.setKey('mute', D);
+      hardware.keys.press('m', 'd');
+      assert.deepEqual(await muted(), [true, true]);
+      hardware.keys.release('d', 'm');
+      assert.deepEqual(await muted(), [false, false]);
+      hardware.keys.press('m');
+      await harness.connect('AWAITING_ENDPOINT');
+      assert.equal((await room.settings()).mute, false);
+    }),
+  );
+});
+
 describe('warnings', () => {
   test(
     'of a silent microphone follow the setting, and end with mute or the call',

@@ -33,14 +33,14 @@ export class Requests {
    *
    * @param {string} path relative to `/api`
    * @param {(item: any) => void} take
+   * @param {AbortSignal} [signal] ends it, which is not a failure
    */
-  async receive(path, take) {
+  async receive(path, take, signal = new AbortController().signal) {
     try {
-      const { signal } = new AbortController();
       for await (const item of stream(path, { method: 'POST', signal })) take(item);
       this.#message.hidden = true;
     } catch (error) {
-      this.report(error);
+      if (!signal.aborted) this.report(error);
     }
   }
 

@@ -18,6 +18,8 @@ import { VoiceSettingsForm } from './voice-settings.js';
 /** @typedef {import('../../../protocol/rpc/voice-connection.js').VoiceConnectionStatus} VoiceConnectionStatus */
 /** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettingsPatch} VoiceSettingsPatch */
 
+const NO_KEY = 'no key';
+
 /** The voice view. It receives updates, and the microphone is measured, only while it is visible. */
 export class VoiceView {
   #requests = new Requests(byId('voice-error'));
@@ -27,10 +29,12 @@ export class VoiceView {
   );
   #channels = new VoiceChannels((channel_id) => this.#select(channel_id));
   #form = new VoiceSettingsForm((patch) => this.#change(patch));
-  #key = new VoiceKey(
-    (patch) => this.#change(patch),
-    (error) => this.#requests.report(error),
-  );
+  #pushToTalk = new VoiceKey('push_to_talk', 'No key is set: nothing is sent.', this.#requests);
+  #keys = {
+    mute: new VoiceKey('mute', NO_KEY, this.#requests),
+    deafen: new VoiceKey('deafen', NO_KEY, this.#requests),
+    push_to_mute: new VoiceKey('push_to_mute', NO_KEY, this.#requests),
+  };
   #meter = new VoiceMeter();
   #buttons = new MuteButtons('voice', (patch) => this.#change(patch));
   #leave = byId('voice-leave', HTMLButtonElement);
@@ -43,7 +47,7 @@ export class VoiceView {
   /** @type {ViewUpdates<VoicePart>} */
   #updates = new ViewUpdates('/voice/live', (part) => this.#show(part), {
     onStop: () => {
-      this.#key.stop();
+      for (const key of [this.#pushToTalk, ...Object.values(this.#keys)]) key.stop();
       this.#meter.clear();
     },
   });
@@ -100,7 +104,10 @@ export class VoiceView {
     if (settings === null) return;
     this.#settings = settings;
     this.#form.show(settings);
-    this.#key.show(settings.settings);
+    this.#pushToTalk.show(settings.settings.mode.shortcut);
+    this.#keys.mute.show(settings.keys.mute);
+    this.#keys.deafen.show(settings.keys.deafen);
+    this.#keys.push_to_mute.show(settings.keys.push_to_mute);
     this.#buttons.show(settings.settings);
     const { holder } = settings;
     byId('voice-holder').hidden = holder === null;

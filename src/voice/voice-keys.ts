@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox';
+import { keyId } from '../hardware/input/key-id.js';
+import { UserError } from '../platform/errors.js';
+import { type Shortcut, ShortcutSchema } from '../protocol/rpc/shortcut.js';
+
+/**
+ * The shortcuts of what the person does by key in a voice channel, whichever window has the focus; without keys there is
+ * none. `push_to_talk` is also in the voice settings, which applications see; the others are the person's alone.
+ */
+export const VoiceKeysSchema = Type.Object({
+  push_to_talk: ShortcutSchema,
+  /** mutes the person while it is held */
+  push_to_mute: ShortcutSchema,
+  /** mutes the person, or ends that */
+  mute: ShortcutSchema,
+  /** deafens the person, or ends that */
+  deafen: ShortcutSchema,
+});
+export type VoiceKeys = Readonly<Static<typeof VoiceKeysSchema>>;
+export type VoiceKeyAction = keyof VoiceKeys;
+
+export const VOICE_KEY_ACTIONS = Object.keys(VoiceKeysSchema.properties) as VoiceKeyAction[];
+
+/** What is saved beside the voice settings. */
+export const OwnKeysSchema = Type.Omit(VoiceKeysSchema, ['push_to_talk']);
+export type OwnKeys = Readonly<Static<typeof OwnKeysSchema>>;
+
+export const NO_KEYS: OwnKeys = { push_to_mute: [], mute: [], deafen: [] };
+
+/** The name of an action for the person, e.g. `push-to-talk`. */
+export function describeKeyAction(action: VoiceKeyAction): string {
+  return action.replaceAll('_', '-');
+}
+
+/**
+ * Other keys may be down while a shortcut is held, so one that contains another would press both.
+ *
+ * @param keys the present ones
+ * @throws {UserError} if a shortcut for `action` conflicts with that of another action
+ */
+export function requireFreeShortcut(action: VoiceKeyAction, shortcut: Shortcut, keys: VoiceKeys): void {
+  for (const other of VOICE_KEY_ACTIONS) {
+    if (other === action || !(contains(shortcut, keys[other]) || contains(keys[other], shortcut))) continue;
+    const [wanted, taken] = [shortcut, keys[other]].map((each) => each.map(({ name }) => name).join(' + '));
+    const conflict = wanted === taken ? 'is already' : `shares its keys with ${taken},`;
+    throw new UserError(
+      `${wanted} ${conflict} the key of ${describeKeyAction(other)}`,
+      'Choose another one, or clear that one first.',
+    );
+  }
+}
+
+function contains(shortcut: Shortcut, part: Shortcut): boolean {
+  const ids = new Set(shortcut.map(keyId));
+  return part.length > 0 && part.every((key) => ids.has(keyId(key)));
+}
