@@ -98,11 +98,19 @@ function addRequests(activities: Command, run: Runner): void {
     );
 }
 
+type ListedActivity = ListedActivities['activities'][number];
+
 function activitiesText({ activities, blocked, requests, unregistered }: ListedActivities): string {
+  const isUndecided = (one: ListedActivity) => one.blocked && !blocked.includes(one.application.id);
+  const whyHidden = (one: ListedActivity) => {
+    if (isUndecided(one)) return 'not allowed yet';
+    return one.blocked ? 'blocked' : 'another is newer';
+  };
+  const undecided = activities.find(isUndecided);
   const rows = activities.map((one) => [
     one.application.id,
     one.text,
-    one.shown ? 'yes' : one.blocked ? 'blocked' : 'another is newer',
+    one.shown ? 'yes' : whyHidden(one),
     one.registered ? one.application.name : 'not registered',
     one.process === null ? null : `${one.process.path} (pid ${one.process.pid})`,
   ]);
@@ -111,6 +119,9 @@ function activitiesText({ activities, blocked, requests, unregistered }: ListedA
     table(['ID', 'ACTIVITY', 'SHOWN', 'APPLICATION', 'PROGRAM'], rows, 'no program shows an activity'),
     ...(requests.length === 0 ? [] : [requestsText(requests)]),
     ...(hidden.length === 0 ? [] : [`also blocked: ${hidden.join(', ')}`]),
+    ...(undecided === undefined
+      ? []
+      : [`show it to others with: guildhall activities unblock ${undecided.application.id}`]),
     `programs that the service does not know: ${unregistered}`,
   ].join('\n');
 }
