@@ -180,7 +180,7 @@ test(
       }
       assert.equal((await client.closed).code, 4002);
       assert.equal(most, 1);
-      assert.ok(tried <= 50, `${tried} were verified`);
+      assert.ok(tried <= 10, `${tried} were verified`);
     },
     { limits: { failedAuthentications: 5 } },
   ),

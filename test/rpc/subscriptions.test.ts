@@ -14,6 +14,7 @@ const SESSION: RpcSession = {
   access: null,
   origin: null,
   authorization: null,
+  isOpen: true,
   isClosed: false,
   closed: new AbortController().signal,
   findPeer: async () => null,

@@ -24,7 +24,7 @@ export const authenticate = command({
     const tokenHash = hashSecret(token);
     const applicationId = session.application.id;
     const lookUp = () =>
-      attempts.verify(session.id, token, async () => {
+      attempts.verify(session, token, async () => {
         const found = await client.authorization(token);
         if (found?.application.id !== applicationId) throw rpcErrors.invalidToken();
         return found;

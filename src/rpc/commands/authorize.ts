@@ -40,7 +40,7 @@ export const authorize = command({
     if (!rpcToken)
       return { code: await withOAuth2Errors(withConsent(context, scopes, args.username ?? null)) };
     const withToken = () => withOAuth2Errors(withRpcToken(context, scopes, rpcToken));
-    return { code: await context.attempts.verify(session.id, rpcToken, withToken) };
+    return { code: await context.attempts.verify(session, rpcToken, withToken) };
   },
 });
 

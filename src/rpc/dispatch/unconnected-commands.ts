@@ -48,6 +48,7 @@ export class UnconnectedCommands {
       access: await accesses.get(application.id),
       origin,
       authorization: null,
+      isOpen: true,
       isClosed: false,
       closed: new AbortController().signal,
       findPeer: async () => null,

@@ -187,7 +187,7 @@ async function authorizationOf(
   peer: string,
   token: string,
 ): Promise<CurrentAuthorization> {
-  const authorization = await attempts.verify(peer, token, async () => {
+  const authorization = await attempts.verify({ id: peer, isOpen: true }, token, async () => {
     const found = await client.authorization(token);
     if (found === null) throw rpcErrors.invalidToken();
     return found;

@@ -1,8 +1,9 @@
 import type { FailedAttempts } from '../../net/failed-attempts.js';
 import type { FairTurns } from '../../net/fair-turns.js';
 import { hashSecret } from '../../platform/crypto/secrets.js';
-import { RpcError } from '../../protocol/rpc/errors.js';
+import { RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { OnceAuthorizer } from '../consent/once-grants.js';
+import type { RpcSession } from './session.js';
 
 /** The number of valid tokens that are remembered by their hashes. */
 const MAX_REMEMBERED = 1024;
@@ -24,18 +25,25 @@ export class AuthenticationAttempts {
   /**
    * Verifies a token.
    *
-   * @param peer the connection that sent it
+   * @param sender the connection that sent it
    * @param attempt asks the service; throws an `RpcError` if the token is wrong
+   * @throws {RpcError} 1000 if the connection began to close before the turn of the token
    * @throws {TooManyFailuresError} instead of the `RpcError`, after too many wrong tokens
    */
-  async verify<Result>(peer: string, token: string, attempt: () => Promise<Result>): Promise<Result> {
+  async verify<Result>(
+    sender: Pick<RpcSession, 'id' | 'isOpen'>,
+    token: string,
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
     const hash = hashSecret(token);
     const verify = async () => {
+      // It may have sent a hundred wrong tokens before the one for which it is closed.
+      if (!sender.isOpen) throw rpcErrors.unknown();
       await this.onceGrants.revokeLeftovers();
-      return this.failures.verify(peer, attempt, isWrongToken);
+      return this.failures.verify(sender.id, attempt, isWrongToken);
     };
     try {
-      const result = await (this.#valid.has(hash) ? verify() : this.turns.run(peer, verify));
+      const result = await (this.#valid.has(hash) ? verify() : this.turns.run(sender.id, verify));
       this.#remember(hash);
       return result;
     } catch (error) {

@@ -67,6 +67,8 @@ export interface RpcSession {
   readonly origin: string | null;
   /** null before AUTHENTICATE */
   authorization: Authorization | null;
+  /** whether replies can still be sent; false as soon as either side begins to close the connection */
+  readonly isOpen: boolean;
   /** whether the connection has closed */
   readonly isClosed: boolean;
   /** aborted when the connection has closed; `isClosed` costs less where nothing waits */

@@ -162,6 +162,10 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
     if (authorization !== null) this.#seat.leave();
   }
 
+  get isOpen(): boolean {
+    return this.channel.isOpen;
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }
