@@ -79,15 +79,18 @@ describe('Voice connection', () => {
 
   test('frames of a person reach the others as speech, which ends with silence or without packets', async () => {
     const endpoint = await startEndpoint();
-    const [ada, grace] = [createPerson('1'), createPerson('2')];
+    const clock = new ManualClock();
+    const [ada, grace] = [createPerson('1', clock), createPerson('2')];
     await ada.connect(endpoint);
     await grace.connect(endpoint);
     const frame = Buffer.from('some frame of Opus');
     const silence = Buffer.from('f8fffe', 'hex');
-    for (const opus of [frame, frame, silence]) grace.connection.send(opus);
+    await ada.hears(grace, frame);
+    for (const opus of [frame, silence]) grace.connection.send(opus);
     await eventually(() => ada.speech.length === 2);
     grace.connection.send(frame);
-    await eventually(() => ada.speech.length === 4);
+    await eventually(() => ada.speech.length === 3);
+    await clock.advance(200);
     assert.deepEqual(ada.speech, ['2 starts', '2 stops', '2 starts', '2 stops']);
     assert.deepEqual(grace.speech, []);
   });
@@ -98,8 +101,7 @@ describe('Voice connection', () => {
     const [ada, grace] = [createPerson('1', new ManualClock()), createPerson('2')];
     await ada.connect(endpoint);
     await grace.connect(endpoint);
-    grace.connection.send(Buffer.from('some frame'));
-    await eventually(() => ada.speech.length === 1);
+    await ada.hears(grace, Buffer.from('some frame'));
     endpoint.remove(GUILD, '2');
     await eventually(() => ada.speech.length === 2);
     assert.deepEqual(ada.speech, ['2 starts', '2 stops']);

@@ -14,10 +14,12 @@ export const CHANNEL = '12';
 export class Person {
   readonly client = new MockChatClient();
   readonly connection: EndpointConnection;
+  /** one more for each change; a test may drop former ones */
   readonly states: string[] = [];
   readonly speech: string[] = [];
   /** one more for each ping */
   readonly pings: number[] = [];
+  #state: string | null = null;
 
   constructor(
     readonly userId: string,
@@ -34,8 +36,9 @@ export class Person {
     const connection = new EndpointConnection({ client: this.client, clock, log: silentLogger });
     this.connection = connection;
     connection.on('voiceConnectionStatus', ({ last_ping: ping, state }) => {
-      if (this.states.at(-1) === state) this.pings.push(ping);
+      if (this.#state === state) this.pings.push(ping);
       else this.states.push(state);
+      this.#state = state;
     });
     connection.on('speakingStart', ({ userId }) => this.speech.push(`${userId} starts`));
     connection.on('speakingStop', ({ userId }) => this.speech.push(`${userId} stops`));
@@ -63,6 +66,14 @@ export class Person {
     this.join();
     endpoint.admit(this.membership, ({ address, token }) => this.assign(address, token));
     await this.until('VOICE_CONNECTED');
+  }
+
+  /** Waits until another person is heard for the first time. Packets that overtake what the WebSocket says of their sender are dropped. */
+  hears(speaker: Person, frame: Buffer): Promise<unknown> {
+    return eventually(() => {
+      speaker.connection.send(frame);
+      return this.speech.length > 0;
+    });
   }
 
   until(state: string): Promise<unknown> {
