@@ -51,14 +51,20 @@ test(
 test(
   'applications that share every seat give one up to another application',
   withProxy(
-    async ({ call, mock, token }) => {
+    async ({ call, mock, service, token }) => {
       const tokens = [token];
       for (const applicationId of ['200', '300']) {
         tokens.push(mock.grant(['rpc.api'], { token: `token-${applicationId}`, applicationId }));
       }
       const [first = '', second = '', third = ''] = tokens;
+      let reached = 0;
+      service.answer = ({ method }, response) => {
+        if (method === 'GET') response.end();
+        else reached += 1;
+      };
       const hogs = [first, first, first, second].map((each) => new UnfinishedCall(mock, each));
-      await eventually(async () => (await call('/guilds/1', { headers: bearer(first) })).status === 503);
+      await eventually(() => reached === hogs.length);
+      assert.equal((await call('/guilds/1', { headers: bearer(first) })).status, 503);
       const served = await call('/guilds/1', { headers: bearer(third) });
       assert.equal(served.status, 200);
       await eventually(() => hogs.filter(({ status }) => status === 503).length === 1);

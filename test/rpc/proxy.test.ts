@@ -141,14 +141,18 @@ test(
   'one call more at once than allowed is answered with 503, and disconnecting ends a call',
   withProxy(
     async ({ call, service, token }) => {
+      let reached = false;
       let ended = false;
-      service.answer = (request) =>
+      service.answer = (request) => {
+        reached = true;
         request.on('close', () => {
           ended = true;
         });
+      };
       const leaving = new AbortController();
       const waiting = call('/guilds/1', { headers: bearer(token), signal: leaving.signal });
-      await eventually(async () => (await call('/guilds/2', { headers: bearer(token) })).status === 503);
+      await eventually(() => reached);
+      assert.equal((await call('/guilds/2', { headers: bearer(token) })).status, 503);
       leaving.abort();
       await assert.rejects(waiting);
       await eventually(() => ended);
