@@ -25,10 +25,11 @@ async function open(query: string) {
 
 describe('A payload', () => {
   test('that is compressed is acknowledged where it inflates to what a payload may have', async () => {
-    const { socket, messages } = await open('encoding=etf');
+    const { socket, messages, closed } = await open('encoding=etf');
     socket.send(etfBomb(GATEWAY_LIMITS.PAYLOAD_BYTES, 'text'));
     await eventually(() => messages.length === 2);
     socket.close(1000);
+    await closed;
   });
 
   for (const bytes of [GATEWAY_LIMITS.PAYLOAD_BYTES + 1, 1_000_000]) {
@@ -81,13 +82,14 @@ describe('Before IDENTIFY', () => {
   });
 
   test('a zlib stream is written without a deflate context: as stored blocks', async () => {
-    const { socket, messages } = await open('encoding=json&compress=zlib-stream');
+    const { socket, messages, closed } = await open('encoding=json&compress=zlib-stream');
     socket.send('{"op":1,"d":null}');
     await eventually(() => messages.length === 2);
     const [hello, acknowledged] = messages;
     assert.match(String(hello), /"op":10/);
     assert.match(String(acknowledged), /"op":11/);
     socket.close(1000);
+    await closed;
   });
 
   test('the oldest connection makes room where there are too many; those that identified stay', async () => {
