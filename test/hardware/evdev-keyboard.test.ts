@@ -138,11 +138,13 @@ describe('the keyboard-mouse driver without a display', () => {
       one.press(A);
       one.key(A, 2);
       await eventually(() => changes.length > 0);
-      other.press(A);
+      // The next one shows that the first of this keyboard was read, too.
+      other.press(A, SHIFT);
+      await eventually(() => changes.length === 2);
       one.release(A);
       one.press(F5);
-      await eventually(() => changes.length === 2);
-      assert.deepEqual(changes, ['a', 'a+f5']);
+      await eventually(() => changes.length === 3);
+      assert.deepEqual(changes, ['a', 'a+shift', 'a+shift+f5']);
       await capture.stop();
     }),
   );

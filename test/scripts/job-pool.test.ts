@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../helpers/eventually.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 interface Job {
   name: string;
@@ -81,16 +84,24 @@ test('a hanging job fails and is killed after its timeout', async () => {
   assert.deepEqual([results[0]?.passed, results[0]?.timedOut], [false, true]);
 });
 
-test('a hanging job is killed together with its child processes', async () => {
-  const start =
-    'const child = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]); ' +
-    'console.log(child.pid); process.once("SIGTERM", () => process.exit()); setInterval(() => {}, 1000)';
-  const { results } = await run([job('starting', start, 2_000)]);
-  const pid = Number(results[0]?.output);
-  assert.ok(pid > 0, results[0]?.output);
-  // Its new parent may take a moment to reap it.
-  await eventually(() => !isRunning(pid));
-});
+test('a hanging job is killed together with its child processes', () =>
+  withTemporaryFolder(async (folder) => {
+    const file = join(folder, 'pid');
+    const start =
+      'const child = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]); ' +
+      'process.once("SIGTERM", () => process.exit()); setInterval(() => {}, 1000); ' +
+      `require("node:fs").writeFileSync(${JSON.stringify(file)}, child.pid + "\\n")`;
+    const controller = new AbortController();
+    const ended = run([job('starting', start)], { signal: controller.signal });
+    const pid = await eventually(async () => {
+      const written = await readFile(file, 'utf8').catch(() => '');
+      return written.endsWith('\n') && Number(written);
+    });
+    controller.abort();
+    await ended;
+    // Its new parent may take a moment to reap it.
+    await eventually(() => !isRunning(pid));
+  }));
 
 test('a leftover process of a job does not block other jobs', async () => {
   const leave =

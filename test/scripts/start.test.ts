@@ -103,7 +103,7 @@ test('npm start stops the daemon when only its parent shell is killed', async ()
     await eventually(() => !existsSync(join(home, 'runtime.json')), {
       describe: () => 'the daemon continues',
     });
-    assert.match(output, /shutting down/);
+    await eventually(() => output.includes('shutting down'));
   } finally {
     unfinished?.destroy();
     shell.kill('SIGKILL');
