@@ -74,6 +74,7 @@ const PACKAGES = [
   { names: ['cpio'], isLong: true, program: 'cpio', tests: 'devices with a real kernel (the lab)' },
   { names: ['retroarch'], part: 'games', program: 'retroarch', tests: 'presence of RetroArch' },
   { names: ['supertuxkart'], part: 'games', program: 'supertuxkart', tests: 'presence of SuperTuxKart' },
+  { names: ['xfce4-panel'], part: 'console', program: 'xfce4-panel', tests: 'the tray icon in a panel' },
   { names: ['mono-mcs'], part: 'kits', program: 'mcs', tests: 'the kit for C#' },
   { names: ['mono-runtime'], part: 'kits', program: 'mono', tests: 'the kit for C#' },
   { names: ['e2fsprogs'], isLong: true, program: 'mke2fs', tests: 'a machine that boots twice (the lab)' },

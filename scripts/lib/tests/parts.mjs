@@ -135,8 +135,9 @@ export const PARTS = [
   },
   {
     name: 'console',
-    shows: 'each view of the console looks as in its screenshots, without a finding of axe',
-    paths: ['src/control/page', 'docs/images/console', 'test/browser'],
+    shows:
+      'each view of the console looks as in its screenshots, without a finding of axe; the tray icon in a panel',
+    paths: ['src/control/page', 'src/platform/tray', 'docs/images/console', 'test/browser'],
     commands: [],
   },
   {

@@ -201,7 +201,7 @@ export class StatusNotifierTray implements Tray {
       case 'GetGroupProperties':
         return { signature: 'a(ia{sv})', values: [this.#propertiesOf(first)] };
       case 'GetProperty': {
-        const found = this.#entries().get(Number(first))?.[String(values[1])];
+        const found = this.#properties().get(Number(first))?.[String(values[1])];
         return found === undefined ? null : { signature: 'v', values: [found] };
       }
       case 'Event':
@@ -241,15 +241,20 @@ export class StatusNotifierTray implements Tray {
       type: LAYOUT,
       value: [id, toDictionary(properties), []],
     }));
-    return [ROOT, toDictionary({ 'children-display': text('submenu') }), children];
+    return [ROOT, toDictionary(ROOT_PROPERTIES), children];
   }
 
   /** @param wanted ids; empty: all */
   #propertiesOf(wanted: BusValue | undefined): BusValue {
     const ids = Array.isArray(wanted) ? wanted : [];
-    return [...this.#entries()]
+    return [...this.#properties()]
       .filter(([id]) => ids.length === 0 || ids.includes(id))
       .map(([id, properties]) => [id, toDictionary(properties)]);
+  }
+
+  /** The properties of the menu itself and of each entry, by their numbers. */
+  #properties(): Map<number, Readonly<Record<string, BusVariant>>> {
+    return new Map([[ROOT, ROOT_PROPERTIES], ...this.#entries()]);
   }
 
   /** The properties of each entry of the menu, by its number. */
@@ -274,6 +279,8 @@ const NOTHING: BusValues = { signature: '', values: [] };
 const PIXMAPS = 'a(iiay)';
 /** An entry: its number, its properties, and those below it as variants of the same type. */
 const LAYOUT = '(ia{sv}av)';
+
+const ROOT_PROPERTIES: Readonly<Record<string, BusVariant>> = { 'children-display': text('submenu') };
 
 const MENU_PROPERTIES: Readonly<Record<string, BusVariant>> = {
   Version: { type: 'u', value: MENU_VERSION },

@@ -125,6 +125,9 @@ test(
       [[mute ?? -1], []],
     ]);
     assert.equal((properties as unknown[]).length, 1);
+    // Panels ask for the menu itself as well, and complain without an answer.
+    const [root] = await watcher.callMenu('GetGroupProperties', 'a(ia{sv})', ['aias', [[0], []]]);
+    assert.deepEqual(root, [[0, [['children-display', { type: 's', value: 'submenu' }]]]]);
     const [label] = await watcher.callMenu('GetProperty', 'v', ['is', [open ?? -1, 'label']]);
     assert.deepEqual(label, { type: 's', value: 'Open' });
     const data = { type: 's', value: '' };
