@@ -42,7 +42,7 @@ export interface ControlDependencies {
   /** the captures of applications, without the person's own */
   readonly captures: KeyCaptures;
   /** what programs show as the person's activity */
-  readonly activities: Pick<Activities, 'list'>;
+  readonly activities: Pick<Activities, 'list' | 'onChange'>;
   /** requests to join games */
   readonly activityRequests: Pick<ActivityRequests, 'accept' | 'ask' | 'decline' | 'invite' | 'list' | 'on'>;
   /** which of them may */

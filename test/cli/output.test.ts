@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fields } from '#guildhall/cli/support/table.js';
-import type { RpcSession } from '#guildhall/rpc/sessions/session.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
-import { rpcSession } from '../control/requests.js';
+import { programActivity, rpcSession } from '../control/requests.js';
 import { runCommand } from '../helpers/run-command.js';
 
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -70,20 +69,15 @@ test('names of others, such as the settings of a backup, stay on their line and 
 test(
   'an activity that the person has not allowed yet differs from a blocked one, and its line says how to show it',
   withControl(async (harness) => {
-    const hidden = (id: string) => {
-      const application = { id, name: 'Game', description: '', icon: null, rpc_origins: [] };
-      const session = { id, application, isRegistered: false, findPeer: async () => null };
-      const activity = { name: 'Game', application_id: id };
-      return { session: session as unknown as RpcSession, activity, isShown: false, isBlocked: true };
-    };
-    harness.activities.push(hidden('101'), hidden('102'));
-    await output(harness, 'activities', '--unregistered', 'ask');
-    await output(harness, 'activities', 'block', '102');
+    harness.activities.push(
+      programActivity('101', { isBlocked: true, isUndecided: true }),
+      programActivity('102', { isBlocked: true }),
+    );
     const text = await output(harness, 'activities');
     assert.match(text, /^101 +Playing Game +not allowed yet +not registered/m);
     assert.match(text, /^102 +Playing Game +blocked +not registered/m);
     assert.match(text, /^show it to others with: guildhall activities unblock 101$/m);
-    await output(harness, 'activities', 'block', '101');
+    harness.activities.shift();
     assert.doesNotMatch(await output(harness, 'activities'), /not allowed yet|unblock/);
   }),
 );

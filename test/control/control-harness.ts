@@ -64,6 +64,8 @@ export class ControlHarness {
   shutdowns = 0;
   /** what programs show */
   readonly activities: ProgramActivity[] = [];
+  /** what is called when they have changed */
+  readonly activityListeners = new Set<() => void>();
   /** requests to play together, and how they were answered */
   readonly activityRequests = new MockActivityRequests();
   readonly #warnings: string[] = [];
@@ -126,7 +128,13 @@ export class ControlHarness {
         withdrawKeyCapture: async (id) => this.#withdrawKeyCapture(id),
       },
       captures: this.captures,
-      activities: { list: () => [...this.activities] },
+      activities: {
+        list: () => [...this.activities],
+        onChange: (listener) => {
+          this.activityListeners.add(listener);
+          return () => this.activityListeners.delete(listener);
+        },
+      },
       activityRequests: this.activityRequests,
       activitySettings: await ActivitySettings.open(files.activitySettings),
       voice: this.voice,

@@ -7,11 +7,14 @@ import {
   listActivities,
   requestActivity,
 } from '#guildhall/control/operations/activities.js';
+import type { ProgramActivity } from '#guildhall/rpc/activities/activities.js';
 import type { PendingRequest } from '#guildhall/rpc/activities/activity-requests.js';
+import { readActivitySettings } from '#guildhall/rpc/activities/activity-settings.js';
+import { eventually } from '../helpers/eventually.js';
 import { guild } from '../helpers/objects.js';
 import { MockChatClient } from '../mocks/mock-client.js';
 import { withControl } from './control-harness.js';
-import { rpcSession } from './requests.js';
+import { programActivity, rpcSession } from './requests.js';
 
 const NOTIFICATION = 'join request';
 
@@ -67,6 +70,35 @@ test(
     assert.equal(notifier.shown.get(NOTIFICATION)?.title, 'bob#0002 invites you into their game');
     activityRequests.set([request('r3', { state: 'declined' })]);
     assert.equal(notifier.shown.has(NOTIFICATION), false);
+  }),
+);
+
+test(
+  'a notification asks while an activity waits for the person, and its buttons decide about the one that is shown',
+  withControl(async ({ activities, activityListeners, daemon, files, notifier }) => {
+    const set = (...shown: ProgramActivity[]) => {
+      activities.splice(0, activities.length, ...shown);
+      for (const listener of activityListeners) listener();
+    };
+    const waiting = { isBlocked: true, isUndecided: true };
+    set(programActivity('101', { isBlocked: true }), programActivity('102', { isShown: true }));
+    assert.equal(notifier.shown.has('activity'), false);
+    set(programActivity('103', { name: 'chess', ...waiting }), programActivity('104', waiting));
+    const { body, title } = notifier.shown.get('activity') ?? assert.fail();
+    assert.equal(title, 'chess wants to show what you play');
+    assert.match(body, /^Playing chess\n/);
+    notifier.choose('activity', 'default');
+    assert.deepEqual((await daemon.call(listActivities, {}, {})).blocked, []);
+    notifier.choose('activity', 'block');
+    await eventually(async () => (await daemon.call(listActivities, {}, {})).blocked.includes('103'));
+    set(programActivity('104', waiting));
+    notifier.choose('activity', 'show');
+    set();
+    assert.equal(notifier.shown.has('activity'), false);
+    await eventually(async () => {
+      const { allowed, blocked } = await readActivitySettings(files.activitySettings);
+      return allowed.includes('104') && blocked.length === 1;
+    });
   }),
 );
 

@@ -1,6 +1,8 @@
 import type { Scope } from '#guildhall/protocol/scopes.js';
+import type { ProgramActivity } from '#guildhall/rpc/activities/activities.js';
 import type { ConsentRequest } from '#guildhall/rpc/consent/consent.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions/live-sessions.js';
+import type { RpcSession } from '#guildhall/rpc/sessions/session.js';
 
 /** What an application asks for, with what a test cares about. */
 export function consentRequest({
@@ -39,5 +41,21 @@ export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): Rp
     key_capture: false,
     capturing_since: null,
     ...fields,
+  };
+}
+
+/** What a program shows whose client id the service does not know. */
+export function programActivity(
+  applicationId: string,
+  { name = 'Game', isShown = false, isBlocked = false, isUndecided = false } = {},
+): ProgramActivity {
+  const application = { id: applicationId, name, description: '', icon: null, rpc_origins: [] };
+  const session = { id: applicationId, application, isRegistered: false, findPeer: async () => null };
+  return {
+    session: session as unknown as RpcSession,
+    activity: { name, application_id: applicationId },
+    isShown,
+    isBlocked,
+    isUndecided,
   };
 }

@@ -35,6 +35,7 @@ export const APPLICATION: Application = {
 
 const ALLOW_ALL: ActivityRules = {
   isShown: () => true,
+  isUndecided: () => false,
   acceptsUnregistered: true,
   onChange: () => () => {},
 };

@@ -281,7 +281,14 @@ test(
         [[true, false]],
       );
     },
-    { activityRules: { isShown: () => false, acceptsUnregistered: false, onChange: () => () => {} } },
+    {
+      activityRules: {
+        isShown: () => false,
+        isUndecided: () => false,
+        acceptsUnregistered: false,
+        onChange: () => () => {},
+      },
+    },
   ),
 );
 
@@ -290,6 +297,7 @@ test('a decision of the person takes effect at once', () => {
   let isAllowed = true;
   const activityRules: ActivityRules = {
     isShown: () => isAllowed,
+    isUndecided: () => false,
     acceptsUnregistered: true,
     onChange(listener) {
       changed = listener;

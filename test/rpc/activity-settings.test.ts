@@ -18,7 +18,9 @@ test('decisions about activities take effect at once and survive a restart', () 
     await settings.block('1');
     await settings.chooseUnregistered('ask');
     assert.deepEqual([settings.isShown('1', true), settings.isShown('2', false)], [false, false]);
+    assert.deepEqual([settings.isUndecided('1', true), settings.isUndecided('2', false)], [false, true]);
     await settings.unblock('2');
+    assert.equal(settings.isUndecided('2', false), false);
     for (const one of [settings, await ActivitySettings.open(path)]) {
       assert.deepEqual([one.isShown('1', true), one.isShown('2', false)], [false, true]);
       assert.deepEqual([one.isShown('3', true), one.isShown('3', false)], [true, false]);

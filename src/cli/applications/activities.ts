@@ -98,15 +98,12 @@ function addRequests(activities: Command, run: Runner): void {
     );
 }
 
-type ListedActivity = ListedActivities['activities'][number];
-
 function activitiesText({ activities, blocked, requests, unregistered }: ListedActivities): string {
-  const isUndecided = (one: ListedActivity) => one.blocked && !blocked.includes(one.application.id);
-  const whyHidden = (one: ListedActivity) => {
-    if (isUndecided(one)) return 'not allowed yet';
+  const whyHidden = (one: ListedActivities['activities'][number]) => {
+    if (one.undecided) return 'not allowed yet';
     return one.blocked ? 'blocked' : 'another is newer';
   };
-  const undecided = activities.find(isUndecided);
+  const undecided = activities.find((one) => one.undecided);
   const rows = activities.map((one) => [
     one.application.id,
     one.text,

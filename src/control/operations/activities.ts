@@ -44,7 +44,10 @@ const ActivitiesSchema = Type.Object({
       text: Type.String(),
       /** whether others see it: it is the newest that is not blocked */
       shown: Type.Boolean(),
+      /** whether the person does not show it, or has not decided yet */
       blocked: Type.Boolean(),
+      /** whether the person has not decided yet */
+      undecided: Type.Boolean(),
     }),
   ),
   /** the ids of applications that are blocked */
@@ -186,7 +189,7 @@ export function listRequests({
 async function readActivities(control: ControlContext): Promise<ListedActivities> {
   const { activities, activitySettings, describeProcess } = control;
   const { blocked, unregistered } = activitySettings;
-  const listed = activities.list().map(async ({ session, activity, isBlocked, isShown }) => {
+  const listed = activities.list().map(async ({ session, activity, isBlocked, isShown, isUndecided }) => {
     const peer = await session.findPeer();
     const { id, name } = session.application;
     return {
@@ -197,6 +200,7 @@ async function readActivities(control: ControlContext): Promise<ListedActivities
       text: describeActivity(activity),
       shown: isShown,
       blocked: isBlocked,
+      undecided: isUndecided,
     };
   });
   return { unregistered, activities: await Promise.all(listed), blocked, requests: listRequests(control) };

@@ -24,7 +24,15 @@ const SessionSchema = Type.Object({
   /** null before AUTHENTICATE */
   scopes: Nullable(Type.ReadonlyType(Type.Array(Type.String()))),
   /** what it shows as the person's activity; null: nothing */
-  activity: Nullable(Type.Object({ text: Type.String(), shown: Type.Boolean(), blocked: Type.Boolean() })),
+  activity: Nullable(
+    Type.Object({
+      text: Type.String(),
+      shown: Type.Boolean(),
+      blocked: Type.Boolean(),
+      /** whether the person has not decided yet */
+      undecided: Type.Boolean(),
+    }),
+  ),
   subscriptions: Type.Integer(),
   /** the first 32 of them: the event and its arguments */
   subscribed: Type.ReadonlyType(Type.Array(Type.String())),

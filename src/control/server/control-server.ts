@@ -16,6 +16,7 @@ import { Demos } from '../demo/demos.js';
 import { GuildNames } from '../guilds/guild-names.js';
 import { ConsoleBackups } from '../health/console-backups.js';
 import { KeyReadings } from '../keys/key-readings.js';
+import { notifyOfActivities } from '../notifications/notify-of-activities.js';
 import { notifyOfCaptures } from '../notifications/notify-of-captures.js';
 import { notifyOfJoinRequests } from '../notifications/notify-of-join-requests.js';
 import { notifyOfSound } from '../notifications/notify-of-sound.js';
@@ -129,6 +130,7 @@ function subscribe(control: ControlContext): Unsubscribe {
   const { consoleAccess: access, consoleOpener: opener } = control;
   return combineUnsubscribes([
     announceRequests({ consent, access, opener, notifier, log: control.log }),
+    notifyOfActivities(control),
     notifyOfCaptures(captures, notifier),
     notifyOfJoinRequests(control),
     notifyOfSound(sound, notifier),

@@ -18,6 +18,8 @@ import type { RpcSession } from '../sessions/session.js';
 export interface ActivityRules {
   /** Whether activities of an application are shown to others. */
   isShown(applicationId: Snowflake, isRegistered: boolean): boolean;
+  /** Whether they are not shown because the person has not decided yet. */
+  isUndecided(applicationId: Snowflake, isRegistered: boolean): boolean;
   /** Whether programs with a client id that the service does not know may connect. */
   readonly acceptsUnregistered: boolean;
   /** Is called when the decisions have changed. */
@@ -30,7 +32,9 @@ export interface ProgramActivity {
   readonly activity: TakenActivity;
   /** whether others see it: it is the newest of those that the person allows */
   readonly isShown: boolean;
+  /** whether the person does not show it, or has not decided yet */
   readonly isBlocked: boolean;
+  readonly isUndecided: boolean;
 }
 
 interface ActivityEvents {
@@ -92,6 +96,7 @@ export class Activities implements Component {
       activity,
       isShown: session === shown,
       isBlocked: !this.#mayShow(session),
+      isUndecided: this.rules.isUndecided(session.application.id, session.isRegistered),
     }));
   }
 

@@ -58,6 +58,10 @@ export class ActivitySettings implements ActivityRules {
     return isRegistered || unregistered === UNREGISTERED_CHOICES.ALLOW || allowed.includes(applicationId);
   }
 
+  isUndecided(applicationId: Snowflake, isRegistered: boolean): boolean {
+    return !this.isShown(applicationId, isRegistered) && !this.blocked.includes(applicationId);
+  }
+
   onChange(listener: () => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

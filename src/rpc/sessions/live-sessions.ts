@@ -23,6 +23,7 @@ export interface SessionActivity {
   readonly text: string;
   readonly shown: boolean;
   readonly blocked: boolean;
+  readonly undecided: boolean;
 }
 
 /** An open RPC connection, as shown to the person. */
@@ -116,5 +117,10 @@ export class LiveSessions implements RpcSessions {
 
 function toSessionActivity(shown: ProgramActivity | undefined): SessionActivity | null {
   if (shown === undefined) return null;
-  return { text: describeActivity(shown.activity), shown: shown.isShown, blocked: shown.isBlocked };
+  return {
+    text: describeActivity(shown.activity),
+    shown: shown.isShown,
+    blocked: shown.isBlocked,
+    undecided: shown.isUndecided,
+  };
 }

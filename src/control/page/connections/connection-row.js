@@ -125,7 +125,8 @@ export class ConnectionRow {
     this.#activity.hidden = activity === null;
     this.#block.hidden = activity === null;
     if (activity === null) return;
-    const hidden = activity.blocked ? 'blocked' : 'not shown: another is newer';
+    const blocked = activity.undecided ? 'not allowed yet' : 'blocked';
+    const hidden = activity.blocked ? blocked : 'not shown: another is newer';
     const state = activity.shown ? 'shown to others' : hidden;
     this.#activity.textContent = `${toVisibleText(activity.text)} (${state})`;
     this.#block.textContent = activity.blocked ? 'Show activity' : 'Block activity';

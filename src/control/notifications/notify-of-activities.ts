@@ -1,0 +1,59 @@
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
+import type {
+  ChosenAction,
+  DesktopNotifier,
+  NotificationAction,
+} from '../../platform/desktop-notification/desktop-notifier.js';
+import { messageOf } from '../../platform/errors.js';
+import type { Logger } from '../../platform/log.js';
+import { describeActivity } from '../../protocol/objects/presence.js';
+import type { Activities } from '../../rpc/activities/activities.js';
+import type { ActivitySettings } from '../../rpc/activities/activity-settings.js';
+
+/** The id of the notification. */
+const ID = 'activity';
+
+const SHOW: NotificationAction = { key: 'show', label: 'Show' };
+const BLOCK: NotificationAction = { key: 'block', label: 'Block' };
+
+export interface ActivityNotices {
+  readonly activities: Pick<Activities, 'list' | 'onChange'>;
+  readonly activitySettings: Pick<ActivitySettings, 'block' | 'unblock'>;
+  readonly notifier: DesktopNotifier;
+  readonly log: Logger;
+}
+
+/** Shows a desktop notification while the person has to decide whether others see an activity; they can in it (docs/rpc.md, Activities). */
+export function notifyOfActivities({
+  activities,
+  activitySettings,
+  notifier,
+  log,
+}: ActivityNotices): Unsubscribe {
+  const update = () => {
+    const [newest] = activities.list().filter(({ isUndecided }) => isUndecided);
+    if (newest === undefined) return notifier.withdraw(ID);
+    const { application } = newest.session;
+    notifier.show(ID, {
+      title: `${application.name} wants to show what you play`,
+      body: `${describeActivity(newest.activity)}\nOthers see it if you show it, now and later.`,
+      about: application.id,
+      // A click on the notification itself decides nothing.
+      actions: [SHOW, BLOCK],
+    });
+  };
+  const decide = async ({ id, key, notification: { about } }: ChosenAction) => {
+    if (id !== ID || about === undefined) return;
+    if (key === SHOW.key) await activitySettings.unblock(about);
+    else if (key === BLOCK.key) await activitySettings.block(about);
+  };
+  update();
+  return combineUnsubscribes([
+    activities.onChange(update),
+    notifier.on('action', (chosen) => {
+      decide(chosen).catch((error: unknown) =>
+        log.warn({ reason: messageOf(error) }, 'failed to save whether an activity is shown'),
+      );
+    }),
+  ]);
+}
