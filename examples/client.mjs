@@ -21,6 +21,7 @@ client.on('reconnected', () => console.log('connected again'));
 client.on('closed', ({ code, reason }) => console.log('closed', code, reason));
 
 await client.connect();
+console.log('connected to', client.address);
 const authorized = client.authorize(['rpc', 'identify', 'messages.read'], async (code) => {
   const token = await exchangeCode({
     apiUrl,

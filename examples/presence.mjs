@@ -24,5 +24,6 @@ const show = () =>
 client.on('reconnected', show);
 client.on('closed', ({ code, reason }) => console.log('closed', code, reason));
 await client.connect();
+console.log('connected to', client.address);
 const { name, details } = await show();
 console.log(`others see: Playing ${name} – ${details}`);

@@ -14,7 +14,11 @@ const ports = process.env.RPC_PORT ? [process.env.RPC_PORT] : Array.from({ lengt
 let response = null;
 for (const port of ports) {
   const url = `http://127.0.0.1:${port}/rpc?v=1&client_id=${clientId}`;
-  response ??= await fetch(url, { method: 'POST', body }).catch(() => null);
+  response = await fetch(url, { method: 'POST', body }).catch(() => null);
+  if (response !== null) {
+    console.error('port', port, 'answers');
+    break;
+  }
 }
 if (response === null) {
   console.error('No daemon answers. Start it with: guildhall start');

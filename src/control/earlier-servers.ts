@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { RPC_PORTS } from '../protocol/rpc/ports.js';
 import { findEarlierSockets } from './doctor/ipc.js';
 import { findEarlierPorts } from './doctor/rpc-ports.js';
 
@@ -24,10 +25,12 @@ export class EarlierServers implements Component {
 
   private constructor(private readonly addresses: Addresses) {}
 
-  /** Looks for them, logs them, and looks again from time to time if there may be any. */
+  /** Looks for them, logs them and a port that no program tries, and looks again from time to time if there may be any. */
   static async start(addresses: Addresses, { clock, log }: { clock: Clock; log: Logger }) {
     const servers = new EarlierServers(addresses);
     await servers.#look();
+    if (!RPC_PORTS.includes(addresses.port))
+      log.warn({ port: addresses.port }, 'programs look for the RPC server at other ports only');
     if (servers.#found.length > 0) {
       log.warn(
         { servers: servers.#found },

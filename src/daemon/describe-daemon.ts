@@ -22,7 +22,10 @@ export function describeDaemon({ rpc, api, console: page }: DescribedDaemon, mis
   return parts.join('; ');
 }
 
-/** What the start prints on a terminal. */
+/** The words of a command of the CLI for a home, as `commandsOf` gives them. */
+type Command = (...words: string[]) => string;
+
+/** What the start names of the status. */
 export type WelcomedDaemon = DescribedDaemon &
   Pick<DaemonStatus, 'earlier_servers' | 'guilds' | 'sign_in' | 'user'>;
 
@@ -31,16 +34,14 @@ export type WelcomedDaemon = DescribedDaemon &
  *
  * @param command the words of a command of the CLI for this home, e.g. `node dist/cli/main.js console`
  */
-export function welcomeText(
-  { rpc, api, console: page, earlier_servers, guilds = 0, sign_in, user }: WelcomedDaemon,
-  command: (...words: string[]) => string,
-): string {
+export function welcomeText(daemon: WelcomedDaemon, command: Command): string {
+  const { rpc, api, console: page, earlier_servers } = daemon;
   const service = api.embedded ? `your own service is ${api.url}` : `the service is ${api.url}`;
   return [
     `Guildhall is serving: programs connect to port ${rpc.port}, ${service}${api.connected ? '' : ' (not connected)'}`,
     `See and decide everything in the browser: ${command('console')} (${page.url})`,
     ...noteAddress(),
-    nextStep(),
+    describeNextStep(daemon, command, 'Ctrl+C stops it.'),
   ].join('\n');
 
   function noteAddress(): string[] {
@@ -49,17 +50,29 @@ export function welcomeText(
     const others = describeEarlierServers(earlier_servers);
     return others === null ? [] : [`Note: ${others}`];
   }
+}
 
-  function nextStep(): string {
-    if (sign_in === 'out' || sign_in === 'refused')
-      return `Nobody is signed in. Sign in: ${command('login')}`;
-    if (user === null)
-      return `Nobody is signed in yet, because the service does not answer: ${command('doctor')}`;
-    if (guilds > 0)
-      return `Signed in as ${user.username}, in ${countText(guilds, 'guild')}. Ctrl+C stops it.`;
-    const create = command('guilds', 'create', 'NAME');
-    return `You are in no guild yet. Create one: ${create}; or look around: ${command('demo')}`;
-  }
+/** What the start prints elsewhere, e.g. into the journal: the addresses, and what the person can do next. */
+export function servingText(daemon: WelcomedDaemon, command: Command): string {
+  const { rpc, api, console: page } = daemon;
+  return [
+    `Guildhall is serving: RPC ws://${rpc.host}:${rpc.port}, API ${api.url}, console ${page.url}`,
+    describeNextStep(daemon, command, `Stop it: ${command('stop')}`),
+  ].join('\n');
+}
+
+/** @param stop how the person ends the daemon */
+function describeNextStep(
+  { guilds = 0, sign_in, user }: Pick<WelcomedDaemon, 'guilds' | 'sign_in' | 'user'>,
+  command: Command,
+  stop: string,
+): string {
+  if (sign_in === 'out' || sign_in === 'refused') return `Nobody is signed in. Sign in: ${command('login')}`;
+  if (user === null)
+    return `Nobody is signed in yet, because the service does not answer: ${command('doctor')}`;
+  if (guilds > 0) return `Signed in as ${user.username}, in ${countText(guilds, 'guild')}. ${stop}`;
+  const create = command('guilds', 'create', 'NAME');
+  return `You are in no guild yet. Create one: ${create}; or look around: ${command('demo')}`;
 }
 
 /**
@@ -72,7 +85,7 @@ export function welcomeText(
 export function commandsOf(
   { program, node, workingFolder }: { readonly [name in 'program' | 'node' | 'workingFolder']: string },
   home: string | undefined,
-): (...words: string[]) => string {
+): Command {
   const isInPath = !program.endsWith('.js') || isBelow(dirname(node), program);
   const path = isBelow(workingFolder, program) ? relative(workingFolder, program) : program;
   const start = isInPath ? ['guildhall'] : ['node', path];

@@ -2,7 +2,13 @@ import { systemClock } from '../platform/clock.js';
 import { findForegroundTerminal } from '../platform/processes/foreground-terminal.js';
 import { SystemPeerCredentials } from '../platform/processes/peer-credentials.js';
 import type { StartFlags } from './configuration.js';
-import { commandsOf, describeDaemon, findMissingDesktop, welcomeText } from './describe-daemon.js';
+import {
+  commandsOf,
+  describeDaemon,
+  findMissingDesktop,
+  servingText,
+  welcomeText,
+} from './describe-daemon.js';
 import { runUntilShutdown } from './process/run-until-shutdown.js';
 import { startDaemon } from './start-daemon.js';
 
@@ -22,8 +28,7 @@ export function runDaemon(flags: StartFlags): Promise<number> {
       log,
       logFile,
     });
-    const { rpc, api, console: page } = daemon.runtime;
-    const line = `Guildhall is serving: RPC ws://${rpc.host}:${rpc.port}, API ${api.url}, console ${page.url}`;
+    const { console: page } = daemon.runtime;
     const missing = findMissingDesktop(platform, environment);
     if (missing !== null) log.info({ missing }, 'started without a desktop session');
     const describe = () => describeDaemon({ ...daemon.status(), console: page }, missing);
@@ -31,8 +36,8 @@ export function runDaemon(flags: StartFlags): Promise<number> {
       { program: process.argv[1] ?? '', node: process.execPath, workingFolder: process.cwd() },
       flags.home,
     );
-    const welcome = () => welcomeText({ ...daemon.status(), console: page }, commands);
-    const greeting = process.stdout.isTTY ? welcome() : line;
+    const greet = process.stdout.isTTY ? welcomeText : servingText;
+    const greeting = greet({ ...daemon.status(), console: page }, commands);
     return { greeting, runtime: daemon.runtime, describe, stop: () => daemon.stop() };
   });
 }

@@ -27,7 +27,9 @@ test('the client shows an activity over IPC, and has its subscriptions again aft
     lookingIn(folder, async () => {
       const first = await MockRpc.start({ ipcFolder: folder });
       const client = newClient();
+      assert.equal(client.address, null);
       await client.connect();
+      assert.equal(client.address, 'discord-ipc-0');
       const shown = await client.request('SET_ACTIVITY', {
         pid: process.pid,
         activity: { details: 'Castle' },

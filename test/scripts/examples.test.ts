@@ -145,7 +145,8 @@ test(
   'the vendor example reports a device with one request',
   withDaemon(async (daemon) => {
     const tool = await daemon.cli<{ id: string }>('apps', 'create', '--name', 'Acme Tool', '--approved');
-    const { stdout } = await runExample(daemon, [vendor, tool.id, '{CD1FD7EC}']);
+    const { stderr, stdout } = await runExample(daemon, [vendor, tool.id, '{CD1FD7EC}']);
+    assert.equal(stderr, `port ${daemon.runtime.rpc.port} answers\n`);
     assert.equal(stdout.trim(), '{"cmd":"SET_CERTIFIED_DEVICES","data":null,"evt":null,"nonce":"1"}');
   }),
 );

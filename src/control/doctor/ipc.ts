@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
-import { findSocketHolder } from '../../platform/processes/port-holder.js';
+import { describeHolder, findSocketHolder } from '../../platform/processes/port-holder.js';
 import { ipcPath } from '../../platform/sockets/ipc-folder.js';
 import { probeSocket } from '../../platform/sockets/private-socket.js';
 import { IPC_NAMES } from '../../protocol/rpc/ipc.js';
@@ -73,7 +73,7 @@ export async function findEarlierSockets(folder: string, path: string | null): P
     const socket = ipcPath(folder, name);
     if ((await probeSocket(socket)) !== 'answering') continue;
     const holder = await findSocketHolder(socket);
-    const description = `${name} by ${holder === null ? 'another program' : `${holder.name} (pid ${holder.pid})`}`;
+    const description = `${name} by ${holder === null ? 'another program' : await describeHolder(holder)}`;
     const uid = process.platform === 'win32' ? null : ((await lstat(socket).catch(() => null))?.uid ?? null);
     found.push({ description, uid });
   }

@@ -49,6 +49,6 @@ export async function findEarlierPorts(port: number): Promise<string[]> {
 /** Each port with the program that has it, e.g. `6463 by Discord (pid 812)`. */
 function describeHolders(ports: readonly number[]): Promise<string[]> {
   return Promise.all(
-    ports.map(async (port) => `${port} by ${describePortHolder(await findPortHolder(port))}`),
+    ports.map(async (port) => `${port} by ${await describePortHolder(await findPortHolder(port))}`),
   );
 }

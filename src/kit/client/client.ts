@@ -25,6 +25,7 @@ export class RpcClient {
   readonly #events = new Emitter<ClientEvents>(throwLater);
   readonly #subscriptions = new Subscriptions();
   #connection: Connection | null = null;
+  #address = '';
   #token: string | null = null;
   #isReconnecting = false;
   /** the connection is a new one, without the subscriptions of the last */
@@ -41,6 +42,11 @@ export class RpcClient {
   /** Listens to the client's own events. @returns stops listening */
   on<Name extends keyof ClientEvents>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void {
     return this.#events.on(name, listener);
+  }
+
+  /** The server that it is connected to, e.g. `port 6463` or `discord-ipc-0`; null: it is not connected. */
+  get address(): string | null {
+    return this.#connection === null ? null : this.#address;
   }
 
   /** Finds the server and connects; closes an earlier connection. @throws {ServerNotFoundError} @throws {DisconnectedError} */
@@ -148,11 +154,15 @@ export class RpcClient {
     const tryPort = async (port: number) => {
       await probe(port, clientId);
       const url = `ws://127.0.0.1:${port}/?v=1&client_id=${encodeURIComponent(clientId)}&encoding=json`;
-      return Connection.open(createWebSocket(url, origin), dispatch, this.#clock);
+      const opened = await Connection.open(createWebSocket(url, origin), dispatch, this.#clock);
+      this.#address = `port ${port}`;
+      return opened;
     };
     const tryNumber = async (number: number) => {
       if (createIpcSocket === null) throw new DisconnectedError({ ...LOST, reason: 'no IPC here' });
-      return Connection.open(createIpcSocket(number, clientId), dispatch, this.#clock);
+      const opened = await Connection.open(createIpcSocket(number, clientId), dispatch, this.#clock);
+      this.#address = IPC_NAMES[number] ?? '';
+      return opened;
     };
     const { ports = RPC_PORTS } = this.#options;
     const connection =

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { homeFiles, resolveHome } from '../home.js';
 import type { LoadedBinding } from '../native/binding.js';
 import { loadPeerCredentials, type PeerCredentialsBinding } from '../native/peer-credentials.js';
+import { parseJson } from '../text/parse-json.js';
 import { describeProcess, type ProcessDescription } from './process-description.js';
 import { findHolders, toSocketLink } from './socket-holders.js';
 
@@ -66,12 +69,46 @@ export async function findSocketHolder(path: string): Promise<ProcessDescription
   return null;
 }
 
-/** The program in words, e.g. `nginx (pid 812)`. */
-export function describePortHolder(holder: PortHolder | null): string {
+/** The program in words, as `describeHolder` does. */
+export async function describePortHolder(holder: PortHolder | null): Promise<string> {
   if (holder === null) return 'another program';
   const { process, uid } = holder;
-  if (process !== null) return `${process.name} (pid ${process.pid})`;
+  if (process !== null) return describeHolder(process);
   return uid === null ? 'a program of another user' : `a program of the user ${uid}`;
+}
+
+/** A program in words, e.g. `nginx (pid 812)`, or `node (pid 812, home /srv/guildhall)` if it is a daemon of Guildhall. */
+export async function describeHolder({ name, pid }: ProcessDescription): Promise<string> {
+  const home = await findDaemonHome(pid);
+  return `${name} (pid ${pid}${home === null ? '' : `, home ${home}`})`;
+}
+
+/** The home that a process names in its arguments and environment, and whose file names the process; null: none. */
+async function findDaemonHome(pid: number): Promise<string | null> {
+  if (process.platform !== 'linux') return null;
+  const [args, variables] = await Promise.all(
+    ['cmdline', 'environ'].map(async (file) =>
+      (await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')).split('\0'),
+    ),
+  );
+  try {
+    const environment = Object.fromEntries((variables ?? []).map((text) => text.split(/=(.*)/s)));
+    const folder = await readlink(`/proc/${pid}/cwd`);
+    const home = resolveHome(homeFlag(args ?? [], folder), environment);
+    const runtime = parseJson(await readFile(homeFiles(home).runtime, 'utf8'));
+    const isIts = typeof runtime === 'object' && runtime !== null && 'pid' in runtime && runtime.pid === pid;
+    return isIts ? home : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The value of `--home`. @param folder that it is relative to */
+function homeFlag(args: readonly string[], folder: string): string | undefined {
+  const index = args.findIndex((word) => word === '--home' || word.startsWith('--home='));
+  const word = args[index];
+  if (word === undefined) return undefined;
+  return resolve(folder, word === '--home' ? (args[index + 1] ?? '') : word.slice('--home='.length));
 }
 
 async function listeningSockets(port: number): Promise<ListeningSocket[]> {

@@ -55,5 +55,5 @@ function hintFor(flag: string): string {
 export async function describePortInUse(port: number): Promise<string> {
   const holder = await findPortHolder(port);
   if (holder === null) return `port ${port} is in use, or reserved for other users`;
-  return `port ${port} is in use by ${describePortHolder(holder)}`;
+  return `port ${port} is in use by ${await describePortHolder(holder)}`;
 }

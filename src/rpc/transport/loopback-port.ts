@@ -85,6 +85,6 @@ async function allInUse([first, last]: readonly [number, number]): Promise<UserE
   const range = RPC_PORT_RANGE.join(' to ');
   const hint = `Close that program, or choose other ports with --rpc-ports. Applications look only at ${range}`;
   if (first === last) return new UserError(await describePortInUse(first), hint);
-  const holder = describePortHolder(await findPortHolder(first));
+  const holder = await describePortHolder(await findPortHolder(first));
   return new UserError(`all RPC ports from ${first} to ${last} are in use, ${first} by ${holder}`, hint);
 }

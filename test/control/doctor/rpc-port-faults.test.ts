@@ -65,6 +65,12 @@ async function nameEarlierServers(): Promise<void> {
     await servers.stop();
     assert.equal(clock.timers, 0);
   });
+  const warnings: unknown[] = [];
+  const log = Object.assign(Object.create(silentLogger), {
+    warn: (...args: unknown[]) => warnings.push(args),
+  });
+  await (await EarlierServers.start({ port: 7000, ipc: null }, { clock, log })).stop();
+  assert.deepEqual(warnings, [[{ port: 7000 }, 'programs look for the RPC server at other ports only']]);
   assert.deepEqual(await findEarlierPorts(6463), []);
   assert.deepEqual(await findEarlierPorts(7000), []);
 }

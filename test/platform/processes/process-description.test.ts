@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '#guildhall/platform/clock.js';
 import type { NativeProgramSignature } from '#guildhall/platform/native/program-signer.js';
 import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { SystemPeerProcesses } from '#guildhall/platform/processes/peer-processes.js';
-import { findPortHolder } from '#guildhall/platform/processes/port-holder.js';
+import { describeHolder, findPortHolder } from '#guildhall/platform/processes/port-holder.js';
 import {
   describeProcess,
   findScriptArgument,
@@ -20,6 +20,7 @@ import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
 import { notInWine, onlyLinux } from '../../helpers/only-on.js';
+import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 
 /** Without root a mount namespace needs a user namespace. */
 const linux = { skip: onlyLinux('arguments are read from /proc') };
@@ -140,3 +141,23 @@ test('a signed program is shown with its signer, and one that was changed as suc
   const binding = { read: () => assert.fail('asked about a text') };
   assert.equal(await withSigner(several, new ManualClock(), { binding }), several);
 });
+test('a daemon that has a port is named with its home, if the file there names it', linux, () =>
+  withTemporaryFolder(async (folder) => {
+    const args = ['--eval', 'setInterval(() => {}, 1000)', '--', 'start', '--home', 'own'];
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore' });
+    const { pid = 0 } = child;
+    const described = () => describeHolder({ pid, name: 'node', path: process.execPath });
+    const home = join(folder, 'own');
+    try {
+      await eventually(async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('--home'));
+      assert.equal(await described(), `node (pid ${pid})`);
+      await mkdir(home);
+      await writeFile(join(home, 'runtime.json'), JSON.stringify({ pid }));
+      assert.equal(await described(), `node (pid ${pid}, home ${await realpath(home)})`);
+      await writeFile(join(home, 'runtime.json'), JSON.stringify({ pid: pid + 1 }));
+      assert.equal(await described(), `node (pid ${pid})`);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  }),
+);
