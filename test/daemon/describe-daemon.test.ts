@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { commandsOf, type WelcomedDaemon, welcomeText } from '#guildhall/daemon/describe-daemon.js';
+import {
+  commandsOf,
+  servingText,
+  type WelcomedDaemon,
+  welcomeText,
+} from '#guildhall/daemon/describe-daemon.js';
 import { toShellWord } from '#guildhall/platform/text/shell-word.js';
 
 const daemon: WelcomedDaemon = {
@@ -41,6 +46,16 @@ test('a start on a terminal ends with what the person can do next', () => {
     last({ sign_in: 'waiting', user: null }) ?? '',
     /the service does not answer: guildhall doctor$/,
   );
+});
+
+test('a start elsewhere ends with the addresses and what the person can do next', () => {
+  const [addresses, next] = servingText({ ...daemon, guilds: 1 }, commands).split('\n');
+  assert.equal(
+    addresses,
+    'Guildhall is serving: RPC ws://127.0.0.1:6463, API http://127.0.0.1:6480/api, console http://127.0.0.1:6490/',
+  );
+  assert.equal(next, 'Signed in as ada, in 1 guild. Stop it: guildhall stop');
+  assert.match(servingText(daemon, commands), /\nYou are in no guild yet\. Create one: /);
 });
 
 test('commands are named as they work in a checkout and for another home', () => {

@@ -103,7 +103,9 @@ test('npm start that receives SIGHUP twice lets its daemon shut down in order', 
     script.kill('SIGHUP');
     await eventually(() => output.includes('shutting down'));
     script.kill('SIGHUP');
-    assert.deepEqual(await exited, [0, null]);
+    const [code, signal] = await exited;
+    // One that comes after all has stopped finds no handler anymore, in the daemon (129, as a shell has it) or the script.
+    assert.ok([0, 129].includes(code) || signal === 'SIGHUP', `${code} ${signal}`);
     assert.ok(!(await readdir(home)).includes('runtime.json'));
   } finally {
     script.kill('SIGKILL');
