@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -24,6 +25,28 @@ for (const [when, file] of [
     ),
   );
 }
+
+/** Begins to listen only when its parent has ended. */
+const LATE = `
+import { once } from 'node:events';
+import { stopOnSignals } from ${JSON.stringify(import.meta.resolve('#guildhall/daemon/process/stop-on-signals.js'))};
+const ended = once(process, 'disconnect');
+process.send('ready');
+await ended;
+const stopping = new AbortController();
+stopOnSignals(stopping);
+process.exitCode = stopping.signal.aborted ? 0 : 1;
+`;
+
+test('a daemon whose npm start ends before it listens to that stops', async () => {
+  const daemon = spawn(process.execPath, ['--input-type=module', '-e', LATE], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(daemon, 'exit');
+  await once(daemon, 'message');
+  daemon.disconnect();
+  assert.deepEqual(await exited, [0, null]);
+});
 
 test('a daemon that receives SIGHUP twice shuts down in order', { skip }, () =>
   withTemporaryFolder(async (home) => {

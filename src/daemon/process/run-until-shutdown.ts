@@ -94,7 +94,6 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
   const stopMs = draining + END_TIMEOUT_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
-  stopOnSignals(stopping);
   const stopped = untilAborted(signal);
   const shutDown = () => stopping.abort();
   const reportFolder = configuration.files.home;
@@ -104,6 +103,7 @@ async function runConfigured(configuration: Configuration, isJson: boolean, star
     // A part that hangs must not keep the process alive, neither while it starts nor while it stops.
     systemClock.after(stopMs, () => process.exit(crash.exitCode));
   });
+  stopOnSignals(stopping);
   const notifier = createServiceNotifier(process.env, process.pid, log);
   const endExtension = notifier === null ? () => {} : extendStart(notifier, systemClock);
   try {

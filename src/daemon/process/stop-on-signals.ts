@@ -21,6 +21,8 @@ export function stopOnSignals(stopping: AbortController): void {
     process.off('exit', closeTerminal).on('exit', closeTerminal);
   });
   process.once('disconnect', () => stopping.abort());
+  // It may have ended before this process listened: then there was a channel.
+  if (process.send !== undefined && !process.connected) stopping.abort();
   // The channel must not keep the process alive.
   process.channel?.unref();
 }
