@@ -42,7 +42,9 @@ test(
       for (const wrong of ['a', 'b', 'c']) {
         assert.equal((await client.request('AUTHENTICATE', { access_token: wrong })).data?.code, 4009);
       }
-      client.send({ cmd: 'AUTHENTICATE', args: { access_token: 'd' }, nonce: 1 });
+      // On a busy machine some of the budget has come back by now.
+      for (const wrong of ['d', 'e', 'f'])
+        client.send({ cmd: 'AUTHENTICATE', args: { access_token: wrong }, nonce: wrong });
       assert.deepEqual(await client.closed, { code: 4002, reason: 'Rate Limited' });
 
       assert.equal(await proxied(token), 200);
