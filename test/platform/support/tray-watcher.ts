@@ -18,7 +18,7 @@ export interface ShownEntry {
 
 /** The list of icons of a desktop on a session bus, which shows the last one that was registered. */
 export class TrayWatcher {
-  /** the unique names of the icons that were registered */
+  /** the unique names of the icons that were registered, each once: an icon may see this list appear while it registers */
   readonly items: string[] = [];
   /** the members of the signals of icons */
   readonly signals: string[] = [];
@@ -31,7 +31,8 @@ export class TrayWatcher {
     const watcher = new TrayWatcher(bus);
     bus.answerCalls(({ member, signature, body }) => {
       if (member !== 'RegisterStatusNotifierItem') return null;
-      watcher.items.push(...readValues(body, signature).map(String));
+      const names = readValues(body, signature).map(String);
+      watcher.items.push(...names.filter((name) => !watcher.items.includes(name)));
       return { signature: '', values: [] };
     });
     await bus.listen("type='signal'", ({ interface: of, member }: BusSignal) => {
