@@ -17,6 +17,7 @@ describeNodesAlone('Changed accounts of a PostgreSQL store', (nodesTest) => {
 
   nodesTest('include one whose transaction began before the position and ends after it', async (nodes) => {
     const connection = await nodes.connect();
+    await connection.exec('SET idle_in_transaction_session_timeout = 0');
     await connection.exec("BEGIN; UPDATE users SET username = 'Ada' WHERE id = 1");
     const { position } = await clusterOf(nodes.second).changedAccounts(null);
     await connection.exec('COMMIT');

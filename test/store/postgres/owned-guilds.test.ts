@@ -8,9 +8,10 @@ import { clusterOf, describeNodes, epochOf, GUILD } from './support/two-nodes.js
 /** So long that it does not end during a test, and so short that it ends at once; in milliseconds. */
 const LONG = 600_000;
 const SHORT = 1;
-/** As a commit of all guilds that have owners does, for as long as the test needs. */
-const LOCK_OWNERS =
-  'SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT 1 FROM guild_owners FOR UPDATE';
+/** Begins a transaction that may be idle for as long as the test needs. */
+const BEGIN = 'SET idle_in_transaction_session_timeout = 0; BEGIN';
+/** As a commit of all guilds that have owners does. */
+const LOCK_OWNERS = `${BEGIN}; SELECT 1 FROM guild_owners FOR UPDATE`;
 
 /** Renewals in this database that wait for a lock. */
 const WAITING_RENEWALS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
@@ -131,7 +132,7 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
       await connection.exec(LOCK_OWNERS);
       assert.equal((await clusterOf(nodes.second).ownership.take(GUILD, 'node-2')).kind, 'held');
       const taking = await nodes.connect();
-      await taking.exec(`BEGIN; SELECT node FROM take_guild(${GUILD}, 'node-2')`);
+      await taking.exec(`${BEGIN}; SELECT node FROM take_guild(${GUILD}, 'node-2')`);
       const number = 'SELECT pg_current_xact_id_if_assigned()::text AS number';
       assert.deepEqual(await taking.query(number), [{ number: null }]);
       await taking.close();
@@ -196,7 +197,7 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
       const { ownership } = clusterOf(second);
       await clusterOf(first).ownership.take(GUILD, 'node-1');
       const connection = await connect();
-      await connection.exec(`BEGIN; SELECT fence_guild(${GUILD}, 1, 1, 'entry 1')`);
+      await connection.exec(`${BEGIN}; SELECT fence_guild(${GUILD}, 1, 1, 'entry 1')`);
       const taking = assert.rejects(ownership.take(GUILD, 'node-2'), StoreError);
       assert.deepEqual(await ownership.renew('node-2', LONG, false), new Map());
       await taking;
@@ -210,7 +211,7 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
     const { ownership } = clusterOf(first);
     const locking = await connect();
     const watching = await connect();
-    await locking.exec('BEGIN; LOCK TABLE node_leases');
+    await locking.exec(`${BEGIN}; LOCK TABLE node_leases`);
     await assert.rejects(ownership.renew('node-1', LONG, false), StoreError);
     await eventually(async () => (await watching.query(WAITING_RENEWALS)).length === 0, {
       describe: () => 'the renewal still waits for the lock',
@@ -227,7 +228,7 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
       await ownership.renew('node-1', SHORT, false);
       await ownership.take(GUILD, 'node-1');
       const connection = await connect();
-      const take = `BEGIN; SELECT node FROM take_guild(${GUILD}, 'node-2')`;
+      const take = `${BEGIN}; SELECT node FROM take_guild(${GUILD}, 'node-2')`;
       await eventually(async () => {
         await connection.exec(take);
         const [row] = await connection.query('SELECT node FROM guild_owners');
