@@ -48,6 +48,8 @@ describe('the packages for Windows', () => {
       GUILDHALL_NO_IPC: undefined,
       WINEDLLOVERRIDES: 'mscoree,mshtml=;xinput1_4=n',
     });
+    // The keys y and z have each other's places. Wine reads the layout when a program starts.
+    run('setxkbmap', ['-display', wine.environment.DISPLAY ?? '', 'de']);
     const xinput = join(drive(), 'windows/system32/xinput1_4.dll');
     run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-shared', '-o', xinput, join(SUPPORT, 'xinput.c')]);
     writeFileSync(join(drive(), 'gamepad'), '');
@@ -194,14 +196,38 @@ describe('the packages for Windows', () => {
     await game.printed(/^VOICE_CONNECTED$/m);
   });
 
+  windowsTest('the signer of a program is known, and that a signed program was changed', async () => {
+    const program = join(folder, NAME, 'node.exe');
+    const changed = join(folder, 'changed.exe');
+    const bytes = readFileSync(program);
+    const middle = bytes.length >> 1;
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    writeFileSync(changed, bytes);
+    const script = join(folder, 'signers.cjs');
+    const addon = toWindows(join(folder, NAME, 'app/prebuilds/win32-x64/guildhall.node'));
+    const paths = [program, changed, join(folder, 'demo.json'), join(folder, 'none.exe')].map(toWindows);
+    writeFileSync(
+      script,
+      `const { programSigner } = require(${JSON.stringify(addon)});
+      Promise.all(${JSON.stringify(paths)}.map((path) => programSigner.read(path)))
+        .then((found) => console.log(JSON.stringify(found)));`,
+    );
+    const { output, errors } = await wine.run(toWindows(program), toWindows(script));
+    assert.notEqual(output, '', errors);
+    assert.deepEqual(JSON.parse(output), [
+      { status: 'valid', signer: 'OpenJS Foundation' },
+      { status: 'invalid', signer: '' },
+      { status: 'none', signer: '' },
+      { status: 'none', signer: '' },
+    ]);
+  });
+
   windowsTest(
     'keys, with names of the layout, and buttons of the mouse and of a gamepad are captured',
     async () => {
       const program = join(folder, 'send-input.exe');
       run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-o', program, join(SUPPORT, 'send-input.c'), '-luser32']);
-      // The keys y and z have each other's places.
-      run('setxkbmap', ['-display', wine.environment.DISPLAY ?? '', 'de']);
-      const captures = [
+        const captures = [
         [['F5'], [{ type: 0, code: 0x3e, name: 'f5' }]],
         [
           ['CTRL', 'SHIFT', 'F6'],
