@@ -28,8 +28,8 @@ std::vector<uint64_t> ReadTable(ULONG family, TCP_TABLE_CLASS kind = TCP_TABLE_O
   DWORD size = 0;
   std::vector<uint64_t> table;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    const DWORD result = GetExtendedTcpTable(table.empty() ? nullptr : table.data(), &size, FALSE, family,
-                                             kind, 0);
+    const DWORD result =
+        GetExtendedTcpTable(table.empty() ? nullptr : table.data(), &size, FALSE, family, kind, 0);
     if (result == NO_ERROR && !table.empty()) return table;
     if (result != ERROR_INSUFFICIENT_BUFFER) return {};
     table.assign(size / sizeof(uint64_t) + 1, 0);

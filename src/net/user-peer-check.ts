@@ -18,7 +18,7 @@ const LOGGED_AT_ONCE = 5;
 export interface UserPeerCheckOptions {
   /** looks up the peer of a connection */
   readonly lookUp: (socket: Socket) => PeerLookup | Promise<PeerLookup>;
-  /** whether the lookup returns promises: no other listener hears of a connection until it is decided */
+  /** whether the lookup returns promises: no other listener receives a connection until it is decided */
   readonly isSlow?: boolean;
   /** users whose programs may connect, in the format of `Peer.user` */
   readonly users: ReadonlySet<string>;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import type { ClusterStore, Taken } from '#guildhall/store/cluster.js';
 import { Connection } from '#guildhall/store/postgres/connection.js';
 import type { Store } from '#guildhall/store/store.js';
@@ -15,12 +14,6 @@ import { openNode } from './open-node.js';
 
 /** The guild that each database has. */
 export const GUILD = '10';
-
-/** On a busy machine PostgreSQL may take longer than a lease allows it. */
-const patientClock: Clock = {
-  ...systemClock,
-  after: (ms, callback) => systemClock.after(10 * ms, callback),
-};
 
 /** Two nodes that share a database. */
 export interface TwoNodes {
@@ -67,10 +60,7 @@ function describeNodesOf(
 async function withNodes(server: DatabaseServer, run: (nodes: TwoNodes) => Promise<void>): Promise<void> {
   const database = await server.takeDatabase();
   const settings = server.settings(database);
-  const [first, second] = [
-    await openNode(settings, { clock: patientClock }),
-    await openNode(settings, { clock: patientClock }),
-  ];
+  const [first, second] = [await openNode(settings), await openNode(settings)];
   try {
     await addAccounts(first, '1');
     await addGuild(first, GUILD);
