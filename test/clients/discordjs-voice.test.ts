@@ -43,7 +43,7 @@ async function assertAdaHears(): Promise<void> {
 }
 
 /**
- * Plays a tone of Grace until Ada hears nothing of one: the end of what she still heard may be under way. Ada must have heard
+ * Plays a tone of Grace until Ada receives nothing of one: the end of what she still heard may be under way. Ada must have heard
  * Grace before: she knows whose packets come.
  */
 async function assertAdaHearsNothing(): Promise<void> {
