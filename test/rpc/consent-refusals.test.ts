@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { deskOptions } from '../control/desk.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 
@@ -12,7 +13,7 @@ import { APPLICATION, MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 function withDesk(run: (mock: MockRpc, desk: ConsentDesk) => Promise<void>): () => Promise<void> {
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
-    const desk = await ConsentDesk.open(join(folder, 'remembered.json'), deskOptions());
+    const desk = await ConsentDesk.open(join(folder, 'remembered.json'), deskOptions(new ManualClock()));
     const mock = await MockRpc.start({ consent: desk });
     try {
       await run(mock, desk);
