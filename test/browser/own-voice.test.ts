@@ -23,8 +23,11 @@ test(
     const section = page.locator('#own-voice');
     await section.getByRole('button', { name: 'Mute' }).click();
     await eventually(async () => (await harness.voice.settings()).mute);
-    await section.getByLabel('Input volume').fill('40');
+    await section.getByLabel('Microphone volume').fill('40');
+    await section.getByText('40\u00a0%').waitFor();
     await eventually(async () => (await harness.voice.settings()).input.volume === 40);
+    await harness.voice.changeOwn({ output: { volume: 150 } });
+    await section.getByText('150\u00a0%').waitFor();
     harness.voice.enter(GAME);
     await harness.voice.change(GAME, { deaf: true });
     await section.getByRole('button', { name: 'Deafen', pressed: true }).waitFor();
@@ -38,7 +41,7 @@ test(
     const section = page.locator('#own-voice');
     await page.evaluate(DELAY_REPLIES);
     const deafened = section.getByRole('button', { name: 'Deafen', pressed: true });
-    const slider = section.getByLabel('Input volume');
+    const slider = section.getByLabel('Microphone volume');
     await slider.fill('40');
     await eventually(async () => (await harness.voice.settings()).input.volume === 40);
     harness.voice.enter(GAME);
@@ -71,7 +74,7 @@ test(
   options,
   inConsole(async ({ harness, page }) => {
     const section = page.locator('#own-voice');
-    const slider = section.getByLabel('Input volume');
+    const slider = section.getByLabel('Microphone volume');
     await untilComplete(page);
     const box = (await slider.boundingBox()) ?? assert.fail();
     const [left, middle] = [box.x + box.width * 0.25, box.y + box.height / 2];

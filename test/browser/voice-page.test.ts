@@ -100,6 +100,7 @@ test(
     await speaking.waitFor({ state: 'hidden' });
 
     await drag(page, 'Volume of bob', 150);
+    await row('bob').getByText('150\u00a0%').waitFor();
     await drag(page, 'Balance of bob', -60);
     // Not `check`: an update with the value before may show for a moment.
     await row('bob').getByLabel('Mute bob for me').click();
@@ -150,7 +151,7 @@ test(
   'a slider that is being dragged does not follow the changes of others',
   options,
   inVoiceView(async ({ harness, page }) => {
-    const slider = page.getByLabel('Speaker volume');
+    const slider = page.locator('#voice-view').getByLabel('Speaker volume');
     await slider.scrollIntoViewIfNeeded();
     const box = await slider.boundingBox();
     assert.ok(box !== null);
@@ -159,7 +160,7 @@ test(
     await page.mouse.down();
     await page.mouse.move(box.x + box.width - 1, y, { steps: 5 });
     await harness.voice.changeOwn({ output: { volume: 30 }, input: { volume: 70 } });
-    const other = page.getByLabel('Microphone volume');
+    const other = page.locator('#voice-view').getByLabel('Microphone volume');
     await eventually(async () => (await other.inputValue()) === '70');
     assert.equal(await slider.inputValue(), '200');
     await page.mouse.up();

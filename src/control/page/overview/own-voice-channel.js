@@ -53,7 +53,7 @@ export class OwnVoiceChannel {
    */
   #bind(id, read, toPatch) {
     const control = byId(id, HTMLInputElement);
-    const setting = new SettingControl(control, () => this.#change(toPatch(control)));
+    const setting = new SettingControl(control, () => this.#change(toPatch(control)), byId(`${id}-value`));
     this.#shows.push((settings) => setting.show(read(settings)));
   }
 

@@ -7,6 +7,7 @@
 export class SettingControl {
   #control;
   #send;
+  #percent;
   /** @type {string | number | boolean | null} */
   #value = null;
   #isTouched = false;
@@ -15,12 +16,15 @@ export class SettingControl {
   /**
    * @param {Control} control
    * @param {() => Promise<void>} send sends the value of the control; must not throw
+   * @param {HTMLElement | null} [percent] beside a slider: shows where it is, also while it is moved
    */
-  constructor(control, send) {
+  constructor(control, send, percent = null) {
     this.#control = control;
     this.#send = send;
+    this.#percent = percent;
     control.addEventListener('input', () => {
       this.#isTouched = true;
+      this.#showPercent();
     });
     control.addEventListener('change', () => void this.#changed());
     control.addEventListener('blur', () => this.#settle());
@@ -55,5 +59,11 @@ export class SettingControl {
     } else if (control.value !== String(value)) {
       control.value = String(value);
     }
+    this.#showPercent();
+  }
+
+  #showPercent() {
+    if (this.#percent !== null)
+      this.#percent.textContent = `${Math.round(Number(this.#control.value))}\u00a0%`;
   }
 }

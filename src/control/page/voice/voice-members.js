@@ -92,6 +92,7 @@ export class VoiceMembers {
 /** Volume, balance and mute of one user. */
 class MemberControls {
   #volume = rangeInput(0, 200);
+  #percent = element('output', {});
   #balance = rangeInput(-100, 100);
   #mute = input('checkbox');
   #settings;
@@ -99,7 +100,7 @@ class MemberControls {
   root = element(
     'div',
     { class: 'member-controls' },
-    element('label', {}, 'Volume', this.#volume),
+    element('label', {}, 'Volume', this.#volume, this.#percent),
     element('label', {}, 'Left – right', this.#balance),
     element('label', {}, this.#mute, 'Mute for me'),
   );
@@ -109,7 +110,11 @@ class MemberControls {
     /** @param {UserPatch} patch */
     const change = (patch) => this.#order.show(send(patch), (settings) => this.#showSettings(settings));
     this.#settings = {
-      volume: new SettingControl(this.#volume, () => change({ volume: this.#volume.valueAsNumber })),
+      volume: new SettingControl(
+        this.#volume,
+        () => change({ volume: this.#volume.valueAsNumber }),
+        this.#percent,
+      ),
       balance: new SettingControl(this.#balance, () => change({ pan: toPan(this.#balance.valueAsNumber) })),
       mute: new SettingControl(this.#mute, () => change({ mute: this.#mute.checked })),
     };

@@ -41,9 +41,8 @@ export class VoiceSettingsForm {
         volume,
         (settings) => settings[direction].volume,
         (value) => ({ [direction]: { volume: value } }),
+        byId(`voice-${direction}-percent`),
       );
-      this.#shows.push(() => showPercent(direction, volume));
-      volume.addEventListener('input', () => showPercent(direction, volume));
     }
     for (const name of SWITCHES) {
       const box = byId(`voice-${name.replaceAll('_', '-')}`, HTMLInputElement);
@@ -126,18 +125,20 @@ export class VoiceSettingsForm {
    * @param {HTMLInputElement} control
    * @param {(settings: VoiceSettings) => number} read
    * @param {(value: number) => VoiceSettingsPatch} toPatch
+   * @param {HTMLElement | null} [percent]
    */
-  #bindNumber(control, read, toPatch) {
-    this.#bind(control, read, () => toPatch(control.valueAsNumber));
+  #bindNumber(control, read, toPatch, percent = null) {
+    this.#bind(control, read, () => toPatch(control.valueAsNumber), percent);
   }
 
   /**
    * @param {import('../shell/setting-control.js').Control} control
    * @param {(settings: VoiceSettings) => string | number | boolean} read
    * @param {() => VoiceSettingsPatch} toPatch
+   * @param {HTMLElement | null} [percent]
    */
-  #bind(control, read, toPatch) {
-    const setting = new SettingControl(control, () => this.#send(toPatch()));
+  #bind(control, read, toPatch, percent = null) {
+    const setting = new SettingControl(control, () => this.#send(toPatch()), percent);
     this.#shows.push((settings) => setting.show(read(settings)));
   }
 }
@@ -177,12 +178,4 @@ function showDevices(select, { available_devices: devices }) {
     const options = devices.map(({ id, name }) => element('option', { value: id }, toVisibleText(name)));
     select.replaceChildren(...options);
   });
-}
-
-/**
- * @param {(typeof DIRECTIONS)[number]} direction
- * @param {HTMLInputElement} volume
- */
-function showPercent(direction, volume) {
-  byId(`voice-${direction}-percent`).textContent = `${Math.round(volume.valueAsNumber)}\u00a0%`;
 }
