@@ -227,7 +227,7 @@ describe('the packages for Windows', () => {
     async () => {
       const program = join(folder, 'send-input.exe');
       run('x86_64-w64-mingw32-gcc-posix', ['-O1', '-o', program, join(SUPPORT, 'send-input.c'), '-luser32']);
-        const captures = [
+      const captures = [
         [['F5'], [{ type: 0, code: 0x3e, name: 'f5' }]],
         [
           ['CTRL', 'SHIFT', 'F6'],
