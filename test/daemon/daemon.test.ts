@@ -140,7 +140,7 @@ test(
       const { code, stderr } = await start(...flags, '--no-open');
       assert.equal(code, 1);
       const { pid } = daemon.runtime;
-      const holder = process.platform === 'linux' ? ` by \\S+ \\(pid ${pid}\\)\n` : '';
+      const holder = process.platform === 'linux' ? ` by \\S+ \\(pid ${pid}, home \\S+\\)\n` : '';
       assert.match(stderr, new RegExp(`^error: port ${port} is in use${holder}`));
       assert.match(stderr, /Applications look only at 6463 to 6472/);
     } finally {
