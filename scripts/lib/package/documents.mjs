@@ -7,8 +7,8 @@ import { ROOT, StepError } from '../run.mjs';
 const START = fileURLToPath(new URL('contents/README.md', import.meta.url));
 /** The sections of the project's README that are true of a package, too. */
 const KEPT_SECTIONS = ['What it is', 'The command line', 'Where things run', 'More'];
-/** The targets of links and images of Markdown, without their fragments. */
-const TARGET = /(?<=\]\()[^)\s#]+/g;
+/** Fenced code of Markdown, where `[&](const T&)` is no link, and the targets of links and images, without their fragments. */
+const CODE_OR_TARGET = /^```[\s\S]*?^```$|(?<=\]\()(?<target>[^)\s#]+)/gm;
 /** Where an installation of Node.js has its license, relative to the folder of `bin`. */
 const NODE_LICENSES = ['LICENSE', 'share/doc/nodejs/LICENSE', 'share/doc/node/LICENSE'];
 /** A domain that can never exist. */
@@ -47,9 +47,10 @@ export function finishDocuments(folder, { glibc, version }) {
       'glibc 2.30 or newer',
       `glibc ${glibc ?? '2.30'} or newer`,
     );
-    const rewritten = text.replaceAll(TARGET, (target) => {
+    const rewritten = text.replaceAll(CODE_OR_TARGET, (found, target) => {
+      if (target === undefined || !isLocal(target)) return found;
       const inPackage = normalize(join(dirname(path), target));
-      return !isLocal(target) || existsSync(inPackage) ? target : `${source}/${relative(folder, inPackage)}`;
+      return existsSync(inPackage) ? target : `${source}/${relative(folder, inPackage)}`;
     });
     writeFileSync(path, rewritten);
   }
@@ -66,9 +67,10 @@ export function nodeLicense() {
 /** Links of the documents of a package that lead to nothing in it, as `FILE: TARGET`. */
 export function findBrokenLinks(folder) {
   return listDocuments(folder).flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(TARGET)]
-      .map(([target]) => target)
-      .filter((target) => isLocal(target) && !existsSync(join(dirname(path), target)))
+    [...readFileSync(path, 'utf8').matchAll(CODE_OR_TARGET)]
+      .map(([, target]) => target)
+      .filter((target) => target !== undefined && isLocal(target))
+      .filter((target) => !existsSync(join(dirname(path), target)))
       .map((target) => `${relative(folder, path)}: ${target}`),
   );
 }

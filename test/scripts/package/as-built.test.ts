@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -15,9 +15,10 @@ const { collectNativeModules, listPrebuilt } = (await script('native-modules')) 
 const { buildTree } = (await script('build-tree')) as {
   buildTree(folder: string, options: { version: string; prebuilt: readonly object[] }): void;
 };
-const { findBrokenLinks, projectPage, requireProjectPage } = (await script('documents')) as {
+const { findBrokenLinks, finishDocuments, projectPage, requireProjectPage } = (await script('documents')) as {
   findBrokenLinks(folder: string): string[];
-  projectPage(): { isSet: boolean };
+  finishDocuments(folder: string, build: { glibc: string | null; version: string }): void;
+  projectPage(): { url: string; isSet: boolean };
   requireProjectPage(): void;
 };
 
@@ -34,6 +35,16 @@ test('a package with native modules from this checkout serves RPC and loads its 
     assert.match(readFileSync(join(tree, page), 'utf8'), new RegExp(`glibc ${glibc} or newer`), page);
   // packages.test.ts packs it.
   await assertServesRpc(join(tree, 'dist/cli/main.js'));
+});
+
+test('links to files that are not in a package lead to the project, and code stays as it is', () => {
+  const folder = makeFolder();
+  const page = join(folder, 'page.md');
+  const code = '```cpp\non_ready = [&](const Json&) {};\n```\n';
+  writeFileSync(page, `${code}[here](README.md#more) and [elsewhere](test/README.md)\n`);
+  finishDocuments(folder, { glibc: null, version: VERSION });
+  const elsewhere = `${projectPage().url}/blob/v${VERSION}/test/README.md`;
+  assert.equal(readFileSync(page, 'utf8'), `${code}[here](README.md#more) and [elsewhere](${elsewhere})\n`);
 });
 
 test('a release is refused while package.json has a placeholder repository URL', () => {
