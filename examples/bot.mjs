@@ -1,5 +1,5 @@
 // The smallest bot, with discord.js 14: prints messages, and answers !ping.
-//   guildhall demo --json > demo.json && node examples/bot.mjs
+//   npm install discord.js@14 && guildhall demo --json > demo.json && node bot.mjs
 import { existsSync, readFileSync } from 'node:fs';
 import { Client } from 'discord.js';
 
