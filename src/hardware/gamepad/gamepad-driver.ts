@@ -1,4 +1,4 @@
-import type { NativeListener } from '../../platform/native/binding.js';
+import { missingModuleHint, type NativeListener } from '../../platform/native/binding.js';
 import { type GamepadsBinding, loadGamepads, type NativeGamepad } from '../../platform/native/gamepads.js';
 import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
@@ -41,7 +41,8 @@ export const gamepadDriver = hostedDriver<typeof GAMEPAD>(async (emit) => {
 
 function requireGamepads(): GamepadsBinding {
   const loaded = loadGamepads();
-  if (loaded.binding === null) throw new DriverUnavailableError('gamepad', loaded.reason, 'npm run setup');
+  if (loaded.binding === null)
+    throw new DriverUnavailableError('gamepad', loaded.reason, missingModuleHint());
   return loaded.binding;
 }
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../platform/errors.js';
-import { WINDOWS_MODULE_HINT } from '../../platform/native/binding.js';
+import { missingModuleHint, WINDOWS_MODULE_HINT } from '../../platform/native/binding.js';
 import type { Unavailability } from '../drivers.js';
 
 /** Libraries that drivers need, with the Debian packages that contain them; some were renamed in Debian 13. */
@@ -31,7 +31,7 @@ export function unavailabilityOf(
   if (/Cannot find (module|package)|No native build was found|Could not locate the bindings/.test(message)) {
     return {
       reason: 'its native module is not installed for this system',
-      hint: platform === 'win32' ? WINDOWS_MODULE_HINT : 'npm run setup',
+      hint: platform === 'win32' ? WINDOWS_MODULE_HINT : missingModuleHint(),
     };
   }
   const isRefused = error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_FAILED';

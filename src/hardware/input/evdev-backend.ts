@@ -1,4 +1,4 @@
-import type { NativeListener } from '../../platform/native/binding.js';
+import { missingModuleHint, type NativeListener } from '../../platform/native/binding.js';
 import { type EvdevBinding, loadEvdev } from '../../platform/native/evdev.js';
 import { loadKeyboardLayout, type XkbKeymap, type XkbNames } from '../../platform/native/keyboard-layout.js';
 import { deniedInput } from './evdev-access.js';
@@ -17,7 +17,7 @@ export const EVDEV: InputBackendKind = {
 
   probe() {
     const loaded = loadEvdev();
-    if (loaded.binding === null) return { reason: loaded.reason, hint: 'npm run setup' };
+    if (loaded.binding === null) return { reason: loaded.reason, hint: missingModuleHint() };
     return deniedInput(loaded.binding.listDevices());
   },
 

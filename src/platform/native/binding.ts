@@ -12,6 +12,16 @@ export const ANTIVIRUS_HINT =
 /** The same for a native module, which a checkout compiles. */
 export const WINDOWS_MODULE_HINT = `In a checkout: npm run setup. ${ANTIVIRUS_HINT}`;
 
+/** What to do on other systems where a native module is missing: it is compiled in a checkout, and a package has it. */
+export function missingModuleHint(isPackage = isPackaged()): string {
+  return isPackage ? 'Install Guildhall again.' : 'npm run setup';
+}
+
+/** Whether this is a package of Guildhall, not a checkout. */
+export function isPackaged(): boolean {
+  return existsSync(pathOf(PACKAGE_LOADER));
+}
+
 /** One binding of the native addon, or why it is missing: not built, built by another version, not for this system. */
 export type LoadedBinding<Binding> =
   | { readonly binding: Binding }
@@ -57,7 +67,7 @@ export function loadAddon(): { readonly addon: object } | { readonly reason: str
 
 /** The addon of a package; null in a checkout. Throws an error that names the platforms if there is none for this one. */
 function inPackage(): unknown {
-  if (!existsSync(pathOf(PACKAGE_LOADER))) return null;
+  if (!isPackaged()) return null;
   const { loadPrebuilt } = requireFile(PACKAGE_LOADER) as { loadPrebuilt: (file: string) => unknown };
   return loadPrebuilt('guildhall.node');
 }

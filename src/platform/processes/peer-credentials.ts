@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { UserError } from '../errors.js';
+import { missingModuleHint } from '../native/binding.js';
 import {
   loadPeerCredentials,
   type NativePeer,
@@ -68,10 +69,7 @@ export class SystemPeerCredentials implements PeerCredentials {
   static load(): SystemPeerCredentials {
     const loaded = loadPeerCredentials();
     if (loaded.binding !== null) return new SystemPeerCredentials(loaded.binding, readUserNamespace());
-    throw new UserError(
-      `${loaded.reason}; it is needed to check which users connect`,
-      'Build it with: npm run setup',
-    );
+    throw new UserError(`${loaded.reason}; it is needed to check which users connect`, missingModuleHint());
   }
 
   isDistinct(user: string): boolean {

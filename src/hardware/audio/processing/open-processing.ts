@@ -1,3 +1,4 @@
+import { missingModuleHint } from '../../../platform/native/binding.js';
 import { loadSpeexDsp } from '../../../platform/native/speex-dsp.js';
 import type { Processor } from './processor.js';
 import { Resampler } from './resampler.js';
@@ -16,9 +17,7 @@ export interface Processing {
 /** Opens libspeexdsp. Where it is missing, processors return sound as it is. */
 export function openProcessing(): Processing {
   const loaded = loadSpeexDsp();
-  if (loaded.binding === null) {
-    return unprocessed(loaded.reason, 'build the native addon: npm run setup');
-  }
+  if (loaded.binding === null) return unprocessed(loaded.reason, missingModuleHint());
   const { binding } = loaded;
   const { state, detail } = binding.probe();
   if (state !== 'usable') return unprocessed(detail, 'install libspeexdsp; Debian: apt install libspeexdsp1');
