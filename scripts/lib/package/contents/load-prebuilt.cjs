@@ -31,11 +31,15 @@ function libcOf(program) {
  * Loads a native module of the package that was compiled for this platform, architecture and C library.
  *
  * @param {string} file e.g. `guildhall.node`
- * @throws {Error} if none was, or the dynamic loader's error
+ * @throws {Error} if none was, if the package has lost it, or the dynamic loader's error
  */
 function loadPrebuilt(file) {
   const name = platformName();
-  if (existsSync(join(__dirname, name))) return require(join(__dirname, name, file));
+  const path = join(__dirname, name, file);
+  if (existsSync(path)) return require(path);
+  // Begins as the error of `require` does, which the drivers and the daemon know.
+  if (existsSync(join(__dirname, name)))
+    throw new Error(`Cannot find module ${path} of this package: install Guildhall again`);
   const names = readdirSync(__dirname).filter((entry) => !entry.includes('.'));
   throw new Error(
     `this package has native modules for ${names.join(', ')} and none for ${name}; make one on such a system: npm run package`,
