@@ -1,5 +1,5 @@
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
-import type { ChosenAction, DesktopNotifier } from '../../platform/desktop-notification/desktop-notifier.js';
+import type { DesktopNotifier } from '../../platform/desktop-notification/desktop-notifier.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import type { ConsentDesk } from '../consent/consent-desk.js';
@@ -10,6 +10,7 @@ import {
   toRequestNotification,
   toUnansweredNotification,
 } from '../consent/request-notification.js';
+import { onAnswer } from '../notifications/on-answer.js';
 import type { ConsoleAccess } from './console-access.js';
 import type { ConsoleOpener } from './console-opener.js';
 
@@ -47,10 +48,8 @@ export function announceRequests({
     notifier.withdraw(UNANSWERED);
     opener.openWindow();
   };
-  const choose = async ({ id, key, notification }: ChosenAction) => {
-    if (id !== WAITING) return;
-    // What was on the screen is decided, and not what waits by now.
-    const { about } = notification;
+  // What was on the screen is decided, and not what waits by now.
+  const choose = async (key: string, about: string | undefined) => {
     if (key === REVIEW.key) opener.openForPerson();
     else if (about === undefined) return;
     else if (key === ALLOW_ONCE.key) await consent.decide(about, 'allow-once');
@@ -62,10 +61,8 @@ export function announceRequests({
     consent.on('changed', update),
     consent.on('unanswered', (request) => notifier.show(UNANSWERED, toUnansweredNotification(request))),
     access.on('attended', update),
-    notifier.on('action', (chosen) => {
-      choose(chosen).catch((error: unknown) =>
-        log.error({ reason: messageOf(error) }, 'failed to carry out an action of a notification'),
-      );
-    }),
+    onAnswer(notifier, WAITING, choose, (error) =>
+      log.error({ reason: messageOf(error) }, 'failed to carry out an action of a notification'),
+    ),
   ]);
 }

@@ -1,6 +1,5 @@
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type {
-  ChosenAction,
   DesktopNotifier,
   NotificationAction,
 } from '../../platform/desktop-notification/desktop-notifier.js';
@@ -9,6 +8,7 @@ import type { Logger } from '../../platform/log.js';
 import { describeActivity } from '../../protocol/objects/presence.js';
 import type { Activities } from '../../rpc/activities/activities.js';
 import type { ActivitySettings } from '../../rpc/activities/activity-settings.js';
+import { onAnswer } from './on-answer.js';
 
 /** The id of the notification. */
 const ID = 'activity';
@@ -31,7 +31,7 @@ export function notifyOfActivities({
   log,
 }: ActivityNotices): Unsubscribe {
   const update = () => {
-    const [newest] = activities.list().filter(({ isUndecided }) => isUndecided);
+    const newest = activities.list().find(({ isUndecided }) => isUndecided);
     if (newest === undefined) return notifier.withdraw(ID);
     const { application } = newest.session;
     notifier.show(ID, {
@@ -42,18 +42,16 @@ export function notifyOfActivities({
       actions: [SHOW, BLOCK],
     });
   };
-  const decide = async ({ id, key, notification: { about } }: ChosenAction) => {
-    if (id !== ID || about === undefined) return;
+  const decide = async (key: string, about: string | undefined) => {
+    if (about === undefined) return;
     if (key === SHOW.key) await activitySettings.unblock(about);
     else if (key === BLOCK.key) await activitySettings.block(about);
   };
   update();
   return combineUnsubscribes([
     activities.onChange(update),
-    notifier.on('action', (chosen) => {
-      decide(chosen).catch((error: unknown) =>
-        log.warn({ reason: messageOf(error) }, 'failed to save whether an activity is shown'),
-      );
-    }),
+    onAnswer(notifier, ID, decide, (error) =>
+      log.warn({ reason: messageOf(error) }, 'failed to save whether an activity is shown'),
+    ),
   ]);
 }

@@ -1,6 +1,5 @@
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type {
-  ChosenAction,
   DesktopNotifier,
   NotificationAction,
 } from '../../platform/desktop-notification/desktop-notifier.js';
@@ -12,6 +11,7 @@ import {
   isToAnswer,
   type PendingRequest,
 } from '../../rpc/activities/activity-requests.js';
+import { onAnswer } from './on-answer.js';
 
 /** The id of the notification. */
 const ID = 'join request';
@@ -38,19 +38,17 @@ export function notifyOfJoinRequests({ activityRequests, notifier, log }: JoinRe
         body: 'Answer them in the console page, or see them with: guildhall activities',
       });
   };
-  const choose = async ({ id, key, notification: { about } }: ChosenAction) => {
-    if (id !== ID || about === undefined) return;
+  const choose = async (key: string, about: string | undefined) => {
+    if (about === undefined) return;
     if (key === ACCEPT.key) await activityRequests.accept(about);
     else if (key === DECLINE.key) await activityRequests.decline(about);
   };
   update();
   return combineUnsubscribes([
     activityRequests.on('changed', update),
-    notifier.on('action', (chosen) => {
-      choose(chosen).catch((error: unknown) =>
-        log.warn({ reason: messageOf(error) }, 'failed to answer a request to play together'),
-      );
-    }),
+    onAnswer(notifier, ID, choose, (error) =>
+      log.warn({ reason: messageOf(error) }, 'failed to answer a request to play together'),
+    ),
   ]);
 }
 
