@@ -151,18 +151,19 @@ export class RpcClient {
   async #open(end: AbortController, signal: AbortSignal | null): Promise<void> {
     const { clientId, createIpcSocket, createWebSocket, origin = null, probe, transport } = this.#options;
     const dispatch = (evt: string, data: unknown) => this.#subscriptions.dispatch(evt, data);
+    const open = async (socket: Parameters<typeof Connection.open>[0], address: string) => {
+      const opened = await Connection.open(socket, dispatch, this.#clock);
+      this.#address = address;
+      return opened;
+    };
     const tryPort = async (port: number) => {
       await probe(port, clientId);
       const url = `ws://127.0.0.1:${port}/?v=1&client_id=${encodeURIComponent(clientId)}&encoding=json`;
-      const opened = await Connection.open(createWebSocket(url, origin), dispatch, this.#clock);
-      this.#address = `port ${port}`;
-      return opened;
+      return open(createWebSocket(url, origin), `port ${port}`);
     };
     const tryNumber = async (number: number) => {
       if (createIpcSocket === null) throw new DisconnectedError({ ...LOST, reason: 'no IPC here' });
-      const opened = await Connection.open(createIpcSocket(number, clientId), dispatch, this.#clock);
-      this.#address = IPC_NAMES[number] ?? '';
-      return opened;
+      return open(createIpcSocket(number, clientId), IPC_NAMES[number] ?? '');
     };
     const { ports = RPC_PORTS } = this.#options;
     const connection =
