@@ -117,11 +117,11 @@ export class LocalVoiceRoom implements VoiceRoom {
   }
 
   async setKey(action: VoiceKeyAction, shortcut: Shortcut): Promise<void> {
-    requireFreeShortcut(action, shortcut, this.keys());
     if (action === 'push_to_talk') {
-      await this.#applyOwn({ mode: { shortcut } });
+      await this.changeOwn({ mode: { shortcut } });
       return;
     }
+    requireFreeShortcut(action, shortcut, this.keys());
     const { saved } = this.options;
     saved.keys = { ...saved.keys, [action]: shortcut };
     this.#events.emit('voiceKeysUpdate', this.keys());
