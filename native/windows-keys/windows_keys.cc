@@ -92,7 +92,7 @@ int WindowsKeyListener::NumberOf(HANDLE device) {
 }
 
 void WindowsKeyListener::OnKeyboard(int device, const RAWKEYBOARD& keyboard) {
-  // Larger codes are no places, and tell of too many keys at once.
+  // Larger codes are not places: they report too many keys at once.
   if (keyboard.VKey == kNoKey || keyboard.MakeCode >= KEYBOARD_OVERRUN_MAKE_CODE) return;
   const uint16_t code = ScanCodeOf(keyboard);
   if (code == 0) return;
