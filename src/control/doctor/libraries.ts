@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ANTIVIRUS_HINT } from '../../platform/native/binding.js';
+import { missingModuleHint } from '../../platform/native/binding.js';
 import { type Check, ok, problem, type Result } from './finding.js';
 
 /** Shared libraries of the drivers, with the Debian package of each and what is missing without it. */
@@ -50,7 +50,9 @@ export function checkWindowsLibraries(folder: string): Result[] {
   const missing = WINDOWS_LIBRARIES.filter(({ file }) => !existsSync(join(folder, file)));
   if (missing.length === 0) return [ok('all there')];
   return missing.map(({ file, for: use }) =>
-    problem('library_missing', `${file} is missing in ${folder}: no ${use}`, { hint: ANTIVIRUS_HINT }),
+    problem('library_missing', `${file} is missing in ${folder}: no ${use}`, {
+      hint: missingModuleHint('win32', true),
+    }),
   );
 }
 

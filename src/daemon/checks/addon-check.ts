@@ -1,5 +1,5 @@
 import { type Check, ok, problem, type Remedy } from '../../control/doctor/finding.js';
-import { isPackaged, missingModuleHint, WINDOWS_MODULE_HINT } from '../../platform/native/binding.js';
+import { isPackaged, missingModuleHint } from '../../platform/native/binding.js';
 import { loadPeerCredentials } from '../../platform/native/peer-credentials.js';
 
 /** Checks the native addon, without which no connection can be accepted. */
@@ -14,7 +14,6 @@ export const addonCheck: Check = {
 
 /** What to do about a missing addon. */
 export function addonRemedy(platform: NodeJS.Platform, isPackage = isPackaged()): Remedy {
-  if (platform === 'win32') return { hint: WINDOWS_MODULE_HINT };
-  const hint = missingModuleHint(isPackage);
-  return isPackage ? { hint } : { hint: 'Build it in the checkout.', command: hint };
+  const hint = missingModuleHint(platform, isPackage);
+  return isPackage || platform === 'win32' ? { hint } : { hint: 'Build it in the checkout.', command: hint };
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '../../platform/errors.js';
-import { missingModuleHint, WINDOWS_MODULE_HINT } from '../../platform/native/binding.js';
+import { missingModuleHint } from '../../platform/native/binding.js';
 import type { Unavailability } from '../drivers.js';
 
 /** Libraries that drivers need, with the Debian packages that contain them; some were renamed in Debian 13. */
@@ -31,12 +31,12 @@ export function unavailabilityOf(
   if (/Cannot find (module|package)|No native build was found|Could not locate the bindings/.test(message)) {
     return {
       reason: 'its native module is not installed for this system',
-      hint: platform === 'win32' ? WINDOWS_MODULE_HINT : missingModuleHint(),
+      hint: missingModuleHint(platform),
     };
   }
   const isRefused = error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_FAILED';
-  if (isRefused && platform === 'win32') return { reason: firstLine(message), hint: WINDOWS_MODULE_HINT };
-  return { reason: firstLine(message), hint: null };
+  const hint = isRefused && platform === 'win32' ? missingModuleHint(platform) : null;
+  return { reason: firstLine(message), hint };
 }
 
 function firstLine(text: string): string {

@@ -5,6 +5,7 @@ import {
   type NativeAccessList,
   WindowsError,
 } from '../native/access-control.js';
+import { missingModuleHint } from '../native/binding.js';
 import { loadPeerCredentials } from '../native/peer-credentials.js';
 import { toSystemPath } from './system-path.js';
 
@@ -152,7 +153,7 @@ function readList(path: string): NativeAccessList {
 /** @throws {UserError} without the addon */
 function requireBinding(): AccessControlBinding {
   const loaded = loadAccessControl();
-  if (loaded.binding === null) throw new UserError(loaded.reason);
+  if (loaded.binding === null) throw new UserError(loaded.reason, missingModuleHint());
   return loaded.binding;
 }
 

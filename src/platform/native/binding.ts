@@ -5,15 +5,13 @@ import { messageOf } from '../errors.js';
 
 const PACKAGE_LOADER = '../../../prebuilds/load.cjs';
 
-/** What to do on Windows where a file of a package is missing or refused. */
-export const ANTIVIRUS_HINT =
-  'Install Guildhall again. If that does not last, an antivirus program takes the file away: restore it from the quarantine, and add the folder of Guildhall to the exceptions.';
+const ANTIVIRUS_HINT =
+  'If that does not last, an antivirus program takes the file away: restore it from the quarantine, and add the folder of Guildhall to the exceptions.';
 
-/** The same for a native module, which a checkout compiles. */
-export const WINDOWS_MODULE_HINT = `In a checkout: npm run setup. ${ANTIVIRUS_HINT}`;
-
-/** What to do on other systems where a native module is missing: it is compiled in a checkout, and a package has it. */
-export function missingModuleHint(isPackage = isPackaged()): string {
+/** What to do where a native module is missing or refused: it is compiled in a checkout, and a package has it. */
+export function missingModuleHint(platform = process.platform, isPackage = isPackaged()): string {
+  if (platform === 'win32')
+    return `${isPackage ? 'Install Guildhall again' : 'npm run setup'}. ${ANTIVIRUS_HINT}`;
   return isPackage ? 'Install Guildhall again.' : 'npm run setup';
 }
 
@@ -61,7 +59,7 @@ export function loadAddon(): { readonly addon: object } | { readonly reason: str
     return { reason: 'the native addon was built by another version' };
   } catch (error) {
     const text = messageOf(error);
-    return { reason: text.startsWith('Cannot find module') ? 'the native addon is not built' : text };
+    return { reason: text.startsWith('Cannot find module') ? 'the native addon is missing' : text };
   }
 }
 

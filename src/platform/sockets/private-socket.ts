@@ -6,6 +6,7 @@ import { UserError } from '../errors.js';
 import { hasCode, isMissingFile } from '../files/text-file.js';
 import { mayServe } from '../files/windows-access.js';
 import { loadAccessControl, WindowsError } from '../native/access-control.js';
+import { missingModuleHint } from '../native/binding.js';
 import { withSocketPath } from './socket-path.js';
 
 /** On Windows it is a named pipe. */
@@ -33,7 +34,7 @@ export function connectPrivately(path: string): Socket {
 
 function connectPipe(name: string): Socket {
   const loaded = loadAccessControl();
-  if (loaded.binding === null) throw new UserError(loaded.reason);
+  if (loaded.binding === null) throw new UserError(loaded.reason, missingModuleHint());
   const { descriptor, error, server } = loaded.binding.connectPipe(name);
   if (error !== 0) throw new WindowsError(name, 'cannot be opened', error);
   const socket = new Socket({ fd: descriptor, readable: true, writable: true });

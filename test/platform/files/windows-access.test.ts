@@ -50,9 +50,9 @@ test('on Windows others have the access that a list allows to users besides the 
 });
 
 test('on Windows a list that cannot be read does not count as private, and its owner not as this user', () => {
-  const unread = { ...list(), owner: '', error: 'the native addon is not built' };
+  const unread = { ...list(), owner: '', error: 'the native addon is missing' };
   assert.equal(othersAccess(unread, ADA), 'unknown');
-  assert.equal(foreignOwner(unread, ADA), 'an unknown user (the native addon is not built)');
+  assert.equal(foreignOwner(unread, ADA), 'an unknown user (the native addon is missing)');
   const missing = { ...unread, isMissing: true };
   assert.equal(othersAccess(missing, ADA), 'none');
   assert.equal(foreignOwner(missing, ADA), null);

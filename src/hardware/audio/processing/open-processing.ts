@@ -1,4 +1,3 @@
-import { missingModuleHint } from '../../../platform/native/binding.js';
 import { loadSpeexDsp } from '../../../platform/native/speex-dsp.js';
 import type { Processor } from './processor.js';
 import { Resampler } from './resampler.js';
@@ -6,8 +5,8 @@ import { SpeechProcessor } from './speech-processor.js';
 
 /** How recorded sound can be processed on this system (docs/voice.md, Sound). */
 export interface Processing {
-  /** why sound stays unprocessed, and how to change that; null if it is processed */
-  readonly missing: { readonly reason: string; readonly hint: string } | null;
+  /** why sound stays unprocessed; null if it is processed */
+  readonly missing: string | null;
   /** A processor with everything switched off. */
   createProcessor(): Processor;
   /** Converts sound of a device between sample rates in Hz; null where that is impossible. */
@@ -17,10 +16,10 @@ export interface Processing {
 /** Opens libspeexdsp. Where it is missing, processors return sound as it is. */
 export function openProcessing(): Processing {
   const loaded = loadSpeexDsp();
-  if (loaded.binding === null) return unprocessed(loaded.reason, missingModuleHint());
+  if (loaded.binding === null) return unprocessed(loaded.reason);
   const { binding } = loaded;
   const { state, detail } = binding.probe();
-  if (state !== 'usable') return unprocessed(detail, 'install libspeexdsp; Debian: apt install libspeexdsp1');
+  if (state !== 'usable') return unprocessed(detail);
   return {
     missing: null,
     createProcessor: () => new SpeechProcessor(binding),
@@ -28,9 +27,9 @@ export function openProcessing(): Processing {
   };
 }
 
-function unprocessed(reason: string, hint: string): Processing {
+function unprocessed(missing: string): Processing {
   return {
-    missing: { reason, hint },
+    missing,
     createProcessor: () => new Unprocessed(),
     createResampler: () => null,
   };

@@ -44,7 +44,7 @@ realTest([SPEEX_LIBRARY], 'switching any setting makes no click', async () => {
   for (const edge of edges) assert.ok(edge < 0.01 * peak, `edges ${edges.join(', ')}, peak ${peak}`);
 });
 
-realTest([SPEEX_LIBRARY], 'without a usable library sound stays as it is, and what to install is known', () =>
+realTest([SPEEX_LIBRARY], 'without a usable library sound stays as it is, and the reason is known', () =>
   withTemporaryFolder(async (folder) => {
     // The dynamic loader finds this file first.
     await writeFile(joinPath(folder, SPEEX_LIBRARY), '');
@@ -55,14 +55,13 @@ realTest([SPEEX_LIBRARY], 'without a usable library sound stays as it is, and wh
       processor.configure({ echoCancellation: true, noiseSuppression: true, automaticGainControl: true });
       const block = Int16Array.from({ length: 480 }, (_, at) => at);
       const isSame = processor.process(block, null).every((sample, at) => sample === at);
-      console.log(JSON.stringify({ isSame, ...processing.missing }));`;
+      console.log(JSON.stringify({ isSame, reason: processing.missing }));`;
     const environment = { ...process.env, LD_LIBRARY_PATH: folder };
     const args = ['--input-type=module', '-e', script];
     const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
-    const { isSame, reason, hint } = JSON.parse(stdout) as Record<string, unknown>;
+    const { isSame, reason } = JSON.parse(stdout) as Record<string, unknown>;
     assert.equal(isSame, true);
     assert.match(String(reason), /libspeexdsp\.so\.1/);
-    assert.match(String(hint), /apt install libspeexdsp1/);
   }),
 );
 
