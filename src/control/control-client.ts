@@ -159,7 +159,7 @@ export class ControlClient {
   /** Says what the command waits for. @returns the error if the daemon is suspended, which will not answer */
   async #waits(answered: AbortSignal): Promise<NotAnsweringError | null> {
     const pid = await this.#findDaemon();
-    if (pid !== null && (await isSuspended(pid))) {
+    if (pid !== null && isSuspended(pid)) {
       return new NotAnsweringError(
         `the daemon (process ${pid}) is suspended`,
         `Let it continue with: kill -CONT ${pid}`,

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readArguments } from '#guildhall/platform/processes/process-arguments.js';
 
 /** Pause between two looks at all processes, in milliseconds. */
 const INTERVAL = 5;
@@ -13,7 +14,7 @@ const INTERVAL = 5;
 export async function watchArguments(run: (look: () => Promise<void>) => Promise<void>): Promise<string[]> {
   const seen = new Set<string>();
   const look = async () => {
-    for (const line of await readArguments()) seen.add(line);
+    for (const line of await readCommandLines()) seen.add(line);
   };
   let isOver = false;
   const watching = (async () => {
@@ -31,10 +32,7 @@ export async function watchArguments(run: (look: () => Promise<void>) => Promise
   return [...seen];
 }
 
-async function readArguments(): Promise<string[]> {
+async function readCommandLines(): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-  );
-  return lines.map((line) => line.replaceAll('\0', ' '));
+  return Promise.all(pids.map(async (pid) => (await readArguments(pid)).join(' ')));
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Check, ok, problem, type Result } from '../../control/doctor/finding.js';
 import { homeFiles } from '../../platform/home.js';
 import { findLockHolder } from '../../platform/processes/lock-holder.js';
+import { readArguments } from '../../platform/processes/process-arguments.js';
 import { HomeLock } from '../../store/sqlite/home-lock.js';
 
 /** Without a daemon that answers: checks whether another process has locked the home. */
@@ -58,8 +58,7 @@ export async function isLocked(lock: string): Promise<boolean> {
 }
 
 async function isService(pid: string): Promise<boolean> {
-  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  const words = line.split('\0');
+  const words = await readArguments(pid);
   const program = words.findIndex((word) => PROGRAMS.has(basename(word)));
   return program >= 0 && words.slice(program + 1).some((word) => SERVICES.has(word));
 }

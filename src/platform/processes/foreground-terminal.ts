@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { isatty, type ReadStream, type WriteStream } from 'node:tty';
+import { readProcessStat } from './process-identity.js';
 
 /** The terminal that this process was started in. */
 export interface ForegroundTerminal {
@@ -18,21 +18,10 @@ export function findForegroundTerminal(): ForegroundTerminal | null {
 
 /** `npm start` gives the daemon a session of its own; then its parent has the terminal. */
 async function isInForeground(): Promise<boolean> {
-  const own = await readGroups('self');
+  const own = readProcessStat('self');
   if (own === null) return false;
-  const { group, foreground } =
-    own.foreground === NO_TERMINAL ? ((await readGroups(own.parent)) ?? own) : own;
+  const { group, foreground } = own.foreground === NO_TERMINAL ? (readProcessStat(own.parent) ?? own) : own;
   return group === foreground;
 }
 
 const NO_TERMINAL = '-1';
-
-/** The process groups of a process, as in proc(5), `/proc/PID/stat`. */
-async function readGroups(pid: string) {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (stat === null) return null;
-  // The name before it may contain anything, also parentheses and spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [, parent = '', group = '', , , foreground = ''] = fields;
-  return { parent, group, foreground };
-}

@@ -4,6 +4,7 @@ import { homeFiles, resolveHome } from '../home.js';
 import type { LoadedBinding } from '../native/binding.js';
 import { loadPeerCredentials, type PeerCredentialsBinding } from '../native/peer-credentials.js';
 import { parseJson } from '../text/parse-json.js';
+import { readArguments, readEnvironment } from './process-arguments.js';
 import { describeProcess, type ProcessDescription } from './process-description.js';
 import { findHolders, toSocketLink } from './socket-holders.js';
 
@@ -86,15 +87,9 @@ export async function describeHolder({ name, pid }: ProcessDescription): Promise
 /** The home that a process names in its arguments and environment, and whose file names the process; null: none. */
 async function findDaemonHome(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return null;
-  const [args, variables] = await Promise.all(
-    ['cmdline', 'environ'].map(async (file) =>
-      (await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')).split('\0'),
-    ),
-  );
   try {
-    const environment = Object.fromEntries((variables ?? []).map((text) => text.split(/=(.*)/s)));
     const folder = await readlink(`/proc/${pid}/cwd`);
-    const home = resolveHome(homeFlag(args ?? [], folder), environment);
+    const home = resolveHome(homeFlag(await readArguments(pid), folder), await readEnvironment(pid));
     const runtime = parseJson(await readFile(homeFiles(home).runtime, 'utf8'));
     const isIts = typeof runtime === 'object' && runtime !== null && 'pid' in runtime && runtime.pid === pid;
     return isIts ? home : null;

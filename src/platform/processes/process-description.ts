@@ -1,10 +1,11 @@
-import { readFile, readlink } from 'node:fs/promises';
+import { readlink } from 'node:fs/promises';
 import { basename, win32 } from 'node:path';
 import { inTimeOr } from '../async/promises.js';
 import type { Clock } from '../clock.js';
 import type { LoadedBinding } from '../native/binding.js';
 import { loadPeerCredentials } from '../native/peer-credentials.js';
 import { loadProgramSigner, type ProgramSignerBinding } from '../native/program-signer.js';
+import { readArguments } from './process-arguments.js';
 import { isRunning, toPid } from './process-identity.js';
 
 /**
@@ -129,8 +130,7 @@ function describeByPath(pid: number): ProcessDescription | null {
  */
 async function findScript(pid: number, name: string): Promise<string | null> {
   if (!INTERPRETERS.test(name)) return null;
-  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return findScriptArgument(text.split('\0').slice(1, -1));
+  return findScriptArgument((await readArguments(pid)).slice(1));
 }
 
 /** The script or package among the arguments of an interpreter; null if there is none, or code in its place. */

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the fields of `/proc/PID/stat` after the name: the state, and the start in ticks since the machine started (proc(5)). */
-const FIELDS = { STATE: 0, START: 19 } as const;
-
 /**
  * Names a process and no later one that gets its id: `812@3140`, its id and its start. Where the system tells no start
  * (all but Linux), it is the id alone.
@@ -11,8 +8,9 @@ const FIELDS = { STATE: 0, START: 19 } as const;
  */
 export function identifyProcess(pid: number | string): string | null {
   if (process.platform !== 'linux') return String(pid);
-  const start = readStart(pid);
-  return start === null ? null : `${pid}@${start}`;
+  const stat = readProcessStat(pid);
+  // A process that has ended keeps its id until its parent asks for the result.
+  return stat === null || /[ZX]/.test(stat.state) ? null : `${pid}@${stat.start}`;
 }
 
 /** Whether a process still runs. @param identity as `identifyProcess` gives it, or an id alone */
@@ -37,13 +35,15 @@ export function findControlGroup(identity: string): string {
   }
 }
 
-function readStart(pid: number | string): string | null {
+/** What proc(5) says of a process in `/proc/PID/stat`, as text; null if it is unknown: not on Linux, or there is none. */
+export function readProcessStat(pid: number | string) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before is in parentheses, and may contain any characters.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A process that has ended keeps its id until its parent asks for the result.
-    return /[ZX]/.test(fields[FIELDS.STATE] ?? '') ? null : (fields[FIELDS.START] ?? null);
+    const [state = '', parent = '', group = '', , , foreground = ''] = fields;
+    /** `start` is in ticks since the machine started */
+    return { state, parent, group, foreground, start: fields[19] ?? '' };
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
@@ -10,6 +10,7 @@ import type { NativeProgramSignature } from '#guildhall/platform/native/program-
 import { SystemPeerCredentials } from '#guildhall/platform/processes/peer-credentials.js';
 import { SystemPeerProcesses } from '#guildhall/platform/processes/peer-processes.js';
 import { describeHolder, findPortHolder } from '#guildhall/platform/processes/port-holder.js';
+import { readArguments } from '#guildhall/platform/processes/process-arguments.js';
 import {
   describeProcess,
   findScriptArgument,
@@ -149,7 +150,7 @@ test('a daemon that has a port is named with its home, if the file there names i
     const described = () => describeHolder({ pid, name: 'node', path: process.execPath });
     const home = join(folder, 'own');
     try {
-      await eventually(async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('--home'));
+      await eventually(async () => (await readArguments(pid)).includes('--home'));
       assert.equal(await described(), `node (pid ${pid})`);
       await mkdir(home);
       await writeFile(join(home, 'runtime.json'), JSON.stringify({ pid }));
