@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { eventually } from '../helpers/eventually.js';
+import { inFolder, RawIpcClient } from '../helpers/ipc-client.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import { OPCODES, rawFrame, tcp } from '../helpers/raw-websocket.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
@@ -217,6 +218,48 @@ test(
     await bystander.close();
   }),
 );
+
+/** What all connections of one kind may leave unread together, in bytes. */
+const MOST_UNREAD = 64 * 1024 * 1024;
+
+for (const kind of ['WebSocket', 'IPC']) {
+  test(
+    `connections over ${kind} that together leave too much unread are closed, those with the most first`,
+    inFolder((ipcFolder) =>
+      withClock(
+        async (mock, clock) => {
+          const connect = async () => {
+            if (kind === 'WebSocket') return await mock.authenticated(['rpc', 'messages.read']);
+            const client = await RawIpcClient.connect(mock.server.ipc?.path ?? '');
+            await client.request('AUTHENTICATE', { access_token: mock.grant(['rpc', 'messages.read']) });
+            return client;
+          };
+          mock.client.addGuild(guild('9', { channels: [textChannel('10')] }));
+          const readers = await Promise.all(Array.from({ length: 5 }, connect));
+          for (const reader of readers) {
+            await reader.request('SUBSCRIBE', { channel_id: '10' }, 'MESSAGE_CREATE');
+            if (reader instanceof RawIpcClient) reader.socket.pause();
+            else tcp(reader.socket).pause();
+          }
+          const open = () => mock.server.sessions.list().length;
+          // An event has the content twice.
+          const content = 'x'.repeat(MOST_UNREAD / 6);
+          mock.client.dispatch('MESSAGE_CREATE', message('1', '10', { content }));
+          assert.equal(open(), readers.length);
+          await clock.advance(100);
+          await eventually(() => open() < readers.length);
+          // The last one has a third of the limit, which is less than what may remain.
+          assert.equal(open(), 1);
+          await clock.advance(1000);
+          assert.equal(open(), 1);
+          for (const { socket } of readers)
+            socket instanceof WebSocket ? socket.terminate() : socket.destroy();
+        },
+        { ipcFolder },
+      )(),
+    ),
+  );
+}
 
 test(
   'a single reply longer than the limit reaches a client that reads',

@@ -27,6 +27,8 @@ export interface VoiceConnectionOptions {
   /** the work that its payloads may cause */
   readonly budget: FrameBudget;
   readonly listener: VoiceConnectionListener;
+  /** called after each payload is sent */
+  readonly wrote: () => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -73,7 +75,10 @@ export class VoiceGatewayConnection implements VoiceTransport {
     if (this.#isClosed) return;
     if (socket.bufferedAmount > VOICE_LIMITS.UNREAD_BYTES) {
       this.close(VOICE_CLOSE_CODES.SESSION_TIMEOUT, 'Too much was not read.');
-    } else socket.send(JSON.stringify(payload));
+      return;
+    }
+    socket.send(JSON.stringify(payload));
+    this.options.wrote();
   }
 
   /** Answers a heartbeat, and extends the deadline of the next one. @param nonce as the client sent it */

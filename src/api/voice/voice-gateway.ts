@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import { ConnectionSeats } from '../../net/connection-seats.js';
 import { FrameBudgets } from '../../net/frames/frame-budget.js';
 import type { HttpConnections } from '../../net/http/http-connections.js';
+import type { UnreadReplies } from '../../net/http/unread-replies.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { WebSocketListener } from '../../net/websocket/websocket-listener.js';
 import type { Clock } from '../../platform/clock.js';
@@ -48,7 +49,7 @@ export class VoiceGateway implements Component {
       unfinished: VOICE_LIMITS.UNFINISHED,
       http,
       refuse: (request) => this.#refuse(request),
-      accept: (socket, request) => this.#open(socket, request),
+      accept: (socket, request, unread) => this.#open(socket, request, unread),
       clock,
       log,
     });
@@ -74,7 +75,7 @@ export class VoiceGateway implements Component {
     return null;
   }
 
-  #open(socket: WebSocket, { socket: transport, url }: IncomingMessage): void {
+  #open(socket: WebSocket, { socket: transport, url }: IncomingMessage, unread: UnreadReplies): void {
     this.options.http.settle(transport);
     const version = readVersion(url);
     if (version === null) {
@@ -90,6 +91,7 @@ export class VoiceGateway implements Component {
       version,
       budget: this.#budgets.create(),
       listener,
+      wrote: () => unread.wrote(transport),
       clock,
       log,
     });

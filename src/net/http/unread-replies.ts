@@ -21,6 +21,11 @@ export class UnreadReplies {
 
   constructor(private readonly clock: Clock) {}
 
+  /** Something was written to a connection that is no longer of HTTP, or never was. */
+  wrote(socket: Socket): void {
+    if (socket.writableLength > 0) this.mayGrow(socket);
+  }
+
   /** A reply is about to be made on a connection. */
   mayGrow(socket: Socket): void {
     this.#busy.add(socket);

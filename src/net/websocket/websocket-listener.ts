@@ -9,6 +9,7 @@ import { type FrameDeadlineLimits, FrameDeadlines } from '../frames/frame-deadli
 import type { HttpConnections } from '../http/http-connections.js';
 import { afterReplies } from '../http/reply-order.js';
 import { hasSingleHost } from '../http/serve-allowed-peers.js';
+import { UnreadReplies } from '../http/unread-replies.js';
 import { refuseConnection } from './refuse-connection.js';
 import { allowRepeatedEnd } from './repeated-end.js';
 
@@ -29,8 +30,12 @@ export interface WebSocketListenerOptions {
   readonly http: HttpConnections;
   /** @returns the HTTP status that refuses an upgrade, e.g. `404 Not Found`; null to accept it */
   readonly refuse: (request: IncomingMessage) => string | null;
-  /** takes over a WebSocket before anything is read from it; a fault closes the connection */
-  readonly accept: (socket: WebSocket, request: IncomingMessage) => unknown;
+  /**
+   * Takes over a WebSocket before anything is read from it; a fault closes the connection.
+   *
+   * @param unread limits what all WebSockets together leave unread, if it learns of what is written
+   */
+  readonly accept: (socket: WebSocket, request: IncomingMessage, unread: UnreadReplies) => unknown;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -39,9 +44,11 @@ export interface WebSocketListenerOptions {
 export class WebSocketListener {
   readonly #server: WebSocketServer;
   readonly #deadlines: FrameDeadlines<WebSocket>;
+  readonly #unread: UnreadReplies;
 
   constructor(private readonly options: WebSocketListenerOptions) {
     this.#deadlines = new FrameDeadlines(options.unfinished, options.clock, endSlow);
+    this.#unread = new UnreadReplies(options.clock);
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: options.messageBytes,
@@ -103,7 +110,7 @@ export class WebSocketListener {
       allowRepeatedEnd(socket, connection);
       socket.on('error', this.#logFailure);
       this.#deadlines.watch(socket, connection);
-      boundary.run(() => accept(socket, request));
+      boundary.run(() => accept(socket, request, this.#unread));
     });
   }
 

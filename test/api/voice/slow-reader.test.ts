@@ -21,6 +21,7 @@ test('a client that does not read is disconnected, and no more is kept for it', 
     [],
   ];
   client.pause();
+  let written = 0;
   const listener = { payload: () => {}, closed: () => {} };
   const connection = new VoiceGatewayConnection({
     socket,
@@ -28,12 +29,17 @@ test('a client that does not read is disconnected, and no more is kept for it', 
     version: 8,
     budget: new FrameBudgets(VOICE_LIMITS.WORK, systemClock).create(),
     listener,
+    wrote: () => {
+      written += 1;
+    },
     clock: systemClock,
     log: silentLogger,
   });
   const payload = { op: 5, d: 'x'.repeat(64 * 1024) };
   for (let sent = 0; sent < MOST_BYTES; sent += payload.d.length) connection.send(payload);
   assert.ok(socket.bufferedAmount < VOICE_LIMITS.UNREAD_BYTES * 2);
+  // By this, all connections together are limited.
+  assert.ok(written > 0);
   client.resume();
   const [code] = await once(client, 'close');
   assert.equal(code, 4009);

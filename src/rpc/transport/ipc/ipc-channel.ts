@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FrameDeadlines } from '../../../net/frames/frame-deadlines.js';
+import type { UnreadReplies } from '../../../net/http/unread-replies.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { FaultBoundary } from '../../../platform/processes/fault-boundary.js';
 import { parseJson } from '../../../platform/text/parse-json.js';
@@ -25,6 +26,8 @@ export interface IpcChannelOptions {
   readonly frameBytes: number;
   /** shared by all connections */
   readonly deadlines: FrameDeadlines<IpcChannel>;
+  /** shared by all connections */
+  readonly unread: UnreadReplies;
   /** a fault in it ends the connection */
   readonly boundary: FaultBoundary;
   readonly clock: Clock;
@@ -101,7 +104,9 @@ export class IpcChannel implements FrameChannel {
   }
 
   send(frame: Uint8Array, sent?: () => void): void {
-    if (this.isOpen) this.socket.write(frame, sent);
+    if (!this.isOpen) return;
+    this.socket.write(frame, sent);
+    this.options.unread.wrote(this.socket);
   }
 
   close({ code, reason: message }: RpcClose): void {

@@ -1,6 +1,7 @@
 import { lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { FrameDeadlines } from '../../../net/frames/frame-deadlines.js';
+import { UnreadReplies } from '../../../net/http/unread-replies.js';
 import { waitAtMost } from '../../../platform/async/promises.js';
 import { messageOf } from '../../../platform/errors.js';
 import { createFolder } from '../../../platform/files/create-folder.js';
@@ -31,6 +32,7 @@ export class IpcServer implements Transport {
   readonly #channels = new Set<IpcChannel>();
   readonly #server: Server;
   readonly #deadlines: FrameDeadlines<IpcChannel>;
+  readonly #unread: UnreadReplies;
   readonly #restoring: Component | null;
 
   private constructor(
@@ -53,6 +55,7 @@ export class IpcServer implements Transport {
       channel.close(RPC_CLOSES.SLOW_FRAME);
       channel.terminate();
     });
+    this.#unread = new UnreadReplies(clock);
     server.on('connection', (socket) => this.#accept(socket));
     server.on('error', (error) => log.warn({ err: error }, 'RPC over IPC failed'));
     // Connections continue. The folder is recreated when its person logs in again.
@@ -111,6 +114,7 @@ export class IpcServer implements Transport {
     const channel = new IpcChannel(socket, {
       frameBytes: limits.frameBytes,
       deadlines: this.#deadlines,
+      unread: this.#unread,
       boundary,
       clock,
       handshake: (hello) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { HttpConnections } from '../../../net/http/http-connections.js';
+import type { UnreadReplies } from '../../../net/http/unread-replies.js';
 import { WebSocketListener } from '../../../net/websocket/websocket-listener.js';
 import type { OwnHost } from '../http/own-host.js';
 import type { RequestHandshakes } from '../http/request-handshakes.js';
@@ -27,8 +28,8 @@ export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketList
     unfinished: { seconds: limits.frameSeconds, totalBytes: limits.unfinishedBytes },
     http,
     refuse: (request) => refuse(request, host),
-    async accept(socket: WebSocket, request: IncomingMessage) {
-      const channel = new WebSocketChannel(socket, request.socket, peerReads, clock);
+    async accept(socket: WebSocket, request: IncomingMessage, unread: UnreadReplies) {
+      const channel = new WebSocketChannel(socket, request.socket, { peerReads, unread, clock });
       if (await acceptor.accept(channel, handshakes.of(request))) http.settle(request.socket);
     },
     clock,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
 import type { PeerReads } from '../../../net/frames/peer-reads.js';
+import type { UnreadReplies } from '../../../net/http/unread-replies.js';
 import { closeWebSocket } from '../../../net/websocket/close-websocket.js';
 import { websocketMessage } from '../../../net/websocket/websocket-message.js';
 import type { Clock } from '../../../platform/clock.js';
@@ -9,6 +10,13 @@ import type { FrameChannel, FrameListener } from '../frame-channel.js';
 
 /** How long the close handshake may take, in milliseconds. */
 export const CLOSE_TIMEOUT_MS = 2_000;
+
+export interface WebSocketChannelOptions {
+  readonly peerReads: PeerReads;
+  /** of all WebSockets of the port */
+  readonly unread: UnreadReplies;
+  readonly clock: Clock;
+}
 
 /** Frames as WebSocket messages: text as text messages, bytes as binary messages. */
 export class WebSocketChannel implements FrameChannel {
@@ -23,8 +31,7 @@ export class WebSocketChannel implements FrameChannel {
   constructor(
     private readonly socket: WebSocket,
     private readonly connection: Socket,
-    private readonly peerReads: PeerReads,
-    private readonly clock: Clock,
+    private readonly options: WebSocketChannelOptions,
   ) {}
 
   get isOpen(): boolean {
@@ -40,7 +47,7 @@ export class WebSocketChannel implements FrameChannel {
    * response to the handshake. They would miss a frame that they read together with it.
    */
   untilListening(): Promise<void> {
-    return this.peerReads.untilRead(this.connection);
+    return this.options.peerReads.untilRead(this.connection);
   }
 
   listen(listener: FrameListener): void {
@@ -62,11 +69,13 @@ export class WebSocketChannel implements FrameChannel {
   }
 
   send(frame: Uint8Array, sent?: () => void): void {
-    if (this.isOpen) this.connection.write(frame, sent);
+    if (!this.isOpen) return;
+    this.connection.write(frame, sent);
+    this.options.unread.wrote(this.connection);
   }
 
   close(close: RpcClose): void {
-    if (this.isOpen) closeWebSocket(this.socket, close, CLOSE_TIMEOUT_MS, this.clock);
+    if (this.isOpen) closeWebSocket(this.socket, close, CLOSE_TIMEOUT_MS, this.options.clock);
   }
 
   terminate(): void {
