@@ -22,7 +22,13 @@ import type { ConnectionSettings } from './connection-settings.js';
 import { requireCompleteStore } from './copy-access.js';
 import { DatabaseLock, type DatabaseUse } from './database-lock.js';
 import { ExpiredRows } from './expired-rows.js';
-import { LEASE_STATEMENT_MS, LeaseConnection, liveNodes, PostgresOwnershipStore } from './ownership-store.js';
+import {
+  allotNumber,
+  LEASE_STATEMENT_MS,
+  LeaseConnection,
+  liveNodes,
+  PostgresOwnershipStore,
+} from './ownership-store.js';
 import { PostgresReader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
@@ -82,12 +88,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const [renewals, takes] = [openLease(), openLease()];
   const guilds = new PostgresSharedGuilds(open);
   const expired = new ExpiredRows(open);
-  const ownership = new PostgresOwnershipStore(renewals, takes, time);
   return assembleStore({
     reader: new PostgresReader(pool),
     writer,
     cluster: {
-      ownership,
+      ownership: new PostgresOwnershipStore(renewals, takes, time),
       entries: new PostgresEntryStore(pool),
       replies: new PostgresReplyStore(pool),
       guilds,
@@ -99,7 +104,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       clockAhead: () => time.ahead,
       liveNodes: () => liveNodes(pool),
       changedAccounts: (since) => changedAccounts(pool, since),
-      allotNumber: (node) => ownership.allotNumber(node),
+      allotNumber: (node) => allotNumber(pool, node),
       removeExpired: () => expired.remove(),
     },
     backup,

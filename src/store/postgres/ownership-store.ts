@@ -76,13 +76,13 @@ export class PostgresOwnershipStore implements OwnershipStore {
   async release(node: string): Promise<void> {
     await this.renewals.query(RELEASE, [node]);
   }
+}
 
-  /** See `ClusterStore.allotNumber`. */
-  async allotNumber(node: string): Promise<number> {
-    const [{ number }] = checkRows(allottedRows, await this.renewals.query(ALLOT, [node]), 'allot_number');
-    if (number === null) throw new StoreError('all 1024 numbers of nodes are in use', 'NO_NODE_NUMBER');
-    return number;
-  }
+/** See `ClusterStore.allotNumber`. It begins no lease, so a busy server may take its time, and it may be asked twice. */
+export async function allotNumber(pool: Pick<ConnectionPool, 'query'>, node: string): Promise<number> {
+  const [{ number }] = checkRows(allottedRows, await pool.query(ALLOT, [node], 'objects'), 'allot_number');
+  if (number === null) throw new StoreError('all 1024 numbers of nodes are in use', 'NO_NODE_NUMBER');
+  return number;
 }
 
 /** See `ClusterStore.liveNodes`. */

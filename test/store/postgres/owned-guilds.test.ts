@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { LEASE_TIMING } from '#guildhall/cluster/ownership/guild-lease.js';
 import { StoreError } from '#guildhall/store/errors.js';
+import { LEASE_STATEMENT_MS } from '#guildhall/store/postgres/ownership-store.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 import { addGuild } from '../contract/fixtures.js';
 import { clusterOf, describeNodes, epochOf, GUILD } from './support/two-nodes.js';
@@ -98,6 +100,22 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
       await clusterOf(first).ownership.renew(numbers[0] === 0 ? 'node-1' : 'node-2', LONG, false);
       assert.equal(await clusterOf(first).allotNumber('node-3'), 7);
       await connection.close();
+    },
+  );
+
+  nodesTest(
+    'a server that answers later than a lease could wait gives a node its number',
+    async ({ connect, open }) => {
+      const clock = new ManualClock();
+      const node = await open({ clock });
+      const connection = await connect();
+      await connection.exec(`${BEGIN}; LOCK TABLE node_numbers IN EXCLUSIVE MODE`);
+      const allotted = clusterOf(node).allotNumber('node-1');
+      await clock.advance(LEASE_STATEMENT_MS);
+      await connection.exec('COMMIT');
+      assert.equal(await allotted, 0);
+      await connection.close();
+      await node.close();
     },
   );
 

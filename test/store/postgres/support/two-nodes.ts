@@ -10,7 +10,7 @@ import {
   sharedPostgres,
 } from '../../../helpers/postgres/postgres-server.js';
 import { addAccounts, addGuild } from '../../contract/fixtures.js';
-import { openNode } from './open-node.js';
+import { type NodeOptions, openNode } from './open-node.js';
 
 /** The guild that each database has. */
 export const GUILD = '10';
@@ -21,6 +21,8 @@ export interface TwoNodes {
   readonly second: Store;
   /** Opens a connection to the database that belongs to neither of them. */
   connect(): Promise<Connection>;
+  /** Opens the store of another node; the test closes it. */
+  open(options: NodeOptions): Promise<Store>;
 }
 
 type NodesTest = (title: string, run: (nodes: TwoNodes) => Promise<void>) => void;
@@ -64,7 +66,12 @@ async function withNodes(server: DatabaseServer, run: (nodes: TwoNodes) => Promi
   try {
     await addAccounts(first, '1');
     await addGuild(first, GUILD);
-    await run({ first, second, connect: () => Connection.open(settings) });
+    await run({
+      first,
+      second,
+      connect: () => Connection.open(settings),
+      open: (options) => openNode(settings, options),
+    });
   } finally {
     await first.close();
     await second.close();
