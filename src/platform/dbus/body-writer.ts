@@ -24,7 +24,9 @@ export class BodyWriter {
   string(text: string): void {
     const bytes = Buffer.from(text.replaceAll('\0', ''));
     this.uint32(bytes.length);
-    this.#bytes.push(...bytes, 0);
+    // Not as arguments of one call, of which there is a limit.
+    for (const byte of bytes) this.#bytes.push(byte);
+    this.#bytes.push(0);
   }
 
   signature(text: string): void {

@@ -29,8 +29,8 @@ const LITTLE_ENDIAN = 0x6c;
 const BIG_ENDIAN = 0x42;
 const PROTOCOL_VERSION = 1;
 const FIXED_HEADER_BYTES = 16;
-/** Replies to notifications are short; longer messages are not for this client. */
-const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** Replies to notifications, and what desktops ask of a tray, are short. */
+const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** Header fields by their code, with the type of each. */
 const FIELDS = [
@@ -72,10 +72,11 @@ export function encodeMessage(message: Message, writeBody: (body: BodyWriter) =>
 /**
  * Decodes the first message of the received bytes.
  *
- * @returns the message and its length in bytes, or null if it is incomplete
+ * @returns the message and its length in bytes, or null if it is incomplete; null as message if it is too long to be read,
+ * of which all bytes may not have been received yet
  * @throws {DBusError} if the bytes are not a message of this protocol
  */
-export function decodeMessage(bytes: Buffer): { message: ReceivedMessage; length: number } | null {
+export function decodeMessage(bytes: Buffer): { message: ReceivedMessage | null; length: number } | null {
   if (bytes.length < FIXED_HEADER_BYTES) return null;
   const order = bytes[0];
   if (order !== LITTLE_ENDIAN && order !== BIG_ENDIAN)
@@ -84,7 +85,7 @@ export function decodeMessage(bytes: Buffer): { message: ReceivedMessage; length
   const read = (at: number) => (littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
   const headerLength = FIXED_HEADER_BYTES + Math.ceil(read(12) / 8) * 8;
   const length = headerLength + read(4);
-  if (length > MAX_MESSAGE_BYTES) throw new DBusError('the session bus sent a message that is too long');
+  if (length > MAX_MESSAGE_BYTES) return { message: null, length };
   if (bytes.length < length) return null;
   const header = readHeader(new BodyReader(bytes.subarray(0, headerLength), littleEndian));
   const body = new BodyReader(bytes.subarray(headerLength, length), littleEndian);

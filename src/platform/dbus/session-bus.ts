@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { PendingReplies } from '../async/pending-replies.js';
+import { TokenBucket } from '../async/token-bucket.js';
 import type { Clock } from '../clock.js';
 import { authenticate } from './authenticate.js';
 import type { BodyReader } from './body-reader.js';
@@ -10,6 +11,13 @@ import { type BusValue, writeValues } from './values.js';
 
 /** How long the bus or a service may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
+
+/**
+ * How much is read and answered: any program on the bus can send to this connection. What exceeds it waits in the bus, so
+ * that a flood delays notifications and the tray, and nothing else.
+ */
+const READ_BYTES_PER_SECOND = 32 * 1024;
+const READ_BYTES_BURST = 64 * 1024;
 
 /** A method of a service on the bus, with its arguments. */
 export interface MethodCall {
@@ -71,16 +79,22 @@ const FIRST_UNANSWERED = 2 ** 31;
 /** A connection to the session bus: calls methods, receives signals, and can answer calls of others, which it ignores at first. */
 export class SessionBus {
   readonly #replies: PendingReplies<BodyReader>;
+  /** who answers a call, by its serial number: a bus also delivers replies that others send */
+  readonly #answerers = new Map<number, string>();
   readonly #signalListeners = new Set<(signal: BusSignal) => void>();
+  readonly #budget: TokenBucket;
   #received = Buffer.alloc(0);
+  /** how many bytes of a message that is not read are still to come */
+  #skipped = 0;
   #answer: ((call: BusCall) => BusValues | null) | null = null;
   #serial = FIRST_UNANSWERED;
   #name = '';
 
   private constructor(
     private readonly socket: Socket,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
+    this.#budget = new TokenBucket(READ_BYTES_PER_SECOND, READ_BYTES_BURST, () => clock.now());
     this.#replies = new PendingReplies(clock, TIMEOUT);
   }
 
@@ -124,10 +138,14 @@ export class SessionBus {
    * @returns the values of the reply
    * @throws {DBusError} on an error of the service, without a service, or without an answer within five seconds
    */
-  call({ write, ...call }: MethodCall): Promise<BodyReader> {
-    if (!this.isOpen) return Promise.reject(new DBusError('the connection to the session bus is closed'));
+  async call({ write, ...call }: MethodCall): Promise<BodyReader> {
+    const destination = await this.#addressOf(call.destination);
+    if (!this.isOpen) throw new DBusError('the connection to the session bus is closed');
     return this.#replies.request(
-      (serial) => this.socket.write(encodeMessage({ type: MESSAGE_TYPE.call, serial, ...call }, write)),
+      (serial) => {
+        this.#answerers.set(serial, destination);
+        this.socket.write(encodeMessage({ type: MESSAGE_TYPE.call, serial, ...call, destination }, write));
+      },
       () => this.#fail(new DBusError(`${call.destination} did not answer within ${TIMEOUT / 1000} seconds`)),
     );
   }
@@ -164,24 +182,49 @@ export class SessionBus {
     return (await this.call({ ...BUS, member: 'GetNameOwner', signature: 's', write })).string();
   }
 
+  /** The unique name of a service, which is started if that is possible: its replies have it as their sender. */
+  async #addressOf(name: string): Promise<string> {
+    if (name === BUS.destination || name.startsWith(':')) return name;
+    try {
+      return await this.ownerOf(name);
+    } catch {
+      const write = (body: BodyWriter) => writeValues(body, 'su', [name, 0]);
+      await this.call({ ...BUS, member: 'StartServiceByName', signature: 'su', write });
+      return this.ownerOf(name);
+    }
+  }
+
   close(): void {
     this.#fail(new DBusError('the connection to the session bus was closed'));
   }
 
   #receive(bytes: Buffer): void {
     try {
-      this.#received = Buffer.concat([this.#received, bytes]);
+      this.#received = Buffer.concat([this.#received, bytes.subarray(this.#skipped)]);
+      this.#skipped = Math.max(0, this.#skipped - bytes.length);
+      let read = 0;
       for (;;) {
         const decoded = decodeMessage(this.#received);
-        if (decoded === null) return;
-        this.#received = this.#received.subarray(decoded.length);
-        if (decoded.message.type === MESSAGE_TYPE.signal) this.#emit(decoded.message);
-        else if (decoded.message.type === MESSAGE_TYPE.call) this.#reply(decoded.message);
-        else this.#settle(decoded.message);
+        if (decoded === null) break;
+        const { length, message } = decoded;
+        this.#skipped = Math.max(0, length - this.#received.length);
+        this.#received = this.#received.subarray(length);
+        if (message === null) continue;
+        read += length;
+        if (message.type === MESSAGE_TYPE.signal) this.#emit(message);
+        else if (message.type === MESSAGE_TYPE.call) this.#reply(message);
+        else this.#settle(message);
       }
+      this.#pause(this.#budget.charge(read));
     } catch (error) {
       this.#fail(error instanceof DBusError ? error : new DBusError(String(error)));
     }
+  }
+
+  #pause(seconds: number): void {
+    if (seconds === 0) return;
+    this.socket.pause();
+    this.clock.after(seconds * 1000, () => this.socket.resume());
   }
 
   #emit({ sender, interface: from, member, signature = '', body }: ReceivedMessage): void {
@@ -224,8 +267,11 @@ export class SessionBus {
     );
   }
 
-  #settle({ type, replySerial, errorName, signature, body }: ReceivedMessage): void {
+  #settle({ type, sender, replySerial, errorName, signature, body }: ReceivedMessage): void {
     if (replySerial === undefined) return;
+    // The bus itself answers for a service that is gone.
+    if (sender !== BUS.destination && sender !== this.#answerers.get(replySerial)) return;
+    this.#answerers.delete(replySerial);
     if (type === MESSAGE_TYPE.reply) {
       this.#replies.resolve(replySerial, body);
       return;

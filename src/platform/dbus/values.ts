@@ -75,7 +75,8 @@ function readValue(body: BodyReader, type: string): BusValue {
     while (body.offset < end) items.push(readValue(body, item));
     return items;
   }
-  if (!isStructure(kind)) throw mismatch(type);
+  // An array of empty structures would never end.
+  if (!isStructure(kind) || type.length === 2) throw mismatch(type);
   body.align(8);
   return readValues(body, type.slice(1, -1));
 }

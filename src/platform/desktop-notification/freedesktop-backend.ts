@@ -35,7 +35,7 @@ interface Connection {
   /** whether buttons are shown */
   readonly hasActions: boolean;
   /** the unique name of the service: signals of others are not its own */
-  owner: string;
+  readonly owner: string;
   /** the service's id of each shown notification, by our id */
   readonly ids: Map<string, number>;
 }
@@ -54,8 +54,7 @@ export class FreedesktopBackend implements NotificationBackend {
   ) {}
 
   async show(id: string, { title, body, actions = [] }: DesktopNotification): Promise<void> {
-    await this.#withConnection(async (connection) => {
-      const { bus, hasActions, hasMarkup, ids } = connection;
+    await this.#withConnection(async ({ bus, hasActions, hasMarkup, ids }) => {
       const shown = hasActions ? actions.flatMap(toKeysAndLabels) : [];
       const reply = await bus.call({
         ...SERVICE,
@@ -75,8 +74,6 @@ export class FreedesktopBackend implements NotificationBackend {
         },
       });
       ids.set(id, reply.uint32());
-      // Another service may have taken over since the last call.
-      if (shown.length > 0) connection.owner = await bus.ownerOf(SERVICE.destination);
     });
   }
 
@@ -85,9 +82,10 @@ export class FreedesktopBackend implements NotificationBackend {
   }
 
   async withdraw(id: string): Promise<void> {
-    const shown = this.#connection?.ids.get(id);
-    if (shown === undefined) return;
+    if (this.#connection?.ids.has(id) !== true) return;
     await this.#withConnection(async ({ bus, ids }) => {
+      const shown = ids.get(id);
+      if (shown === undefined) return;
       ids.delete(id);
       await bus.call({
         ...SERVICE,
@@ -129,13 +127,23 @@ export class FreedesktopBackend implements NotificationBackend {
     }
   }
 
-  /** The open connection, or a new one: a desktop session may end and start while the daemon runs. */
   #connect(): Promise<Connection> {
-    if (this.#connection?.bus.isOpen) return Promise.resolve(this.#connection);
-    this.#connecting ??= this.#open().finally(() => {
+    this.#connecting ??= this.#reuseOrOpen().finally(() => {
       this.#connecting = null;
     });
     return this.#connecting;
+  }
+
+  /**
+   * The open connection, or a new one: a desktop session may end and start while the daemon runs. Its service, too: another
+   * one has other capabilities, and gives the same ids to notifications of other programs.
+   */
+  async #reuseOrOpen(): Promise<Connection> {
+    const connection = this.#connection;
+    const owner = await connection?.bus.ownerOf(SERVICE.destination).catch(() => null);
+    if (connection !== null && owner === connection.owner) return connection;
+    connection?.bus.close();
+    return this.#open();
   }
 
   async #open(): Promise<Connection> {

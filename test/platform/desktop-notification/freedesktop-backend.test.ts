@@ -202,6 +202,36 @@ test(
   }),
 );
 
+test(
+  'another notification service is asked what it can do, and keeps the notifications of others',
+  options,
+  withSessionBus(async (address) => {
+    const socket = socketOf(address);
+    const first = await NotificationService.start(socket, ['body']);
+    const backend = new FreedesktopBackend(socket, systemClock);
+    const other = new FreedesktopBackend(socket, systemClock);
+    await backend.show('capture', { title: 'Game', body: '<b>' });
+    await backend.show('consent', { title: 'Tool', body: '<b>' });
+    first.stop();
+    const second = await NotificationService.start(socket, ['body', 'body-markup']);
+    await other.show('capture', { title: 'Of another program', body: '' });
+    await other.show('consent', { title: 'Of another program', body: '' });
+    await backend.withdraw('consent');
+    await backend.show('capture', { title: 'Game', body: '<b>' });
+    assert.deepEqual(
+      [...second.shown.values()].map(({ title, body }) => [title, body]),
+      [
+        ['Of another program', ''],
+        ['Of another program', ''],
+        ['Game', '&lt;b&gt;'],
+      ],
+    );
+    await backend.close();
+    await other.close();
+    second.stop();
+  }),
+);
+
 for (const [what, answer] of [
   ['says nothing', ''],
   ['refuses the user', 'REJECTED EXTERNAL\r\n'],

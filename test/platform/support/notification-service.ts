@@ -82,7 +82,7 @@ export class NotificationService {
       const decoded = decodeMessage(this.#received);
       if (decoded === null) return;
       this.#received = this.#received.subarray(decoded.length);
-      if (decoded.message.type === MESSAGE_TYPE.call) this.#answer(decoded.message);
+      if (decoded.message?.type === MESSAGE_TYPE.call) this.#answer(decoded.message);
     }
   }
 
