@@ -80,6 +80,18 @@ function onDesktop(run: (desktop: Desktop) => Promise<void>): () => Promise<void
 const codeIn = async (path: string) => /#code=([\w-]+)/.exec(await readFile(path, 'utf8'))?.[1] ?? '';
 
 test(
+  'a window that was opened just now is not opened again',
+  onDesktop(async ({ opener, clock, windows }) => {
+    for (let click = 0; click < 300; click += 1) opener.openForPerson();
+    await clock.advance(3_000);
+    opener.openForPerson();
+    await eventually(() => windows.length >= 2);
+    await settle();
+    assert.equal(windows.length, 2);
+  }),
+);
+
+test(
   'at most one window opens a minute, however many requests come and go',
   onDesktop(async (desktop) => {
     for (let attempt = 0; attempt < 110; attempt += 1) {

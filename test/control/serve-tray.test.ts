@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '#guildhall/platform/async/events.js';
+import type { Clock } from '#guildhall/platform/clock.js';
 import type { Tray, TrayContent, TrayEvents } from '#guildhall/platform/tray/tray.js';
 import type { PendingRequest } from '#guildhall/rpc/activities/activity-requests.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { type ControlHarness, withControl } from './control-harness.js';
 import { consentRequest } from './requests.js';
@@ -34,13 +36,14 @@ class ShownTray implements Tray {
   async stop(): Promise<void> {}
 }
 
-function withTray(run: (harness: ControlHarness, tray: ShownTray) => Promise<void>) {
+function withTray(run: (harness: ControlHarness, tray: ShownTray) => Promise<void>, clock?: Clock) {
   const tray = new ShownTray();
   return withControl(
     (harness) => run(harness, tray),
     (harness) => {
       harness.tray = tray;
     },
+    clock,
   );
 }
 
@@ -63,6 +66,8 @@ test(
   }),
 );
 
+const clock = new ManualClock();
+
 test(
   'the tray counts the requests that wait, and leads to the console',
   withTray(async ({ activityRequests, consent, opened }, tray) => {
@@ -78,14 +83,16 @@ test(
     await eventually(() => tray.menu[1] === '2 requests wait');
     // The first one opens by itself.
     await eventually(() => opened.length === 1);
+    await clock.advance(3_000);
     tray.choose('requests');
     await eventually(() => opened.length === 2);
+    await clock.advance(3_000);
     tray.choose('open');
     await eventually(() => opened.length === 3);
     gone.abort();
     activityRequests.set([]);
     await eventually(() => tray.menu[1] === QUIET);
-  }),
+  }, clock),
 );
 
 test(

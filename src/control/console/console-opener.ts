@@ -1,5 +1,5 @@
 import type { OpenPage } from '../../platform/browser/page-opener.js';
-import type { Clock } from '../../platform/clock.js';
+import { type Clock, hasPassed } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -8,6 +8,8 @@ import type { RedirectFiles } from './redirect-files.js';
 
 /** The minimum time between two windows that open automatically, in milliseconds. */
 const WINDOW_INTERVAL_MS = 60_000;
+/** How long a browser may take to show a window, in milliseconds: another one is not opened meanwhile. */
+const OPENING_MS = 3_000;
 
 export interface ConsoleOpenerOptions {
   readonly access: ConsoleAccess;
@@ -62,18 +64,20 @@ export class ConsoleOpener implements Component {
 
   /** Opens a window with the console, unless a console page is open or a window was opened within the last minute. */
   openWindow(): void {
-    const { access, clock } = this.options;
-    if (access.hasOpenPage) return;
-    const passed = this.#lastWindowAt === null ? WINDOW_INTERVAL_MS : clock.now() - this.#lastWindowAt;
-    // Setting the clock back must not block windows.
-    if (passed < 0 || passed >= WINDOW_INTERVAL_MS) this.openForPerson();
+    if (!this.options.access.hasOpenPage) this.#openAfter(WINDOW_INTERVAL_MS);
   }
 
-  /** Opens a window with the console, because the person asked for it. */
+  /** Opens a window with the console, because the person asked for it, unless one was opened just now. */
   openForPerson(): void {
+    this.#openAfter(OPENING_MS);
+  }
+
+  #openAfter(interval: number): void {
     const { clock, log, openPage } = this.options;
+    const now = clock.now();
     if (openPage === null) return;
-    this.#lastWindowAt = clock.now();
+    if (this.#lastWindowAt !== null && !hasPassed(now, this.#lastWindowAt, interval)) return;
+    this.#lastWindowAt = now;
     const onError = (error: unknown) =>
       log.warn(
         { reason: messageOf(error) },

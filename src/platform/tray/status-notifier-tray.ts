@@ -1,5 +1,5 @@
 import { Emitter, type Unsubscribe } from '../async/events.js';
-import type { Clock } from '../clock.js';
+import { type Clock, hasPassed } from '../clock.js';
 import { findSessionBus } from '../dbus/find-session-bus.js';
 import { type BusCall, type BusSignal, type BusValues, SessionBus } from '../dbus/session-bus.js';
 import { type BusValue, type BusVariant, readValues, toDictionary } from '../dbus/values.js';
@@ -36,6 +36,8 @@ const WATCHER_APPEARED = [
 
 /** How often a session bus that is not there is looked for, in milliseconds: a desktop session may start later. */
 const RETRY_MS = 60_000;
+/** The least time between two choices, in milliseconds: any program on the bus can send them, and any number at once. */
+const PACE_MS = 500;
 const ROOT = 0;
 /** Until something is shown. */
 const EMPTY: TrayContent = { title: '', isMuted: false, needsAttention: false, groups: [] };
@@ -51,6 +53,7 @@ export class StatusNotifierTray implements Tray {
   /** null until it is asked for: drawing it takes longer than all else at the start */
   #icon: BusValue | null = null;
   #content = EMPTY;
+  #chosenAt: number | null = null;
   #isStopped = false;
   #stopRetrying: Unsubscribe = () => {};
 
@@ -161,8 +164,7 @@ export class StatusNotifierTray implements Tray {
     if (member === 'GetAll') return { signature: 'a{sv}', values: [toDictionary(properties)] };
     if (member !== 'Get' || signature !== 'ss') return null;
     const [, name] = readValues(body, signature);
-    const property = properties[String(name)];
-    return property === undefined ? null : { signature: 'v', values: [property] };
+    return toVariant(properties, name);
   }
 
   #answerItem({ member }: BusCall): BusValues | null {
@@ -200,10 +202,8 @@ export class StatusNotifierTray implements Tray {
         return { signature: `u${LAYOUT}`, values: [this.#revision, this.#layout(first)] };
       case 'GetGroupProperties':
         return { signature: 'a(ia{sv})', values: [this.#propertiesOf(first)] };
-      case 'GetProperty': {
-        const found = this.#properties().get(Number(first))?.[String(values[1])];
-        return found === undefined ? null : { signature: 'v', values: [found] };
-      }
+      case 'GetProperty':
+        return toVariant(this.#properties().get(Number(first)) ?? {}, values[1]);
       case 'Event':
         this.#handleEvent(values);
         return NOTHING;
@@ -227,7 +227,11 @@ export class StatusNotifierTray implements Tray {
 
   #choose(key: string | undefined): void {
     const item = this.#content.groups.flat().find((one) => one.key === key);
-    if (item?.isEnabled === true) this.#events.emit('chosen', { key: item.key });
+    const now = this.options.clock.now();
+    if (item?.isEnabled !== true) return;
+    if (this.#chosenAt !== null && !hasPassed(now, this.#chosenAt, PACE_MS)) return;
+    this.#chosenAt = now;
+    this.#events.emit('chosen', { key: item.key });
   }
 
   /** An entry with those below it. */
@@ -300,6 +304,15 @@ function toProperties({ label, isChecked, isEnabled }: TrayItem): Readonly<Recor
     enabled: { type: 'b', value: isEnabled },
     ...(isChecked === null ? {} : mark),
   };
+}
+
+/** One of the properties; null: there is none of this name. */
+function toVariant(
+  properties: Readonly<Record<string, BusVariant>>,
+  name: BusValue | undefined,
+): BusValues | null {
+  const [, property] = Object.entries(properties).find(([key]) => key === name) ?? [];
+  return property === undefined ? null : { signature: 'v', values: [property] };
 }
 
 function statusOf({ needsAttention }: IconState): string {

@@ -59,7 +59,7 @@ async function listed(watcher: TrayWatcher, count = 1): Promise<void> {
 test(
   'a desktop shows the icon with its menu, and what is chosen there',
   options,
-  onDesktop(async ({ address, tray, chosen }) => {
+  onDesktop(async ({ address, tray, clock, chosen }) => {
     const watcher = await TrayWatcher.start(address);
     tray.show(CONTENT);
     await listed(watcher);
@@ -82,8 +82,42 @@ test(
     await watcher.choose('Mute');
     await watcher.choose('Nothing__here');
     await watcher.click(99);
+    await clock.advance(500);
     await watcher.callItem('Activate', ['ii', [0, 0]]);
     assert.deepEqual(chosen, ['mute', 'open']);
+  }),
+);
+
+test(
+  'of many choices at once one is carried out',
+  options,
+  onDesktop(async ({ address, tray, clock, chosen }) => {
+    const watcher = await TrayWatcher.start(address);
+    tray.show(CONTENT);
+    await listed(watcher);
+    const { id = -1 } = (await watcher.menu()).find(({ label }) => label === 'Mute') ?? {};
+    const click = [id, 'clicked', { type: 'i', value: 0 }, 0];
+    await watcher.callMenu('EventGroup', 'ai', ['a(isvu)', [Array.from({ length: 300 }, () => click)]]);
+    await clock.advance(499);
+    await watcher.click(id);
+    assert.deepEqual(chosen, ['mute']);
+    await clock.advance(1);
+    await watcher.click(id);
+    assert.deepEqual(chosen, ['mute', 'mute']);
+  }),
+);
+
+test(
+  'a property that every object has is unknown',
+  options,
+  onDesktop(async ({ address, tray }) => {
+    const watcher = await TrayWatcher.start(address);
+    tray.show(CONTENT);
+    await listed(watcher);
+    for (const name of ['__proto__', 'constructor']) {
+      await assert.rejects(watcher.callMenu('GetProperty', 'v', ['is', [0, name]]), /there is no method/);
+    }
+    assert.equal((await watcher.menu()).length, 3);
   }),
 );
 
