@@ -5,6 +5,7 @@ import type {
 } from '../../platform/desktop-notification/desktop-notifier.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
+import { toVisibleText } from '../../platform/text/visible-text.js';
 import { describeActivity } from '../../protocol/objects/presence.js';
 import type { Activities } from '../../rpc/activities/activities.js';
 import type { ActivitySettings } from '../../rpc/activities/activity-settings.js';
@@ -36,7 +37,7 @@ export function notifyOfActivities({
     const { application } = newest.session;
     notifier.show(ID, {
       title: `${application.name} wants to show what you play`,
-      body: `${describeActivity(newest.activity)}\nOthers see it if you show it, now and later.`,
+      body: `${toVisibleText(describeActivity(newest.activity))}\nOthers see it if you show it, now and later.`,
       about: application.id,
       // A click on the notification itself decides nothing.
       actions: [SHOW, BLOCK],
