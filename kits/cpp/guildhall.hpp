@@ -23,6 +23,7 @@
 #else
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -89,6 +90,9 @@ class Pipe {
     const std::string path = (folder.empty() ? "/tmp" : folder) + "/" + name;
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
+    // In a folder of all users, anybody can make a socket that games find.
+    struct stat file {};
+    if (lstat(path.c_str(), &file) != 0 || (file.st_uid != geteuid() && file.st_uid != 0)) return false;
     if (path.size() >= sizeof(address.sun_path)) return false;
     path.copy(address.sun_path, path.size());
     socket_ = socket(AF_UNIX, SOCK_STREAM, 0);

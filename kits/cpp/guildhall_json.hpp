@@ -74,7 +74,8 @@ class Json {
   static std::optional<Json> Parse(std::string_view text) {
     Reader reader{text};
     Json json;
-    if (!reader.Take("") || !reader.Read(&json, 0) || !reader.rest.empty()) return std::nullopt;
+    if (!IsUtf8(text) || !reader.Take("") || !reader.Read(&json, 0) || !reader.rest.empty())
+      return std::nullopt;
     return json;
   }
 
@@ -84,6 +85,23 @@ class Json {
     static const T none{};
     const T* value = std::get_if<T>(&value_);
     return value == nullptr ? none : *value;
+  }
+
+  // Whether no character is incomplete, too long, half of a pair or above the last one.
+  static bool IsUtf8(std::string_view text) {
+    constexpr uint32_t kLeast[] = {0, 0x80, 0x800, 0x10000};
+    for (size_t i = 0; i < text.size(); i++) {
+      const auto lead = static_cast<unsigned char>(text[i]);
+      const int more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+      if (more > 0 && (lead < 0xc0 || lead > 0xf4)) return false;
+      uint32_t code = lead & (more == 0 ? 0x7fU : 0x3fU >> more);
+      for (int rest = more; rest > 0; rest--) {
+        if (++i == text.size() || (text[i] & 0xc0) != 0x80) return false;
+        code = code << 6 | (text[i] & 0x3fU);
+      }
+      if (code < kLeast[more] || code >> 11 == 0x1b || code > 0x10ffff) return false;
+    }
+    return true;
   }
 
   static std::string Quote(const std::string& text) {
@@ -154,8 +172,11 @@ class Json {
         return *text += kMeanings[found], true;
       }
       if (!ReadHex("u", &code)) return false;
-      if (code >> 10 == 0x36 && ReadHex("\\u", &low) && low >> 10 == 0x37)
+      Reader next{rest};
+      if (code >> 10 == 0x36 && next.ReadHex("\\u", &low) && low >> 10 == 0x37) {
         code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
+        rest = next.rest;
+      }
       // Half of a pair is no character.
       if (code >> 11 == 0x1b) code = 0xfffd;
       const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;

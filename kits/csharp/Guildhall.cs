@@ -28,8 +28,7 @@ public sealed class GuildhallException : Exception {
 
 /// <summary>Connects to the daemon over IPC, and again after the connection was lost.</summary>
 public sealed class GuildhallClient : IDisposable {
-    const int Handshake = 0, Frame = 1, Close = 2, Ping = 3, Pong = 4;
-    const int Lost = 1006, Invalid = 1003, Closed = 1000;
+    const int Handshake = 0, Frame = 1, Close = 2, Ping = 3, Pong = 4, Closed = 1000, Invalid = 1003, Lost = 1006;
     const int HeaderBytes = 8, LongestFrame = 16 << 20, FramesPerUpdate = 256, Servers = 10;
     const long ReadyMs = 5000, FirstRetryMs = 500, LastRetryMs = 30000;
     // Closed by the person, an unknown client id, a revoked grant and the like: to connect again is pointless.
@@ -70,7 +69,8 @@ public sealed class GuildhallClient : IDisposable {
         for (int count = 0; count < FramesPerUpdate && pipe != null; count++) {
             Action callback;
             try {
-                Write();
+                // If the connection has ended, what it received before can still be read.
+                if (unsent.Count > 0) unsent.RemoveRange(0, Math.Max(0, pipe.Write(unsent.ToArray())));
                 if (!Read(out int opcode, out byte[] payload)) break;
                 callback = Receive(opcode, payload);
             } catch (GuildhallException error) {
@@ -85,11 +85,8 @@ public sealed class GuildhallClient : IDisposable {
 
     /// <summary>Sends a command. The task gives the data of its reply, or throws a GuildhallException.</summary>
     public Task<Json> Request(string cmd, Json args = null, string evt = null) {
+        if (!IsReady) return Task.FromException<Json>(new GuildhallException(Lost, "not connected"));
         var reply = new TaskCompletionSource<Json>();
-        if (!IsReady) {
-            reply.SetException(new GuildhallException(Lost, "not connected"));
-            return reply.Task;
-        }
         string nonce = (++lastNonce).ToString(CultureInfo.InvariantCulture);
         pending.Add(nonce, reply);
         var frame = new Json { ["cmd"] = cmd, ["nonce"] = nonce, ["args"] = args ?? new Json() };
@@ -168,11 +165,6 @@ public sealed class GuildhallClient : IDisposable {
         unsent.AddRange(payload);
     }
 
-    void Write() {
-        // If the connection has ended, what it received before can still be read.
-        if (unsent.Count > 0) unsent.RemoveRange(0, Math.Max(0, pipe.Write(unsent.ToArray())));
-    }
-
     // The next frame, once it has arrived as a whole.
     bool Read(out int opcode, out byte[] payload) {
         opcode = 0;
@@ -234,9 +226,8 @@ public sealed class GuildhallClient : IDisposable {
             if (Path.DirectorySeparatorChar == '\\')
                 return WindowsPipe.Open(@"\\?\pipe\" + (folder == null ? "" : folder.Replace('\\', '/') + "/") + name);
             string[] variables = { "XDG_RUNTIME_DIR", "TMPDIR", "TMP", "TEMP" };
-            string[] folders = Array.ConvertAll(variables, Environment.GetEnvironmentVariable);
-            string found = Array.Find(folders, value => !string.IsNullOrEmpty(value));
-            return UnixPipe.Open(Path.Combine(folder ?? found ?? "/tmp", name));
+            var folders = variables.Select(Environment.GetEnvironmentVariable).Prepend(folder).Append("/tmp");
+            return UnixPipe.Open(Path.Combine(folders.First(value => !string.IsNullOrEmpty(value)), name));
         }
 
         public abstract int Read(byte[] buffer);
@@ -252,12 +243,23 @@ public sealed class GuildhallClient : IDisposable {
             try {
                 pipe.socket.Connect(new UnixDomainSocketEndPoint(path));
                 pipe.socket.Blocking = false;
+                if (IsTrusted((int)pipe.socket.Handle)) return pipe;
+            } catch (TypeLoadException) {
                 return pipe;
-            } catch (Exception error) when (error is SocketException || error is ArgumentException) {
-                pipe.Dispose();
-                return null;
-            }
+            } catch (Exception error) when (error is SocketException || error is ArgumentException) { }
+            pipe.Dispose();
+            return null;
         }
+
+        // In a folder of all users, anybody can make a socket. Only Linux tells whose it is: SO_PEERCRED.
+        static bool IsTrusted(int socket) {
+            int size = 12;
+            int[] peer = new int[3];
+            return getsockopt(socket, 1, 17, peer, ref size) != 0 || peer[1] == 0 || peer[1] == geteuid();
+        }
+
+        [DllImport("libc")] static extern int geteuid();
+        [DllImport("libc")] static extern int getsockopt(int fd, int level, int name, [Out] int[] value, ref int size);
 
         public override int Read(byte[] buffer) {
             int count = socket.Receive(buffer, 0, buffer.Length, SocketFlags.None, out SocketError error);
@@ -338,10 +340,8 @@ public sealed class Json {
         return "{" + string.Join(",", Names.Select(name => Quote(name) + ":" + this[name])) + "}";
     }
 
-    static string Quote(string text) {
-        MatchEvaluator escape = found => "\\u" + ((int)found.Value[0]).ToString("x4");
-        return "\"" + Regex.Replace(text, @"[""\\\x00-\x1f]", escape) + "\"";
-    }
+    static string Quote(string text) =>
+        "\"" + Regex.Replace(text, @"[""\\\x00-\x1f]", found => "\\u" + ((int)found.Value[0]).ToString("x4")) + "\"";
 
     /// <exception cref="FormatException">if it is not JSON</exception>
     public static Json Parse(string text) {
@@ -363,8 +363,8 @@ public sealed class Json {
             if (!token.Success || depth > Deepest) throw Unexpected();
             at += token.Length;
             if (token.Groups["text"].Success) return Regex.Unescape(token.Groups["text"].Value);
-            string digits = token.Groups["digits"].Value;
-            if (double.TryParse(digits, NumberStyles.Float, Plain, out double number)) return number;
+            bool isNumber = double.TryParse(token.Groups["digits"].Value, NumberStyles.Float, Plain, out double number);
+            if (isNumber && !double.IsInfinity(number)) return number;
             var json = new Json();
             var items = new List<Json>();
             switch (token.Groups["mark"].Value) {

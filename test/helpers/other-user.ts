@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { onlyRoot } from './only-on.js';
 
@@ -44,6 +46,35 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
+}
+
+const SERVER = `
+  const { createServer } = require('node:net');
+  createServer((socket) => socket.on('error', () => {}).on('data', () => console.log('data')))
+    .listen(process.argv[1], () => console.log('ready'));
+`;
+
+/**
+ * Runs a test while a program of another user serves a Unix socket.
+ *
+ * @param path in a folder of this user, which is opened to all
+ * @param run gets what tells whether that program has received anything
+ */
+export async function withOtherServer(
+  path: string,
+  run: (hasReceived: () => boolean) => Promise<void>,
+): Promise<void> {
+  await chmod(dirname(path), 0o777);
+  const { child } = await startAs(OTHER_UID, SERVER, path);
+  let received = '';
+  child.stdout?.on('data', (chunk) => {
+    received += chunk;
+  });
+  try {
+    await run(() => received !== '');
+  } finally {
+    await endProcess(child);
+  }
 }
 
 const RELAY = `

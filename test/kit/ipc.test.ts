@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { GuildhallClient } from 'guildhall/client';
 import { eventually } from '../helpers/eventually.js';
 import { inFolder } from '../helpers/ipc-client.js';
 import { APPLICATION, MockRpc } from '../helpers/mock-rpc.js';
+import { otherUserTest, withOtherServer } from '../helpers/other-user.js';
 
 /** Runs a test where clients look for sockets in a folder. */
 async function lookingIn(folder: string, run: () => Promise<void>): Promise<void> {
@@ -53,6 +55,23 @@ test('the client shows an activity over IPC, and has its subscriptions again aft
       }
     }),
   )());
+
+otherUserTest('the client sends nothing to a socket of another user', () =>
+  inFolder((folder) =>
+    lookingIn(folder, () =>
+      withOtherServer(join(folder, 'discord-ipc-0'), async (hasReceived) => {
+        await assert.rejects(newClient().connect(), /no RPC server on any socket of IPC/);
+        const own = await MockRpc.start({ ipcFolder: folder });
+        const client = newClient();
+        await client.connect();
+        assert.equal(client.address, 'discord-ipc-1');
+        assert.equal(hasReceived(), false);
+        client.close();
+        await own.stop();
+      }),
+    ),
+  )(),
+);
 
 test('the client says that no server is found over IPC', () =>
   inFolder((folder) =>

@@ -1,6 +1,8 @@
+import { lstatSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { parseJson } from '../../platform/text/parse-json.js';
 import { IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
+import { DisconnectedError } from './errors.js';
 import { type CloseInfo, LOST, type WebSocketLike } from './web-socket.js';
 
 /** The longest frame that is taken, in bytes. */
@@ -19,8 +21,9 @@ export class IpcSocket implements WebSocketLike {
   readonly #reader = new IpcFrameReader(MAX_FRAME);
   #close: CloseInfo = LOST;
 
-  /** Connects and sends the handshake. @param path of the server */
+  /** Connects and sends the handshake. @param path of the server @throws {DisconnectedError} if it is of another user */
   constructor(path: string, clientId: string) {
+    if (!isTrusted(path)) throw new DisconnectedError({ ...LOST, reason: 'the socket is of another user' });
     this.#socket = connect(path);
     this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
@@ -58,6 +61,13 @@ export class IpcSocket implements WebSocketLike {
   #emit<Type extends keyof Listeners>(type: Type, event: Parameters<Listeners[Type][number]>[0]): void {
     for (const listener of this.#listeners[type] as ((event: unknown) => void)[]) listener(event);
   }
+}
+
+/** In a folder of all users, anybody can make a socket that games find. Named pipes of Windows do not tell whose they are. */
+function isTrusted(path: string): boolean {
+  const user = process.geteuid?.();
+  const owner = user === undefined ? user : lstatSync(path, { throwIfNoEntry: false })?.uid;
+  return owner === undefined || owner === user || owner === 0;
 }
 
 function toCloseInfo(value: unknown): CloseInfo {

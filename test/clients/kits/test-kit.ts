@@ -12,6 +12,7 @@ import { TestDaemon, withDaemon } from '../../helpers/daemon.js';
 import { eventually, inTime } from '../../helpers/eventually.js';
 import { ipcBytes, OPCODES } from '../../helpers/ipc-client.js';
 import { killAtExit } from '../../helpers/kill-at-exit.js';
+import { otherUserTest, withOtherServer } from '../../helpers/other-user.js';
 import { Random } from '../../helpers/random.js';
 import { exchangeCode, makeWorld } from '../../helpers/service.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
@@ -136,7 +137,14 @@ function header(opcode: number, length: number): Buffer {
   return bytes;
 }
 
-const frame = (payload: unknown) => ipcBytes(OPCODES.FRAME, payload);
+const frame = (payload: unknown) =>
+  Buffer.isBuffer(payload)
+    ? Buffer.concat([header(OPCODES.FRAME, payload.length), payload])
+    : ipcBytes(OPCODES.FRAME, payload);
+
+/** JSON with characters of all kinds, and its text. */
+const JSON_TEXT = String.raw`"Zoë 🎮 \"\\\n \ud83c\udfae \ud83c\ud83c\udfae \ud83c\u0041 \udfae"`;
+const TEXT = 'Zoë 🎮 "\\\n 🎮 \ufffd🎮 \ufffdA \ufffd';
 
 /** What a server sends after READY before it ends the connection, and the code that the game gets. */
 const HOSTILE: readonly (readonly [string, Buffer, number])[] = [
@@ -152,6 +160,11 @@ const HOSTILE: readonly (readonly [string, Buffer, number])[] = [
   ['deep lists', frame('['.repeat(2 ** 20)), 1003],
   ['deep objects', frame('{"a":'.repeat(2 ** 18)), 1003],
   ['half an escape', frame('"\\u12'), 1003],
+  ['a number beyond all others', frame('1e400'), 1003],
+  ['a word for a number', frame('NaN'), 1003],
+  ...['ff', 'c080', 'eda080', 'e282', 'f5808080', 'bf80', 'f9808080'].map(
+    (text) => [`text that is not UTF-8: ${text}`, frame(Buffer.from(`22${text}22`, 'hex')), 1003] as const,
+  ),
   ['other values than objects', Buffer.concat(['null', '[]', '"a"', '1e308'].map(frame)), 1006],
   [
     'fields of other types',
@@ -252,6 +265,22 @@ export function testKit({ compile, driver, example, files, language, programs, r
         ),
     );
 
+    if (missingPrograms(programs) === false) {
+      otherUserTest('a game sends nothing to a socket of another user, and finds the server behind it', () =>
+        withUnixServer(
+          (socket) => socket.write(READY),
+          (path) =>
+            withOtherServer(join(dirname(path), FIRST_SOCKET), async (hasReceived) => {
+              const game = startDriver(dirname(path), UNKNOWN);
+              assert.equal((await game.next('ready')).username, 'ada');
+              assert.equal(hasReceived(), false);
+              await game.end();
+            }),
+          'discord-ipc-1',
+        ),
+      );
+    }
+
     realTest(programs, 'hostile frames end in an error, and not the game', async () => {
       const random = new Random();
       const valid = Buffer.concat([EVENT, frame({ cmd: 'X', evt: null, nonce: '1', data: [1, 'é', null] })]);
@@ -272,7 +301,7 @@ export function testKit({ compile, driver, example, files, language, programs, r
             received += bytes.toString('latin1');
             const [, nonce] = /"cmd":"GET_USER","nonce":"(\d+)"/.exec(received) ?? [];
             if (nonce !== undefined)
-              socket.write(frame({ cmd: 'GET_USER', evt: null, nonce, data: 'Zoë 🎮 "\\\n' }));
+              socket.write(frame(`{"cmd":"GET_USER","evt":null,"nonce":"${nonce}","data":${JSON_TEXT}}`));
           });
         });
       };
@@ -289,7 +318,7 @@ export function testKit({ compile, driver, example, files, language, programs, r
             }
             for (const _ of mutated) await game.next('disconnected');
             await game.next('ready');
-            assert.equal(await game.reply({ call: 'request', cmd: 'GET_USER' }), 'Zoë 🎮 "\\\n');
+            assert.equal(await game.reply({ call: 'request', cmd: 'GET_USER' }), TEXT);
             assert.ok(received.includes(ipcBytes(OPCODES.PONG, '"ping"').toString('latin1')));
             await game.end();
           } finally {
