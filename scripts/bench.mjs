@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { buildTests } from './lib/build.mjs';
 import { filesBelow } from './lib/files.mjs';
 import { ROOT, runScript, StepError } from './lib/run.mjs';
+import { runProgram } from './lib/run-program.mjs';
 import { setUp } from './lib/set-up.mjs';
 
 // npm run bench [-- TEXT…] [--short]: measures what must be fast beside bounds and peers, in interleaved rounds.
@@ -30,8 +30,6 @@ await runScript(async () => {
 
 /** One that fails does not end the others. */
 function measure(program, args) {
-  const { status } = spawnSync(process.execPath, ['--enable-source-maps', program, ...args], {
-    stdio: 'inherit',
-  });
+  const { status } = runProgram(program, args);
   return status === 0 ? [] : [`${program.slice(ROOT.length)} ended with ${status}`];
 }

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { buildTests } from './lib/build.mjs';
 import { ROOT, runScript, StepError } from './lib/run.mjs';
+import { runProgram } from './lib/run-program.mjs';
 import { setUp } from './lib/set-up.mjs';
 
 // npm run compare -- CHECKOUT [TEXT…]: measures this checkout beside another one, in turn and in the same run, by the
@@ -11,9 +12,6 @@ await runScript(async () => {
   if (checkout === undefined) throw new StepError('name the other checkout: npm run compare -- ../before');
   await setUp({ withTests: true });
   buildTests();
-  const file = `${ROOT}.test-build/bench/run-compare.js`;
-  const { status } = spawnSync(process.execPath, ['--enable-source-maps', file, checkout, ...rows], {
-    stdio: 'inherit',
-  });
+  const { status } = runProgram(`${ROOT}.test-build/bench/run-compare.js`, [resolve(checkout), ...rows]);
   if (status !== 0) throw new StepError('this checkout is slower than the other one');
 });

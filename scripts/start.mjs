@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasLostParent, onParentEnd } from './lib/parent.mjs';
 import { ROOT, runScript, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 import { supervise } from './lib/supervise.mjs';
 
-/** How often it is checked whether the process that started this one has ended, in milliseconds. */
-const PARENT_CHECK_MS = 500;
-
-// npm passes a signal on to its shell alone, which may end without this process: the daemon could no longer be stopped.
-const parent = process.ppid;
-
 // npm start: sets up what is missing, runs the daemon, and starts it again after a crash. The exit code is the daemon's.
 await runScript(() => setUp());
-if (process.ppid !== parent) process.exit(1);
+// npm passes a signal on to its shell alone, which may end without this process: the daemon could no longer be stopped.
+if (hasLostParent()) process.exit(1);
 
 const stopping = new AbortController();
 let daemon = null;
@@ -26,12 +22,10 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
   });
 }
 
-const parentCheck = setInterval(() => {
-  if (process.ppid === parent) return;
-  clearInterval(parentCheck);
+onParentEnd(() => {
   // A second signal would end the daemon at once.
   if (!stopping.signal.aborted) process.emit('SIGTERM');
-}, PARENT_CHECK_MS).unref();
+});
 
 process.exitCode = await supervise({
   async run() {

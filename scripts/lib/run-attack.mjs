@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { ROOT, say } from './run.mjs';
+import { runProgram } from './run-program.mjs';
 
 const REPORT = `${ROOT}.test-build/attack-report.json`;
 
@@ -17,20 +17,13 @@ export function whyNoAttack() {
  */
 export function runAttack({ minutes, wanted }) {
   say(minutes === null ? 'attacking a daemon, briefly' : `attacking a daemon for ${minutes} minutes`);
-  const { status } = spawnSync(
-    process.execPath,
-    ['--enable-source-maps', `${ROOT}.test-build/attack/attack-run.js`],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        ATTACK_REPORT: REPORT,
-        ATTACK_SCENARIOS: wanted.join(' '),
-        ...(minutes === null ? {} : { ATTACK_MINUTES: String(minutes) }),
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
+  const { status } = runProgram(`${ROOT}.test-build/attack/attack-run.js`, [], {
+    env: {
+      ATTACK_REPORT: REPORT,
+      ATTACK_SCENARIOS: wanted.join(' '),
+      ...(minutes === null ? {} : { ATTACK_MINUTES: String(minutes) }),
     },
-  );
+  });
   say(`the figures are in ${REPORT.slice(ROOT.length)}`);
-  return status ?? 1;
+  return status;
 }

@@ -61,8 +61,22 @@ export function addNode(root) {
  */
 export function runInside(root, command, args, env = {}) {
   const script = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"';
-  const flags = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script, root, command, ...args];
-  const { status, stdout, stderr } = spawnSync('unshare', flags, {
+  const flags = [
+    '--pdeathsig',
+    'KILL',
+    'unshare',
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    'sh',
+    '-c',
+    script,
+    root,
+    command,
+    ...args,
+  ];
+  const { status, stdout, stderr } = spawnSync('setpriv', flags, {
     encoding: 'utf8',
     env: { HOME: '/root', PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
     maxBuffer: 1 << 26,

@@ -1,11 +1,14 @@
 import { relative, sep } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { endWithParent } from '../parent.mjs';
 import { findLeaks, takeSnapshot } from './leaks.mjs';
 import { COMPILED, hasOwnProcess } from './test-files.mjs';
 
 // node --test-reporter=… load-files.mjs FILE…: runs test files one after another in this process. Each is a suite: its hooks
 // run before and after its own tests. A file that leaves something behind fails, unless the process is its own.
+
+endWithParent();
 
 const loaded = [];
 let open = () => {};

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ROOT, say } from '../run.mjs';
+import { runProgram } from '../run-program.mjs';
 import { INTERRUPTED, runAndReport } from './run-and-report.mjs';
 import { listTestFiles, partOf, sourceOf } from './test-files.mjs';
 import { TestJobs } from './test-jobs.mjs';
@@ -36,12 +36,8 @@ export async function runPart({ name, shows, commands, env = {}, isRandom = fals
   for (const [script, ...given] of commands) {
     if (exitCode === INTERRUPTED) break;
     const args = given.map((arg) => (arg === SEED ? seed : arg));
-    const { status, signal } = spawnSync(process.execPath, [`${ROOT}scripts/${script}`, ...args], {
-      cwd: ROOT,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    exitCode = signal === 'SIGINT' ? INTERRUPTED : Math.max(exitCode, status ?? 1);
+    const { status, signal } = runProgram(`${ROOT}scripts/${script}`, args, { env });
+    exitCode = signal === 'SIGINT' ? INTERRUPTED : Math.max(exitCode, status);
   }
   return { exitCode, duration: performance.now() - startedAt };
 }

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { ROOT } from '../run.mjs';
+import { runProgram } from '../run-program.mjs';
 import { TEST_ENVIRONMENT } from './run-and-report.mjs';
 import { COMPILED } from './test-files.mjs';
 
@@ -11,12 +10,7 @@ import { COMPILED } from './test-files.mjs';
  * @returns {number} the exit code
  */
 export function runTestFiles(names, environment) {
-  const flags = ['--enable-source-maps', '--test', '--test-reporter=spec', '--test-concurrency=1'];
-  const files = names.map((name) => `${COMPILED}/${name}.test.js`);
-  const { status } = spawnSync(process.execPath, [...flags, ...files], {
-    cwd: ROOT,
-    env: { ...process.env, ...TEST_ENVIRONMENT, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  return status ?? 1;
+  const options = { env: { ...TEST_ENVIRONMENT, ...environment }, flags: ['--test-reporter=spec'] };
+  const results = names.map((name) => runProgram(`${COMPILED}/${name}.test.js`, [], options));
+  return Math.max(...results.map(({ status }) => status));
 }
