@@ -105,3 +105,19 @@ test(
     }
   }),
 );
+
+test(
+  'a page cannot name a key, with which it would see whenever that is pressed',
+  withControl(async (harness) => {
+    const { headers, origin, url } = await signIn(harness);
+    const own = { ...headers, origin };
+    const shortcut = [{ type: 0, code: 4, name: 'f12' }];
+    const change = (path: string, body: object) =>
+      send(`${url}api/voice/${path}`, { method: 'PATCH', headers: own, body });
+    assert.equal((await change('keys/mute', { shortcut })).status, 403);
+    assert.equal((await change('settings', { mode: { type: 'PUSH_TO_TALK', shortcut } })).status, 403);
+    assert.deepEqual(harness.voice.keys().mute, []);
+    assert.equal((await change('keys/mute', { shortcut: [] })).status, 200);
+    assert.equal((await change('settings', { mode: { type: 'PUSH_TO_TALK' } })).status, 200);
+  }),
+);

@@ -9,6 +9,7 @@ import {
   type VoiceKeyAction,
   VoiceKeysSchema,
 } from '../../voice/voice-keys.js';
+import type { Caller } from '../caller.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
 import { captureOneShortcut } from '../keys/capture-shortcut.js';
@@ -22,14 +23,16 @@ export const setVoiceKey = operation({
   name: 'Set voice key',
   summary: 'Sets the shortcut of `push_to_talk`, `push_to_mute`, `mute` or `deafen`, or clears it.',
   details:
-    'A shortcut that contains that of another action, or is in it, is refused. Applications see only that of push-to-talk.',
+    'A shortcut that contains that of another action, or is in it, is refused. Applications see only that of push-to-talk. ' +
+    'The console page can only clear it here.',
   method: 'PATCH',
   path: '/voice/keys/{action}',
   access: 'cli-and-page',
   errors: ['not_found', 'refused'],
   body: Type.Object({ shortcut: ShortcutSchema }),
   reply: VoiceKeysSchema,
-  async handle({ control: { voice }, params, body }) {
+  async handle({ caller, control: { voice }, params, body }) {
+    refuseShortcutFromPage(caller, body.shortcut);
     await voice.setKey(requireAction(params.action), onlyKnown(ShortcutSchema, body.shortcut));
     return voice.keys();
   },
@@ -72,6 +75,18 @@ export const captureVoiceKey = streamOperation({
     emit({ state: 'completed', shortcut });
   },
 });
+
+/**
+ * A page that names a key would see whenever it is pressed, one after another and without a notification
+ * (docs/adr/0032-keys-in-the-console.md).
+ *
+ * @throws {ControlError} forbidden
+ */
+export function refuseShortcutFromPage(caller: Caller, shortcut: Shortcut = []): void {
+  if (caller !== 'cli' && shortcut.length > 0) {
+    throw new ControlError('forbidden', 'Set a key by pressing it, or with: guildhall voice key --shortcut');
+  }
+}
 
 /** @throws {ControlError} not_found */
 function requireAction(name: string): VoiceKeyAction {

@@ -25,6 +25,7 @@ import { readOwnVoiceChannel } from '../voice/own-voice-channel.js';
 import { readVoiceGuilds } from '../voice/voice-guilds.js';
 import { EffectiveSettingsSchema, OwnVoiceChannelSchema, VoiceGuildsSchema } from '../voice/voice-schemas.js';
 import { watchChanges } from '../watch-changes.js';
+import { refuseShortcutFromPage } from './keys.js';
 
 /** How long the service may take to move the person, in milliseconds. */
 const SELECT_TIMEOUT = 10_000;
@@ -52,8 +53,10 @@ export const changeVoiceSettings = operation({
   errors: ['refused'],
   body: VoiceSettingsPatchSchema,
   reply: VoiceSettingsSchema,
-  handle: ({ control, body }) =>
-    control.voice.changeOwn(onlyKnown(VoiceSettingsPatchSchema, body)).catch(refuse),
+  async handle({ caller, control, body }) {
+    refuseShortcutFromPage(caller, body.mode?.shortcut);
+    return control.voice.changeOwn(onlyKnown(VoiceSettingsPatchSchema, body)).catch(refuse);
+  },
 });
 
 export const changeUserVoiceSettings = operation({
