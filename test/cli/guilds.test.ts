@@ -7,6 +7,7 @@ import { eventually } from '../helpers/eventually.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import { addRoleGuild } from '../helpers/role-guild.js';
 import { type CommandOptions, RunningCommand, runCommand } from '../helpers/run-command.js';
+import { addVoiceGuild } from '../helpers/voice-guild.js';
 
 const run = ({ files }: ControlHarness, args: readonly string[], options?: CommandOptions) =>
   runCommand([...args, '--home', files.home], {}, options);
@@ -167,6 +168,29 @@ test(
       await outputOf(harness, 'messages', 'list', 'general'),
       '[U+001B]]0;title[U+0007][U+000A]ada: forged ada: hello\n',
     );
+  }),
+);
+
+test(
+  'names of guilds and members cannot add lines or colors to a result, nor to a question',
+  withControl(async (harness) => {
+    const name = 'a\nb\u001b[31m';
+    addRoleGuild(harness.client, name);
+    addVoiceGuild(harness.client, { names: ['bob', 'carol', name] });
+    const invite = {
+      ...{ code: 'x', guild: { id: '300', name, splash: null, icon: null } },
+      channel: { id: '312', name: 'general', type: 0 },
+    };
+    harness.client.answer = (_method, path) => (path.startsWith('/invites/') ? invite : {});
+    for (const command of [
+      ['activities', 'invite', '4'],
+      ['invites', 'accept', 'x'],
+      ['guilds', 'rename', '300', 'Chess'],
+      ['members', 'kick', 'carol', '--guild', '300', '--yes'],
+    ])
+      assert.match(await outputOf(harness, ...command), /^[^\n]*a\[U\+000A\]b\[U\+001B\]\[31m[^\n]*\n$/);
+    const { errors } = await run(harness, ['guilds', 'leave', '300']);
+    assert.match(errors, /^error: confirmation is needed: Leave a\[U\+000A\]b\[U\+001B\]\[31m \(300\)\?\n/);
   }),
 );
 
