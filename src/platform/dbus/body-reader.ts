@@ -37,14 +37,6 @@ export class BodyReader {
     return this.#text(this.byte());
   }
 
-  /** The strings of an array of strings. */
-  strings(): string[] {
-    const end = this.uint32() + this.#offset;
-    const found: string[] = [];
-    while (this.#offset < end) found.push(this.string());
-    return found;
-  }
-
   align(size: 4 | 8): void {
     this.#take((size - (this.#offset % size)) % size);
   }

@@ -10,14 +10,10 @@ export class BodyWriter {
     this.#bytes.push(value & 0xff);
   }
 
+  /** A negative number is written as two's complement. */
   uint32(value: number): void {
     this.align(4);
     for (let shift = 0; shift < 32; shift += 8) this.byte(value >>> shift);
-  }
-
-  /** A negative number is written as two's complement. */
-  int32(value: number): void {
-    this.uint32(value);
   }
 
   /** also an object path */

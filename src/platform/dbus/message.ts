@@ -1,6 +1,7 @@
 import { BodyReader } from './body-reader.js';
 import { BodyWriter } from './body-writer.js';
 import { DBusError } from './dbus-error.js';
+import { type BusValue, type BusVariant, readValues, writeValues } from './values.js';
 
 /** A message of the D-Bus protocol (https://dbus.freedesktop.org/doc/dbus-specification.html, Message Protocol). */
 export interface Message {
@@ -29,9 +30,11 @@ const LITTLE_ENDIAN = 0x6c;
 const BIG_ENDIAN = 0x42;
 const PROTOCOL_VERSION = 1;
 const FIXED_HEADER_BYTES = 16;
-/** Replies to notifications, and what desktops ask of a tray, are short. */
+/** What notifications and the tray exchange is short. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
+/** Byte order, type, flags, version, length of the body, serial, and the fields. */
+const HEADER = 'yyyyuua(yv)';
 /** Header fields by their code, with the type of each. */
 const FIELDS = [
   [1, 'path', 'o'],
@@ -44,27 +47,18 @@ const FIELDS = [
   [8, 'signature', 'g'],
 ] as const;
 
-/** @param writeBody writes values of the types in `message.signature` */
-export function encodeMessage(message: Message, writeBody: (body: BodyWriter) => void = () => {}): Buffer {
+/** @param values of the types in `message.signature` @throws {DBusError} if one is of another type */
+export function encodeMessage(message: Message, values: readonly BusValue[] = []): Buffer {
+  const { type, serial, signature = '' } = message;
   const body = new BodyWriter();
-  writeBody(body);
+  writeValues(body, signature, values);
   const bytes = body.toBuffer();
-  const header = new BodyWriter();
-  for (const byte of [LITTLE_ENDIAN, message.type, 0, PROTOCOL_VERSION]) header.byte(byte);
-  header.uint32(bytes.length);
-  header.uint32(message.serial);
-  header.array(8, () => {
-    for (const [code, name, type] of FIELDS) {
-      const value = message[name];
-      if (value === undefined) continue;
-      header.align(8);
-      header.byte(code);
-      header.signature(type);
-      if (typeof value === 'number') header.uint32(value);
-      else if (type === 'g') header.signature(value);
-      else header.string(value);
-    }
+  const fields = FIELDS.flatMap(([code, name, fieldType]) => {
+    const value = message[name];
+    return value === undefined ? [] : [[code, { type: fieldType, value }]];
   });
+  const header = new BodyWriter();
+  writeValues(header, HEADER, [LITTLE_ENDIAN, type, 0, PROTOCOL_VERSION, bytes.length, serial, fields]);
   header.align(8);
   return Buffer.concat([header.toBuffer(), bytes]);
 }
@@ -93,28 +87,11 @@ export function decodeMessage(bytes: Buffer): { message: ReceivedMessage | null;
 }
 
 function readHeader(reader: BodyReader): Omit<ReceivedMessage, 'body'> {
-  reader.byte();
-  const type = reader.byte();
-  reader.byte();
-  reader.byte();
-  reader.uint32();
-  const serial = reader.uint32();
-  const end = FIXED_HEADER_BYTES + reader.uint32();
-  const fields: Record<string, string | number> = {};
-  while (reader.offset < end) {
-    reader.align(8);
-    const code = reader.byte();
-    const value = readField(reader);
-    const [, name] = FIELDS.find(([known]) => known === code) ?? [];
-    if (name !== undefined) fields[name] = value;
+  const [, type, , , , serial, list] = readValues(reader, HEADER);
+  const fields: Record<string, BusValue> = {};
+  for (const [code, field] of list as [number, BusVariant][]) {
+    const [, name] = FIELDS.find(([known, , fieldType]) => known === code && fieldType === field.type) ?? [];
+    if (name !== undefined) fields[name] = field.value;
   }
-  return { type, serial, ...fields };
-}
-
-function readField(reader: BodyReader): string | number {
-  const type = reader.signature();
-  if (type === 'u') return reader.uint32();
-  if (type === 'g') return reader.signature();
-  if (type === 's' || type === 'o') return reader.string();
-  throw new DBusError(`the session bus sent a header field of the unknown type ${type}`);
+  return { type: Number(type), serial: Number(serial), ...fields };
 }

@@ -4,10 +4,9 @@ import { TokenBucket } from '../async/token-bucket.js';
 import type { Clock } from '../clock.js';
 import { authenticate } from './authenticate.js';
 import type { BodyReader } from './body-reader.js';
-import type { BodyWriter } from './body-writer.js';
 import { DBusError } from './dbus-error.js';
 import { decodeMessage, encodeMessage, MESSAGE_TYPE, type Message, type ReceivedMessage } from './message.js';
-import { type BusValue, writeValues } from './values.js';
+import type { BusValue } from './values.js';
 
 /** How long the bus or a service may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
@@ -20,15 +19,11 @@ const READ_BYTES_PER_SECOND = 32 * 1024;
 const READ_BYTES_BURST = 64 * 1024;
 
 /** A method of a service on the bus, with its arguments. */
-export interface MethodCall {
+export interface MethodCall extends Partial<BusValues> {
   readonly destination: string;
   readonly path: string;
   readonly interface: string;
   readonly member: string;
-  /** types of the arguments, e.g. `su` */
-  readonly signature?: string;
-  /** writes the arguments */
-  readonly write?: (body: BodyWriter) => void;
 }
 
 /** The bus itself. */
@@ -71,12 +66,12 @@ export interface SentSignal extends BusValues {
   readonly member: string;
 }
 
-/** The name of errors that are sent to others. */
+/** The name of all errors that are sent. */
 const FAILED = 'org.freedesktop.DBus.Error.Failed';
-/** Other serial numbers than those of calls, of which replies are expected. */
+/** The first serial number of messages without a reply: calls, which have replies, count from 1. */
 const FIRST_UNANSWERED = 2 ** 31;
 
-/** A connection to the session bus: calls methods, receives signals, and can answer calls of others, which it ignores at first. */
+/** A connection to the session bus: calls methods, receives signals, and answers calls of others once it is told how. */
 export class SessionBus {
   readonly #replies: PendingReplies<BodyReader>;
   /** who answers a call, by its serial number: a bus also delivers replies that others send */
@@ -138,13 +133,13 @@ export class SessionBus {
    * @returns the values of the reply
    * @throws {DBusError} on an error of the service, without a service, or without an answer within five seconds
    */
-  async call({ write, ...call }: MethodCall): Promise<BodyReader> {
+  async call({ values, ...call }: MethodCall): Promise<BodyReader> {
     const destination = await this.#addressOf(call.destination);
     if (!this.isOpen) throw new DBusError('the connection to the session bus is closed');
     return this.#replies.request(
       (serial) => {
         this.#answerers.set(serial, destination);
-        this.socket.write(encodeMessage({ type: MESSAGE_TYPE.call, serial, ...call, destination }, write));
+        this.socket.write(encodeMessage({ type: MESSAGE_TYPE.call, serial, ...call, destination }, values));
       },
       () => this.#fail(new DBusError(`${call.destination} did not answer within ${TIMEOUT / 1000} seconds`)),
     );
@@ -159,8 +154,7 @@ export class SessionBus {
    */
   async listen(rule: string, listener: (signal: BusSignal) => void): Promise<void> {
     this.#signalListeners.add(listener);
-    const write = (body: BodyWriter) => body.string(rule);
-    await this.call({ ...BUS, member: 'AddMatch', signature: 's', write });
+    await this.call({ ...BUS, member: 'AddMatch', signature: 's', values: [rule] });
   }
 
   /**
@@ -178,8 +172,8 @@ export class SessionBus {
 
   /** The unique name of the connection that has a well-known name now. @throws {DBusError} if none has */
   async ownerOf(name: string): Promise<string> {
-    const write = (body: BodyWriter) => body.string(name);
-    return (await this.call({ ...BUS, member: 'GetNameOwner', signature: 's', write })).string();
+    const call = { ...BUS, member: 'GetNameOwner', signature: 's', values: [name] };
+    return (await this.call(call)).string();
   }
 
   /** The unique name of a service, which is started if that is possible: its replies have it as their sender. */
@@ -188,8 +182,7 @@ export class SessionBus {
     try {
       return await this.ownerOf(name);
     } catch {
-      const write = (body: BodyWriter) => writeValues(body, 'su', [name, 0]);
-      await this.call({ ...BUS, member: 'StartServiceByName', signature: 'su', write });
+      await this.call({ ...BUS, member: 'StartServiceByName', signature: 'su', values: [name, 0] });
       return this.ownerOf(name);
     }
   }
@@ -260,11 +253,7 @@ export class SessionBus {
     if (!this.isOpen) return;
     this.#serial += 1;
     const types = signature === '' ? {} : { signature };
-    this.socket.write(
-      encodeMessage({ ...message, ...types, serial: this.#serial }, (body) =>
-        writeValues(body, signature, values),
-      ),
-    );
+    this.socket.write(encodeMessage({ ...message, ...types, serial: this.#serial }, values));
   }
 
   #settle({ type, sender, replySerial, errorName, signature, body }: ReceivedMessage): void {

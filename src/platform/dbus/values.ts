@@ -35,8 +35,7 @@ function writeValue(body: BodyWriter, type: string, value: BusValue): void {
   const [kind = ''] = type;
   if (typeof value === 'boolean' && kind === 'b') body.uint32(value ? 1 : 0);
   else if (typeof value === 'number' && kind === 'y') body.byte(value);
-  else if (typeof value === 'number' && kind === 'i') body.int32(value);
-  else if (typeof value === 'number' && kind === 'u') body.uint32(value);
+  else if (typeof value === 'number' && (kind === 'i' || kind === 'u')) body.uint32(value);
   else if (typeof value === 'string' && kind === 'g') body.signature(value);
   else if (typeof value === 'string' && (kind === 's' || kind === 'o')) body.string(value);
   else if (isVariant(value) && kind === 'v') {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js';
 import { DBusError } from '../dbus/dbus-error.js';
 import { type BusSignal, SessionBus } from '../dbus/session-bus.js';
+import { type BusValue, readValues } from '../dbus/values.js';
 import { UserError } from '../errors.js';
 import { DEFAULT_ACTION, type DesktopNotification, type NotificationAction } from './desktop-notifier.js';
 import type { NotificationBackend } from './notification-backend.js';
@@ -26,6 +27,8 @@ const APPLICATION_NAME = 'Guildhall';
 const DEFAULT_EXPIRY = -1;
 /** 0: replace none. */
 const NO_ID = 0;
+const NO_ICON = '';
+const NO_HINTS: readonly BusValue[] = [];
 
 /** The bus and what its notification service can do. */
 interface Connection {
@@ -60,18 +63,16 @@ export class FreedesktopBackend implements NotificationBackend {
         ...SERVICE,
         member: 'Notify',
         signature: 'susssasa{sv}i',
-        write: (args) => {
-          args.string(APPLICATION_NAME);
-          args.uint32(ids.get(id) ?? NO_ID);
-          args.string('');
-          args.string(title);
-          args.string(hasMarkup ? escapeMarkup(body) : body);
-          args.array(4, () => {
-            for (const text of shown) args.string(text);
-          });
-          args.array(8, () => {});
-          args.int32(DEFAULT_EXPIRY);
-        },
+        values: [
+          APPLICATION_NAME,
+          ids.get(id) ?? NO_ID,
+          NO_ICON,
+          title,
+          hasMarkup ? escapeMarkup(body) : body,
+          shown,
+          NO_HINTS,
+          DEFAULT_EXPIRY,
+        ],
       });
       ids.set(id, reply.uint32());
     });
@@ -91,7 +92,7 @@ export class FreedesktopBackend implements NotificationBackend {
         ...SERVICE,
         member: 'CloseNotification',
         signature: 'u',
-        write: (args) => args.uint32(shown),
+        values: [shown],
       });
     });
   }
@@ -150,7 +151,8 @@ export class FreedesktopBackend implements NotificationBackend {
     if (this.socketPath === null) throw new UserError('there is no session bus for notifications');
     const bus = await SessionBus.connect(this.socketPath, this.clock);
     try {
-      const capabilities = (await bus.call({ ...SERVICE, member: 'GetCapabilities' })).strings();
+      const [listed] = readValues(await bus.call({ ...SERVICE, member: 'GetCapabilities' }), 'as');
+      const capabilities = Array.isArray(listed) ? listed : [];
       const connection: Connection = {
         bus,
         hasMarkup: capabilities.includes('body-markup'),

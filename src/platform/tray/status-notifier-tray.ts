@@ -139,7 +139,7 @@ export class StatusNotifierTray implements Tray {
       ...WATCHER,
       member: 'RegisterStatusNotifierItem',
       signature: 's',
-      write: (body) => body.string(bus.name),
+      values: [bus.name],
     });
   }
 

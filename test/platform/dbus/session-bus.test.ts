@@ -13,7 +13,6 @@ import {
   type ReceivedMessage,
 } from '#guildhall/platform/dbus/message.js';
 import { SessionBus } from '#guildhall/platform/dbus/session-bus.js';
-import { writeValues } from '#guildhall/platform/dbus/values.js';
 import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 import { onlyLinux } from '../../helpers/only-on.js';
@@ -43,9 +42,7 @@ function onScriptedBus(run: (scripted: ScriptedBus) => Promise<void>) {
     let socket: Socket | null = null;
     const send = (message: Partial<Message>, text = '') =>
       socket?.write(
-        encodeMessage({ type: MESSAGE_TYPE.reply, serial: 1, signature: 's', ...message }, (body) =>
-          writeValues(body, 's', [text]),
-        ),
+        encodeMessage({ type: MESSAGE_TYPE.reply, serial: 1, signature: 's', ...message }, [text]),
       );
     const server = createServer((accepted) => {
       socket = accepted;

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { authenticate } from '#guildhall/platform/dbus/authenticate.js';
-import type { BodyWriter } from '#guildhall/platform/dbus/body-writer.js';
 import {
   decodeMessage,
   encodeMessage,
   MESSAGE_TYPE,
   type ReceivedMessage,
 } from '#guildhall/platform/dbus/message.js';
+import { type BusValue, readValues } from '#guildhall/platform/dbus/values.js';
 
 const NAME = 'org.freedesktop.Notifications';
 const BUS = {
@@ -46,10 +46,7 @@ export class NotificationService {
     socket.on('data', (bytes) => service.#receive(bytes));
     service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'Hello' });
     const named = once(socket, 'data');
-    service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'RequestName', signature: 'su' }, (body) => {
-      body.string(name);
-      body.uint32(0);
-    });
+    service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'RequestName', signature: 'su' }, [name, 0]);
     await named;
     return service;
   }
@@ -69,10 +66,7 @@ export class NotificationService {
         member: 'ActionInvoked',
         signature: 'us',
       },
-      (body) => {
-        body.uint32(id);
-        body.string(key);
-      },
+      [id, key],
     );
   }
 
@@ -88,7 +82,7 @@ export class NotificationService {
 
   #answer(call: ReceivedMessage): void {
     this.calls += 1;
-    const reply = (signature?: string, write?: (body: BodyWriter) => void) =>
+    const reply = (signature?: string, values?: readonly BusValue[]) =>
       this.#send(
         {
           type: MESSAGE_TYPE.reply,
@@ -96,39 +90,29 @@ export class NotificationService {
           destination: call.sender ?? '',
           ...(signature === undefined ? {} : { signature }),
         },
-        write,
+        values,
       );
     if (call.member === 'GetCapabilities') {
-      reply('as', (body) =>
-        body.array(4, () => {
-          for (const capability of this.capabilities) body.string(capability);
-        }),
-      );
+      reply('as', [this.capabilities]);
     } else if (call.member === 'CloseNotification') {
       this.shown.delete(call.body.uint32());
       reply();
     } else {
-      const id = this.#show(call);
-      reply('u', (body) => body.uint32(id));
+      reply('u', [this.#show(call)]);
     }
   }
 
-  #show({ body }: ReceivedMessage): number {
-    body.string();
-    const replaced = body.uint32();
-    body.string();
+  #show({ body, signature = '' }: ReceivedMessage): number {
+    const [, replaced, , title, text, actions] = readValues(body, signature);
     if (replaced === 0) this.#lastId += 1;
-    const id = replaced === 0 ? this.#lastId : replaced;
-    this.shown.set(id, { title: body.string(), body: body.string() });
-    this.actions.set(id, body.strings());
+    const id = replaced === 0 ? this.#lastId : Number(replaced);
+    this.shown.set(id, { title: String(title), body: String(text) });
+    this.actions.set(id, actions as string[]);
     return id;
   }
 
-  #send(
-    message: Omit<Parameters<typeof encodeMessage>[0], 'serial'>,
-    write?: (body: BodyWriter) => void,
-  ): void {
+  #send(message: Omit<Parameters<typeof encodeMessage>[0], 'serial'>, values?: readonly BusValue[]): void {
     this.#lastSerial += 1;
-    this.socket.write(encodeMessage({ ...message, serial: this.#lastSerial }, write));
+    this.socket.write(encodeMessage({ ...message, serial: this.#lastSerial }, values));
   }
 }

@@ -1,7 +1,7 @@
 import { systemClock } from '#guildhall/platform/clock.js';
 import { findSessionBus } from '#guildhall/platform/dbus/find-session-bus.js';
 import { type BusSignal, SessionBus } from '#guildhall/platform/dbus/session-bus.js';
-import { type BusValue, readValues, writeValues } from '#guildhall/platform/dbus/values.js';
+import { type BusValue, readValues } from '#guildhall/platform/dbus/values.js';
 
 const NAME = 'org.kde.StatusNotifierWatcher';
 const ITEM = { path: '/StatusNotifierItem', interface: 'org.kde.StatusNotifierItem' };
@@ -44,7 +44,7 @@ export class TrayWatcher {
       interface: 'org.freedesktop.DBus',
       member: 'RequestName',
       signature: 'su',
-      write: (body) => writeValues(body, 'su', [NAME, 0]),
+      values: [NAME, 0],
     });
     return watcher;
   }
@@ -103,10 +103,9 @@ export class TrayWatcher {
     reply: string,
     [signature, values]: [string, readonly BusValue[]],
   ): Promise<BusValue[]> {
-    const write: Parameters<SessionBus['call']>[0]['write'] = (body) => writeValues(body, signature, values);
     const destination = this.items.at(-1) ?? '';
     return readValues(
-      await this.bus.call({ destination, path, interface: of, member, signature, write }),
+      await this.bus.call({ destination, path, interface: of, member, signature, values }),
       reply,
     );
   }
