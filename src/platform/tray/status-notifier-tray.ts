@@ -50,7 +50,7 @@ export class StatusNotifierTray implements Tray {
   readonly #ids = new Map<string, number>();
   #bus: SessionBus | null = null;
   #revision = 0;
-  /** null until it is asked for: drawing it takes longer than all else at the start */
+  /** null until a desktop asks for it: drawing it takes longer than the rest of the start */
   #icon: BusValue | null = null;
   #content = EMPTY;
   #chosenAt: number | null = null;
@@ -85,6 +85,8 @@ export class StatusNotifierTray implements Tray {
     if (before.isMuted !== content.isMuted || before.needsAttention !== content.needsAttention) {
       this.#icon = null;
       this.#emit(ITEM, 'NewIcon');
+      // Shown instead while the status is NeedsAttention; panels read it again only for this signal.
+      this.#emit(ITEM, 'NewAttentionIcon');
       this.#emit(ITEM, 'NewStatus', { signature: 's', values: [statusOf(content)] });
     }
     this.#emit(ITEM, 'NewTitle');
@@ -168,7 +170,7 @@ export class StatusNotifierTray implements Tray {
   }
 
   #answerItem({ member }: BusCall): BusValues | null {
-    // Desktops that do not show the menu for it expect that a click does what is meant most often.
+    // Desktops that ignore ItemIsMenu call this on a click: the first entry is the most useful one.
     if (member === 'Activate') this.#choose(this.#content.groups.flat()[0]?.key);
     else if (!['ContextMenu', 'SecondaryActivate', 'Scroll'].includes(member)) return null;
     return NOTHING;

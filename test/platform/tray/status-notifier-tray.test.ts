@@ -132,7 +132,8 @@ test(
     const plain = (await watcher.item()).get('IconPixmap');
     tray.show({ ...CONTENT, isMuted: true, needsAttention: true, groups: [[{ ...MUTE, isChecked: true }]] });
     await eventually(() => watcher.signals.includes('LayoutUpdated'));
-    assert.ok(watcher.signals.includes('NewIcon'));
+    for (const signal of ['NewIcon', 'NewAttentionIcon', 'NewStatus'])
+      assert.ok(watcher.signals.includes(signal));
     const item = await watcher.item();
     assert.equal(item.get('Status'), 'NeedsAttention');
     assert.notDeepEqual(item.get('IconPixmap'), plain);
