@@ -1,9 +1,10 @@
 import { Emitter, type Unsubscribe } from '#guildhall/platform/async/events.js';
-import type {
-  DesktopNotification,
-  DesktopNotifier,
-  NotifierEvents,
-  NotifierState,
+import {
+  DEFAULT_ACTION,
+  type DesktopNotification,
+  type DesktopNotifier,
+  type NotifierEvents,
+  type NotifierState,
 } from '#guildhall/platform/desktop-notification/desktop-notifier.js';
 
 /** A notifier for tests that records shown and past notifications. */
@@ -25,10 +26,14 @@ export class MockDesktopNotifier implements DesktopNotifier {
     return this.#events.on(name, listener);
   }
 
-  /** The person chooses an action of a notification that is shown. */
+  /** The person chooses an action; without effect unless a notification that is shown has it, as on a desktop. */
   choose(id: string, key: string): void {
     const notification = this.shown.get(id);
-    if (notification !== undefined) this.#events.emit('action', { id, key, notification });
+    const action = notification?.actions?.find(
+      (one) => one.key === key || (key === DEFAULT_ACTION && one.isDefault === true),
+    );
+    if (notification !== undefined && action !== undefined)
+      this.#events.emit('action', { id, key: action.key, notification });
   }
 
   show(id: string, notification: DesktopNotification): void {

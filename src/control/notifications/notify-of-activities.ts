@@ -3,7 +3,6 @@ import type {
   DesktopNotifier,
   NotificationAction,
 } from '../../platform/desktop-notification/desktop-notifier.js';
-import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { toVisibleText } from '../../platform/text/visible-text.js';
 import { describeActivity } from '../../protocol/objects/presence.js';
@@ -43,16 +42,17 @@ export function notifyOfActivities({
       actions: [SHOW, BLOCK],
     });
   };
-  const decide = async (key: string, about: string | undefined) => {
-    if (about === undefined) return;
-    if (key === SHOW.key) await activitySettings.unblock(about);
-    else if (key === BLOCK.key) await activitySettings.block(about);
-  };
   update();
   return combineUnsubscribes([
     activities.onChange(update),
-    onAnswer(notifier, ID, decide, (error) =>
-      log.warn({ reason: messageOf(error) }, 'failed to save whether an activity is shown'),
+    onAnswer(
+      { notifier, log },
+      ID,
+      {
+        [SHOW.key]: (application) => activitySettings.unblock(application),
+        [BLOCK.key]: (application) => activitySettings.block(application),
+      },
+      'failed to save whether an activity is shown',
     ),
   ]);
 }

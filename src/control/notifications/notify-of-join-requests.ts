@@ -3,7 +3,6 @@ import type {
   DesktopNotifier,
   NotificationAction,
 } from '../../platform/desktop-notification/desktop-notifier.js';
-import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { ACTIVITY_ACTIONS } from '../../protocol/objects/activity-request.js';
 import {
@@ -38,16 +37,17 @@ export function notifyOfJoinRequests({ activityRequests, notifier, log }: JoinRe
         body: 'Answer them in the console page, or see them with: guildhall activities',
       });
   };
-  const choose = async (key: string, about: string | undefined) => {
-    if (about === undefined) return;
-    if (key === ACCEPT.key) await activityRequests.accept(about);
-    else if (key === DECLINE.key) await activityRequests.decline(about);
-  };
   update();
   return combineUnsubscribes([
     activityRequests.on('changed', update),
-    onAnswer(notifier, ID, choose, (error) =>
-      log.warn({ reason: messageOf(error) }, 'failed to answer a request to play together'),
+    onAnswer(
+      { notifier, log },
+      ID,
+      {
+        [ACCEPT.key]: (request) => activityRequests.accept(request),
+        [DECLINE.key]: (request) => activityRequests.decline(request),
+      },
+      'failed to answer a request to play together',
     ),
   ]);
 }

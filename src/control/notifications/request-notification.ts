@@ -5,7 +5,7 @@ import {
   toShownBody,
 } from '../../platform/desktop-notification/desktop-notifier.js';
 import { toVisibleText } from '../../platform/text/visible-text.js';
-import type { WaitingConsent } from './waiting-consent.js';
+import type { WaitingConsent } from '../consent/waiting-consent.js';
 
 /** What the person can do in a notification; `review` opens the console. */
 export const REVIEW: NotificationAction = { key: 'review', label: 'Review', isDefault: true };

@@ -1,18 +1,17 @@
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type { DesktopNotifier } from '../../platform/desktop-notification/desktop-notifier.js';
-import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import type { ConsentDesk } from '../consent/consent-desk.js';
+import type { ConsoleAccess } from '../console/console-access.js';
+import type { ConsoleOpener } from '../console/console-opener.js';
+import { onAnswer } from './on-answer.js';
 import {
   ALLOW_ONCE,
   DENY,
   REVIEW,
   toRequestNotification,
   toUnansweredNotification,
-} from '../consent/request-notification.js';
-import { onAnswer } from '../notifications/on-answer.js';
-import type { ConsoleAccess } from './console-access.js';
-import type { ConsoleOpener } from './console-opener.js';
+} from './request-notification.js';
 
 /** The ids of the notifications. */
 const WAITING = 'consent';
@@ -48,21 +47,22 @@ export function announceRequests({
     notifier.withdraw(UNANSWERED);
     opener.openWindow();
   };
-  // What was on the screen is decided, and not what waits by now.
-  const choose = async (key: string, about: string | undefined) => {
-    if (key === REVIEW.key) opener.openForPerson();
-    else if (about === undefined) return;
-    else if (key === ALLOW_ONCE.key) await consent.decide(about, 'allow-once');
-    else if (key === DENY.key) await consent.decide(about, 'deny');
-  };
   announce();
   return combineUnsubscribes([
     consent.on('waiting', announce),
     consent.on('changed', update),
     consent.on('unanswered', (request) => notifier.show(UNANSWERED, toUnansweredNotification(request))),
     access.on('attended', update),
-    onAnswer(notifier, WAITING, choose, (error) =>
-      log.error({ reason: messageOf(error) }, 'failed to carry out an action of a notification'),
+    // What was on the screen is decided, and not what waits by now.
+    onAnswer(
+      { notifier, log },
+      WAITING,
+      {
+        [REVIEW.key]: async () => opener.openForPerson(),
+        [ALLOW_ONCE.key]: (id) => consent.decide(id, 'allow-once'),
+        [DENY.key]: (id) => consent.decide(id, 'deny'),
+      },
+      'failed to decide a request in a notification',
     ),
   ]);
 }
