@@ -170,7 +170,7 @@ test(
     assert.deepEqual((await daemon.call(getVoiceStatus, {}, {})).keys.push_to_talk, ctrlG);
     await assert.rejects(
       daemon.call(setVoiceKey, { action: 'shout' }, { shortcut: [] }),
-      /no key does shout/,
+      /no key has the action shout/,
     );
     await watched.stop();
   }),

@@ -1,39 +1,20 @@
-import { Argument, type Command, Option } from 'commander';
-import { setVoiceKey } from '../../control/operations/keys.js';
+import { type Command, Option } from 'commander';
 import {
   changeVoiceSettings,
   getVoiceSettings,
   getVoiceStatus,
   selectVoiceChannel,
 } from '../../control/operations/voice.js';
-import {
-  describeKeyAction,
-  VOICE_KEY_ACTIONS,
-  type VoiceKeyAction,
-  type VoiceKeys,
-} from '../../control/voice/voice-schemas.js';
+import type { VoiceKeys } from '../../control/voice/voice-schemas.js';
 import { toIsolatedText } from '../../platform/text/visible-text.js';
-import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { VoiceSettings, VoiceSettingsPatch } from '../../protocol/rpc/voice-settings.js';
-import { captureInTerminal, limitOption } from '../support/capture-in-terminal.js';
-import type { AddCommand } from '../support/invocation.js';
-import { parseWith, readShortcut } from '../support/option-values.js';
+import type { AddCommand, Runner } from '../support/invocation.js';
 import { fields } from '../support/table.js';
 import { toVoicePatch, VOICE_FLAGS } from '../support/voice-flags.js';
 import { addVoiceEndpoint } from './voice-endpoint.js';
+import { addVoiceKey, keyRows } from './voice-key.js';
 import { addVoiceStatus } from './voice-status.js';
 import { addVoiceUser } from './voice-user.js';
-
-interface KeyOptions {
-  readonly clear?: true;
-  readonly shortcut?: Shortcut;
-  readonly for?: number;
-}
-
-/** Actions by the names that are typed. */
-const KEY_ACTIONS: Readonly<Record<string, VoiceKeyAction>> = Object.fromEntries(
-  VOICE_KEY_ACTIONS.map((action) => [describeKeyAction(action), action]),
-);
 
 /** `guildhall voice`: the person's own voice channel and voice settings. */
 export const addVoice: AddCommand = (program, run) => {
@@ -43,6 +24,15 @@ export const addVoice: AddCommand = (program, run) => {
       'your voice channel and your voice settings; without a subcommand, run only a voice endpoint',
     );
   addVoiceEndpoint(voice, run);
+  addSelection(voice, run);
+  addSettings(voice, run);
+  addVoiceKey(voice, run);
+  addVoiceStatus(voice, run);
+  addVoiceUser(voice, run);
+};
+
+/** `voice join` and `voice leave`. */
+function addSelection(voice: Command, run: Runner): void {
   voice
     .command('join <channel>')
     .description('join a voice channel, by its id, its name or GUILD/NAME')
@@ -68,6 +58,10 @@ export const addVoice: AddCommand = (program, run) => {
         result(await daemon.call(selectVoiceChannel, {}, body), () => left);
       }),
     );
+}
+
+/** `voice settings`: shows the settings, or changes those that are named. */
+function addSettings(voice: Command, run: Runner): void {
   const settings = voice.command('settings').description('show your voice settings, or change those named');
   for (const { flag, value, description, choices } of VOICE_FLAGS) {
     const option = new Option(`--${flag} <${value}>`, description);
@@ -88,30 +82,7 @@ export const addVoice: AddCommand = (program, run) => {
       result(shown, (settings) => [settingsText(settings, keys), ...notes].join('\n'));
     }),
   );
-  voice
-    .command('key')
-    .description('set the key of an action in a voice channel: press a key or combination and release it')
-    .addArgument(new Argument('<action>', 'what it does').choices(Object.keys(KEY_ACTIONS)))
-    .addOption(new Option('--clear', 'it has no key from now on').conflicts(['shortcut', 'for']))
-    .addOption(
-      new Option('--shortcut <json>', 'the key, as `guildhall capture` prints it')
-        .argParser(parseWith(readShortcut))
-        .conflicts('for'),
-    )
-    .addOption(limitOption())
-    .action((name: string, options: KeyOptions, command: Command) =>
-      run(command, async (invocation) => {
-        const action = KEY_ACTIONS[name] ?? name;
-        const shortcut = options.clear
-          ? []
-          : (options.shortcut ?? (await captureInTerminal(invocation, options.for ?? null)));
-        const keys = await invocation.daemon.call(setVoiceKey, { action }, { shortcut });
-        invocation.result(keys, (changed) => fields(keyRows(changed)));
-      }),
-    );
-  addVoiceStatus(voice, run);
-  addVoiceUser(voice, run);
-};
+}
 
 type VoiceStatus = Awaited<ReturnType<(typeof getVoiceStatus)['invoke']>>;
 
@@ -149,12 +120,5 @@ function settingsText({ input, output, mode, ...switches }: VoiceSettings, keys:
     ...keyRows({ ...keys, push_to_talk: mode.shortcut }),
     ['release delay', `${mode.delay} ms`],
     ...Object.entries(switches).map(([name, on]) => [name.replaceAll('_', ' '), on ? 'on' : 'off'] as const),
-  ]);
-}
-
-function keyRows(keys: VoiceKeys): [name: string, combination: string][] {
-  return VOICE_KEY_ACTIONS.map((action) => [
-    `${describeKeyAction(action)} key`,
-    keys[action].map(({ name }) => name).join(' + '),
   ]);
 }

@@ -23,7 +23,7 @@ export const setVoiceKey = operation({
   name: 'Set voice key',
   summary: 'Sets the shortcut of `push_to_talk`, `push_to_mute`, `mute` or `deafen`, or clears it.',
   details:
-    'A shortcut that contains that of another action, or is in it, is refused. Applications see only that of push-to-talk. ' +
+    'A shortcut that contains the one of another action, or is part of it, is refused. Applications see only that of push-to-talk. ' +
     'The console page can only clear it here.',
   method: 'PATCH',
   path: '/voice/keys/{action}',
@@ -92,7 +92,11 @@ export function refuseShortcutFromPage(caller: Caller, shortcut: Shortcut = []):
 function requireAction(name: string): VoiceKeyAction {
   const action = VOICE_KEY_ACTIONS.find((each) => each === name);
   if (action !== undefined) return action;
-  throw new ControlError('not_found', `no key does ${name}`, `Keys do: ${VOICE_KEY_ACTIONS.join(', ')}`);
+  throw new ControlError(
+    'not_found',
+    `no key has the action ${name}`,
+    `Actions: ${VOICE_KEY_ACTIONS.join(', ')}`,
+  );
 }
 
 /** The next combination that is not a click alone; null if it was not pressed before `signal` was aborted. */

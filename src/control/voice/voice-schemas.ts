@@ -3,12 +3,7 @@ import { UserVoiceSettingsSchema, VoiceSettingsSchema } from '../../protocol/rpc
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { VoiceKeysSchema } from '../../voice/voice-keys.js';
 
-export {
-  describeKeyAction,
-  VOICE_KEY_ACTIONS,
-  type VoiceKeyAction,
-  type VoiceKeys,
-} from '../../voice/voice-keys.js';
+export { describeKeyAction, VOICE_KEY_ACTIONS, type VoiceKeys } from '../../voice/voice-keys.js';
 
 /** Somebody in the person's voice channel; volume, mute and pan are those of the person's settings for them. */
 const VoiceMemberSchema = Type.Object({
