@@ -141,16 +141,6 @@ export class LocalVoiceRoom implements VoiceRoom {
     }
   }
 
-  async #applyOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
-    const { saved } = this.options;
-    saved.own = { ...saved.own, settings: mergePatches(saved.own.settings, patch) };
-    this.#lock.yieldTo(patch);
-    const saving = saved.save();
-    const settings = await this.#announceChange(patch);
-    await saving;
-    return settings;
-  }
-
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[] {
     return missingDevices(this.#chosen, settings);
   }
@@ -222,6 +212,16 @@ export class LocalVoiceRoom implements VoiceRoom {
     requireDevices(await this.settings(), patch);
   }
 
+  async #applyOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
+    const { saved } = this.options;
+    saved.own = { ...saved.own, settings: mergePatches(saved.own.settings, patch) };
+    this.#lock.yieldTo(patch);
+    const saving = saved.save();
+    const settings = await this.#announceChange(patch);
+    await saving;
+    return settings;
+  }
+
   #settingsWith(endpoints: readonly AudioEndpoint[]): VoiceSettings {
     const { hardware, saved } = this.options;
     const { input, output } = DEFAULT_VOICE_SETTINGS;
@@ -248,7 +248,7 @@ export class LocalVoiceRoom implements VoiceRoom {
   async #announceCurrent(): Promise<VoiceSettings> {
     const endpoints = await this.options.hardware.audio.endpoints();
     const settings = this.#settingsWith(endpoints);
-    this.#watch.told(settings, endpoints);
+    this.#watch.noteReported(settings, endpoints);
     this.#announce(settings);
     return settings;
   }

@@ -51,7 +51,7 @@ export class SettingsWatch {
   }
 
   /** Records that settings were reported to everybody, with the endpoints at that time. */
-  told(settings: VoiceSettings, endpoints: readonly AudioEndpoint[]): void {
+  noteReported(settings: VoiceSettings, endpoints: readonly AudioEndpoint[]): void {
     this.#flags = settings;
     if (!this.#watchers.isInUse) return;
     this.#reported = JSON.stringify(settings);
@@ -101,7 +101,7 @@ export class SettingsWatch {
       const flagged = now.mute !== this.#flags.mute || now.deaf !== this.#flags.deaf;
       const differs = this.#reported !== null && this.#reported !== JSON.stringify(now);
       if (flagged || differs) changed(now);
-      this.told(now, endpoints);
+      this.noteReported(now, endpoints);
     } catch (error) {
       log.warn({ err: error }, 'failed to check voice settings');
     }

@@ -4,16 +4,16 @@ import { UserError } from '../platform/errors.js';
 import { type Shortcut, ShortcutSchema } from '../protocol/rpc/shortcut.js';
 
 /**
- * The shortcuts of what the person does by key in a voice channel, whichever window has the focus; without keys there is
- * none. `push_to_talk` is also in the voice settings, which applications see; the others are the person's alone.
+ * The person's shortcuts in a voice channel, which work in any window; an empty one is not set. Applications see
+ * `push_to_talk`, which is also in the voice settings, and none of the others.
  */
 export const VoiceKeysSchema = Type.Object({
   push_to_talk: ShortcutSchema,
   /** mutes the person while it is held */
   push_to_mute: ShortcutSchema,
-  /** mutes the person, or ends that */
+  /** toggles mute */
   mute: ShortcutSchema,
-  /** deafens the person, or ends that */
+  /** toggles deafen */
   deafen: ShortcutSchema,
 });
 export type VoiceKeys = Readonly<Static<typeof VoiceKeysSchema>>;
@@ -21,7 +21,7 @@ export type VoiceKeyAction = keyof VoiceKeys;
 
 export const VOICE_KEY_ACTIONS = Object.keys(VoiceKeysSchema.properties) as VoiceKeyAction[];
 
-/** What is saved beside the voice settings. */
+/** The shortcuts that are not in the voice settings, as they are saved. */
 export const OwnKeysSchema = Type.Omit(VoiceKeysSchema, ['push_to_talk']);
 export type OwnKeys = Readonly<Static<typeof OwnKeysSchema>>;
 
@@ -33,9 +33,10 @@ export function describeKeyAction(action: VoiceKeyAction): string {
 }
 
 /**
- * Other keys may be down while a shortcut is held, so one that contains another would press both.
+ * Refuses shortcuts that overlap: other keys may be down while a shortcut is held, so one that contains another would
+ * press both.
  *
- * @param keys the present ones
+ * @param keys the current ones
  * @throws {UserError} if a shortcut for `action` conflicts with that of another action
  */
 export function requireFreeShortcut(action: VoiceKeyAction, shortcut: Shortcut, keys: VoiceKeys): void {

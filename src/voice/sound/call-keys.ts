@@ -17,13 +17,13 @@ interface Watched {
   stop: Promise<() => Promise<void>> | null;
 }
 
-/** Reads keys while the person has shortcuts, and only then; compares them with these and keeps nothing. */
+/** Watches the person's shortcuts. Keys are read only while there are any; they are compared, and not kept. */
 export class CallKeys {
   readonly #watched = new Map<VoiceKeyAction, Watched>();
 
   constructor(private readonly options: CallKeysOptions) {}
 
-  /** @param keys without keys an action has no shortcut */
+  /** Watches other shortcuts from now on. */
   configure(keys: VoiceKeys): void {
     for (const action of VOICE_KEY_ACTIONS) {
       const shortcut = keys[action];
@@ -47,7 +47,7 @@ export class CallKeys {
         if (this.#watched.get(action) === watched) pressed(action, isHeld);
       })
       .catch((error: unknown) => {
-        this.#warn(action, error, 'failed to read the key of an action');
+        this.#warn(action, error, 'failed to watch a shortcut');
         return async () => {};
       });
   }
@@ -59,7 +59,7 @@ export class CallKeys {
     this.options.pressed(action, false);
     watched.stop
       ?.then((stop) => stop())
-      .catch((error: unknown) => this.#warn(action, error, 'failed to stop reading the key of an action'));
+      .catch((error: unknown) => this.#warn(action, error, 'failed to stop watching a shortcut'));
   }
 
   #warn(action: VoiceKeyAction, error: unknown, message: string): void {
