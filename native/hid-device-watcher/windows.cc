@@ -10,20 +10,24 @@ extern "C" {
 
 #include <utility>
 
+#include "dynamic-library/dynamic_library.h"
 #include "hid-device-watcher/hid_device_watcher.h"
 
 namespace guildhall {
 namespace {
 
 // Introduced with Windows 8, and missing in some headers.
-using RegisterNotification = CONFIGRET(WINAPI*)(PCM_NOTIFY_FILTER filter, PVOID context,
-                                                PCM_NOTIFY_CALLBACK callback, PHCMNOTIFICATION notification);
-using UnregisterNotification = CONFIGRET(WINAPI*)(HCMNOTIFICATION notification);
+struct ConfigurationManager {
+  DynamicLibrary library{"cfgmgr32.dll"};
+  CONFIGRET(WINAPI* begin)
+  (PCM_NOTIFY_FILTER filter, PVOID context, PCM_NOTIFY_CALLBACK callback, PHCMNOTIFICATION notification);
+  CONFIGRET(WINAPI* end)(HCMNOTIFICATION notification);
 
-template <typename Function>
-Function FunctionOf(HMODULE library, const char* name) {
-  return reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(library, name)));
-}
+  ConfigurationManager() {
+    library.Load(begin, "CM_Register_Notification");
+    library.Load(end, "CM_Unregister_Notification");
+  }
+};
 
 class ConfigurationWatcher : public EventSource {
  public:
@@ -31,20 +35,19 @@ class ConfigurationWatcher : public EventSource {
 
   // Waits for a running notification.
   ~ConfigurationWatcher() override {
-    if (notification_ != nullptr) unregister_(notification_);
+    if (notification_ != nullptr) manager_->end(notification_);
   }
 
   StartStatus Start() override {
-    const HMODULE library = LoadLibraryExW(L"cfgmgr32.dll", nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
-    if (library == nullptr) return StartStatus::kUnavailable;
-    const auto begin = FunctionOf<RegisterNotification>(library, "CM_Register_Notification");
-    unregister_ = FunctionOf<UnregisterNotification>(library, "CM_Unregister_Notification");
-    if (begin == nullptr || unregister_ == nullptr) return StartStatus::kUnavailable;
+    manager_ = LoadFunctions<ConfigurationManager>();
+    if (manager_ == nullptr) return StartStatus::kUnavailable;
     CM_NOTIFY_FILTER filter{};
     filter.cbSize = sizeof filter;
     filter.FilterType = CM_NOTIFY_FILTER_TYPE_DEVICEINTERFACE;
     HidD_GetHidGuid(&filter.u.DeviceInterface.ClassGuid);
-    if (begin(&filter, this, OnNotification, &notification_) != CR_SUCCESS) return StartStatus::kUnavailable;
+    if (manager_->begin(&filter, this, OnNotification, &notification_) != CR_SUCCESS) {
+      return StartStatus::kUnavailable;
+    }
     // Changes before the start of the watch were not reported.
     on_change_();
     return StartStatus::kStarted;
@@ -60,7 +63,7 @@ class ConfigurationWatcher : public EventSource {
   }
 
   const std::function<void()> on_change_;
-  UnregisterNotification unregister_ = nullptr;
+  const ConfigurationManager* manager_ = nullptr;
   HCMNOTIFICATION notification_ = nullptr;
 };
 

@@ -19,7 +19,7 @@ namespace {
 // The container of what is built into the computer.
 constexpr GUID kComputer = {0x00000000, 0x0000, 0x0000, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}};
 
-// The configuration manager-> Not all versions, and not all headers, have its functions for properties.
+// The configuration manager. Not all versions, and not all headers, have its functions for properties.
 struct ConfigurationManager {
   DynamicLibrary library{"cfgmgr32.dll"};
   CONFIGRET(WINAPI* locate)(PDEVINST device, DEVINSTID_W instance, ULONG flags);
