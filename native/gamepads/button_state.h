@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "gamepads/mapping.h"
-#include "gamepads/standard_layout.h"
+#include "gamepads/mapping/mapping.h"
+#include "gamepads/mapping/standard_layout.h"
 
 namespace guildhall {
 

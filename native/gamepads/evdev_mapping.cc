@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "gamepads/standard_layout.h"
+#include "gamepads/mapping/standard_layout.h"
 
 namespace guildhall {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gamepads/evdev_controls.h"
-#include "gamepads/mapping.h"
+#include "gamepads/mapping/mapping.h"
 
 namespace guildhall {
 

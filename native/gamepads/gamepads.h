@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gamepads/mapping_database.h"
+#include "gamepads/mapping/mapping_database.h"
 #include "listening/event_source.h"
 
 namespace guildhall {

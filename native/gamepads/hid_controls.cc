@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "gamepads/mapping_line.h"
+#include "gamepads/mapping/mapping_line.h"
 
 namespace guildhall {
 namespace {

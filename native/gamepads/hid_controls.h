@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "gamepads/mapping.h"
+#include "gamepads/mapping/mapping.h"
 
 namespace guildhall {
 

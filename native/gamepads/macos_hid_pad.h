@@ -8,7 +8,7 @@
 
 #include "gamepads/button_state.h"
 #include "gamepads/gamepads.h"
-#include "gamepads/guid.h"
+#include "gamepads/mapping/guid.h"
 
 namespace guildhall {
 

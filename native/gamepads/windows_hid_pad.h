@@ -14,7 +14,7 @@ extern "C" {
 
 #include "gamepads/button_state.h"
 #include "gamepads/gamepads.h"
-#include "gamepads/guid.h"
+#include "gamepads/mapping/guid.h"
 
 namespace guildhall {
 

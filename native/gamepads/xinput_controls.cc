@@ -3,7 +3,7 @@
 #include <iterator>
 #include <string>
 
-#include "gamepads/mapping_line.h"
+#include "gamepads/mapping/mapping_line.h"
 
 namespace guildhall {
 namespace {

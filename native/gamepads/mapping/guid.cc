@@ -1,4 +1,4 @@
-#include "gamepads/guid.h"
+#include "gamepads/mapping/guid.h"
 
 #include <algorithm>
 

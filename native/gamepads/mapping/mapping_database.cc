@@ -1,4 +1,4 @@
-#include "gamepads/mapping_database.h"
+#include "gamepads/mapping/mapping_database.h"
 
 #include <optional>
 #include <utility>

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gamepads/guid.h"
-#include "gamepads/mapping_line.h"
+#include "gamepads/mapping/guid.h"
+#include "gamepads/mapping/mapping_line.h"
 
 namespace guildhall {
 

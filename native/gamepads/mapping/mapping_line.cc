@@ -1,8 +1,8 @@
-#include "gamepads/mapping_line.h"
+#include "gamepads/mapping/mapping_line.h"
 
 #include <algorithm>
 
-#include "gamepads/standard_layout.h"
+#include "gamepads/mapping/standard_layout.h"
 
 namespace guildhall {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "gamepads/guid.h"
-#include "gamepads/mapping.h"
+#include "gamepads/mapping/guid.h"
+#include "gamepads/mapping/mapping.h"
 
 namespace guildhall {
 

@@ -1,4 +1,4 @@
-#include "gamepads/standard_layout.h"
+#include "gamepads/mapping/standard_layout.h"
 
 #include <array>
 

@@ -14,7 +14,7 @@ export interface NativeGamepad {
   readonly readable: boolean;
 }
 
-/** An invalid line of a gamepad mapping file (native/gamepads/mapping_line.h). */
+/** An invalid line of a gamepad mapping file (native/gamepads/mapping/mapping_line.h). */
 export interface GamepadMappingWarning {
   /** starting at 1 */
   readonly line: number;
@@ -23,7 +23,7 @@ export interface GamepadMappingWarning {
   readonly text: string;
 }
 
-/** A parsed gamepad mapping file (native/gamepads/mapping_database.h). */
+/** A parsed gamepad mapping file (native/gamepads/mapping/mapping_database.h). */
 export interface NativeGamepadMappings {
   /** the first invalid lines */
   readonly warnings: readonly GamepadMappingWarning[];

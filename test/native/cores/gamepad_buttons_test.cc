@@ -1,4 +1,4 @@
-// sources: native/gamepads/button_state.cc native/gamepads/mapping_line.cc native/gamepads/guid.cc native/gamepads/standard_layout.cc
+// sources: native/gamepads/button_state.cc native/gamepads/mapping/mapping_line.cc native/gamepads/mapping/guid.cc native/gamepads/mapping/standard_layout.cc
 
 // Which buttons a pad's raw controls hold down, and what is told of them.
 #include <string>
@@ -6,7 +6,7 @@
 #include "check.h"
 #include "gamepad_text.h"
 #include "gamepads/button_state.h"
-#include "gamepads/mapping_line.h"
+#include "gamepads/mapping/mapping_line.h"
 
 namespace guildhall {
 namespace {

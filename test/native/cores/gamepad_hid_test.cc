@@ -1,4 +1,4 @@
-// sources: native/gamepads/hid_controls.cc native/gamepads/xinput_controls.cc native/gamepads/button_state.cc native/gamepads/mapping_line.cc native/gamepads/guid.cc native/gamepads/standard_layout.cc
+// sources: native/gamepads/hid_controls.cc native/gamepads/xinput_controls.cc native/gamepads/button_state.cc native/gamepads/mapping/mapping_line.cc native/gamepads/mapping/guid.cc native/gamepads/mapping/standard_layout.cc
 
 // Pads as Windows and macOS tell of them: HID reports and XInput.
 #include <string>

@@ -1,13 +1,13 @@
-// sources: native/gamepads/mapping_database.cc native/gamepads/mapping_line.cc native/gamepads/guid.cc native/gamepads/standard_layout.cc
+// sources: native/gamepads/mapping/mapping_database.cc native/gamepads/mapping/mapping_line.cc native/gamepads/mapping/guid.cc native/gamepads/mapping/standard_layout.cc
 
 // What is read from lines of SDL's database of game controllers, and which line is a device's.
 #include <string>
 
 #include "check.h"
 #include "gamepad_text.h"
-#include "gamepads/guid.h"
-#include "gamepads/mapping_database.h"
-#include "gamepads/mapping_line.h"
+#include "gamepads/mapping/guid.h"
+#include "gamepads/mapping/mapping_database.h"
+#include "gamepads/mapping/mapping_line.h"
 
 namespace guildhall {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gamepads/button_state.h"
-#include "gamepads/mapping.h"
+#include "gamepads/mapping/mapping.h"
 
 namespace guildhall {
 
