@@ -38,7 +38,7 @@ export function page(file, groups, version, title = PAGES[file]) {
     <meta name="color-scheme" content="light dark" />
     <title>${title} – Guildhall reference</title>
     <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/shell/base.css" />
+    <link rel="stylesheet" href="/styles/base.css" />
     <link rel="stylesheet" href="/docs/docs.css" />
     <script type="module" src="/docs/search.js"></script>
   </head>

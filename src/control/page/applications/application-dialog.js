@@ -1,6 +1,6 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { Requests } from '../daemon/requests.js';
 import { byId } from '../shell/dom.js';
-import { Requests } from '../shell/requests.js';
 import { ApplicationForm } from './application-form.js';
 import { ApplicationTesters } from './application-testers.js';
 

@@ -1,9 +1,9 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { Requests } from '../daemon/requests.js';
+import { ViewUpdates } from '../daemon/view-updates.js';
 import { ConfirmDialog } from '../shell/confirm-dialog.js';
 import { byId } from '../shell/dom.js';
 import { FormDialog } from '../shell/form-dialog.js';
-import { Requests } from '../shell/requests.js';
-import { ViewUpdates } from '../shell/view-updates.js';
 import { ApplicationDialog } from './application-dialog.js';
 import { GrantList } from './grant-list.js';
 import { RegisteredList } from './registered-list.js';

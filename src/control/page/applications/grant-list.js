@@ -1,8 +1,8 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { permissionRow } from '../consent/permission-row.js';
 import { showAvatar } from '../shell/avatar.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
 import { localDay } from '../shell/format.js';
-import { permissionRow } from '../shell/permission-row.js';
 import { dotted, timeElement } from '../shell/time-element.js';
 
 /** @typedef {import('../../applications/listed-grants.js').ListedGrant} Grant */

@@ -1,9 +1,9 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { Requests } from '../daemon/requests.js';
+import { ViewUpdates } from '../daemon/view-updates.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
 import { count } from '../shell/format.js';
-import { Requests } from '../shell/requests.js';
 import { dotted, timeElement } from '../shell/time-element.js';
-import { ViewUpdates } from '../shell/view-updates.js';
 import { ConnectionRow } from './connection-row.js';
 import { Inspector } from './inspector.js';
 import { JoinRequestList } from './join-requests.js';

@@ -1,9 +1,9 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { stream } from '../shell/api.js';
-import { ApiError } from '../shell/api-error.js';
+import { stream } from '../daemon/api.js';
+import { ApiError } from '../daemon/api-error.js';
+import { WhileVisible } from '../daemon/while-visible.js';
 import { byId } from '../shell/dom.js';
 import { count } from '../shell/format.js';
-import { WhileVisible } from '../shell/while-visible.js';
 import { exportFrames } from './export-frames.js';
 import { FrameFilter } from './frame-filter.js';
 import { FrameList } from './frame-list.js';

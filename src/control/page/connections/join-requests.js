@@ -7,7 +7,7 @@ import { byId, element, keepInStep } from '../shell/dom.js';
 export class JoinRequestList {
   #requests;
 
-  /** @param {import('../shell/requests.js').Requests} requests */
+  /** @param {import('../daemon/requests.js').Requests} requests */
   constructor(requests) {
     this.#requests = requests;
   }

@@ -1,5 +1,5 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { call } from '../shell/api.js';
+import { call } from '../daemon/api.js';
 import { byId, element, keepInStep } from '../shell/dom.js';
 import { timesText } from '../shell/format.js';
 import { timeElement } from '../shell/time-element.js';

@@ -1,12 +1,12 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { call } from '../shell/api.js';
-import { ApiError } from '../shell/api-error.js';
+import { call } from '../daemon/api.js';
+import { ApiError } from '../daemon/api-error.js';
 import { showAvatar } from '../shell/avatar.js';
 import { byId, foreignText } from '../shell/dom.js';
 import { ARMING } from '../shell/form-dialog.js';
-import { permissionRow } from '../shell/permission-row.js';
-import { ScrollHint } from '../shell/scroll-hint.js';
 import { timeElement } from '../shell/time-element.js';
+import { permissionRow } from './permission-row.js';
+import { ScrollHint } from './scroll-hint.js';
 
 /** @typedef {import('../../consent/waiting-consent.js').WaitingConsent} WaitingConsent */
 

@@ -1,5 +1,5 @@
+import { Requests } from '../daemon/requests.js';
 import { byId, element, foreignText } from '../shell/dom.js';
-import { Requests } from '../shell/requests.js';
 import { showEndpoints } from './audio-rows.js';
 import { showDrivers } from './driver-rows.js';
 import { InputLevels } from './input-levels.js';

@@ -1,6 +1,6 @@
-import { stream } from '../shell/api.js';
+import { stream } from '../daemon/api.js';
+import { WhileVisible } from '../daemon/while-visible.js';
 import { element } from '../shell/dom.js';
-import { WhileVisible } from '../shell/while-visible.js';
 
 const LOWEST = -100;
 

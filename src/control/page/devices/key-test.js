@@ -1,5 +1,5 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { stream } from '../shell/api.js';
+import { stream } from '../daemon/api.js';
 import { byId, element } from '../shell/dom.js';
 import { GamepadAxes } from './gamepad-axes.js';
 

@@ -1,10 +1,10 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { isToAnswer, JoinRequestList } from '../connections/join-requests.js';
+import { Requests } from '../daemon/requests.js';
+import { ViewUpdates } from '../daemon/view-updates.js';
 import { byId } from '../shell/dom.js';
-import { Requests } from '../shell/requests.js';
 import { runPage } from '../shell/run-page.js';
 import { whySignedOut } from '../shell/signed-out.js';
-import { ViewUpdates } from '../shell/view-updates.js';
 import { MuteButtons } from '../voice/mute-buttons.js';
 import { VoiceMembers } from '../voice/voice-members.js';
 

@@ -1,5 +1,5 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { fetchMessageImage } from '../shell/api.js';
+import { fetchMessageImage } from '../daemon/api.js';
 import { ConfirmDialog } from '../shell/confirm-dialog.js';
 import { byId } from '../shell/dom.js';
 import { ChosenFiles } from './chosen-files.js';
@@ -35,7 +35,7 @@ export class ChannelMessages {
     remove: (message) => void this.#remove(message),
   });
 
-  /** @param {import('../shell/requests.js').Requests} requests */
+  /** @param {import('../daemon/requests.js').Requests} requests */
   constructor(requests) {
     this.#requests = requests;
     this.#form.addEventListener('submit', (event) => {

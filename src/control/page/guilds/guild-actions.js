@@ -148,7 +148,7 @@ export class GuildActions {
   /** @type {ShownGuild | null} */
   #guild = null;
 
-  /** @param {import('../shell/requests.js').Requests} requests */
+  /** @param {import('../daemon/requests.js').Requests} requests */
   constructor(requests) {
     this.#requests = requests;
     for (const button of document.querySelectorAll('[data-guild-action]')) {

@@ -1,9 +1,9 @@
+import { Requests } from '../daemon/requests.js';
+import { ViewUpdates } from '../daemon/view-updates.js';
 import { byId } from '../shell/dom.js';
 import { count } from '../shell/format.js';
-import { Requests } from '../shell/requests.js';
 import { showOptions } from '../shell/select-options.js';
 import { whySignedOut } from '../shell/signed-out.js';
-import { ViewUpdates } from '../shell/view-updates.js';
 import { ChannelList, isText } from './channel-list.js';
 import { ChannelMessages } from './channel-messages.js';
 import { GuildActions } from './guild-actions.js';

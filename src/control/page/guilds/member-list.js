@@ -13,7 +13,7 @@ const STATUS_WORDS = { online: 'online', idle: 'idle', dnd: 'do not disturb', of
 export class MemberList {
   #requests;
 
-  /** @param {import('../shell/requests.js').Requests} requests */
+  /** @param {import('../daemon/requests.js').Requests} requests */
   constructor(requests) {
     this.#requests = requests;
     // Scrolls by keyboard.

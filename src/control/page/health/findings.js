@@ -16,7 +16,7 @@ export class Findings {
   #onFindings;
 
   /**
-   * @param {import('../shell/requests.js').Requests} requests
+   * @param {import('../daemon/requests.js').Requests} requests
    * @param {(findings: readonly Finding[]) => void} onFindings called after each check
    */
   constructor(requests, onFindings) {

@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { Requests } from '../daemon/requests.js';
 import { byId } from '../shell/dom.js';
 import { byteSize } from '../shell/format.js';
-import { Requests } from '../shell/requests.js';
 import { showFacts } from './facts.js';
 import { Findings } from './findings.js';
 import { LogTail } from './log-tail.js';

@@ -1,9 +1,9 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { ViewUpdates } from '../daemon/view-updates.js';
 import { byId, element } from '../shell/dom.js';
 import { visibleLines } from '../shell/format.js';
 import { appendRows, openingRow } from '../shell/growing-list.js';
 import { timeElement } from '../shell/time-element.js';
-import { ViewUpdates } from '../shell/view-updates.js';
 
 /** A line of the log. @typedef {{ time: number | null, level: string, message: string, fields: Record<string, unknown> }} Line */
 

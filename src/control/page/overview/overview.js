@@ -1,6 +1,6 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { call } from '../daemon/api.js';
 import { driverName } from '../devices/driver-rows.js';
-import { call } from '../shell/api.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
 import { count } from '../shell/format.js';
 import { whySignedOut } from '../shell/signed-out.js';

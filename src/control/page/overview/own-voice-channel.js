@@ -1,8 +1,8 @@
+import { Requests } from '../daemon/requests.js';
 import { byId } from '../shell/dom.js';
-import { ReplyOrder } from '../shell/reply-order.js';
-import { Requests } from '../shell/requests.js';
-import { SettingControl } from '../shell/setting-control.js';
 import { MuteButtons } from '../voice/mute-buttons.js';
+import { ReplyOrder } from '../voice/reply-order.js';
+import { SettingControl } from '../voice/setting-control.js';
 
 /** @typedef {import('../../voice/voice-summary.js').VoiceSummary} VoiceSummary */
 /** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettings} VoiceSettings */

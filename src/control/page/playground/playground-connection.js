@@ -1,4 +1,4 @@
-import { call, stream } from '../shell/api.js';
+import { call, stream } from '../daemon/api.js';
 
 /** @typedef {import('../../operations/playground.js').PlaygroundPart} PlaygroundPart */
 /** @typedef {import('../../operations/sessions.js').Frame} Frame */

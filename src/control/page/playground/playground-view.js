@@ -1,8 +1,8 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { call } from '../shell/api.js';
+import { call } from '../daemon/api.js';
+import { Requests } from '../daemon/requests.js';
 import { byId } from '../shell/dom.js';
 import { visibleLines } from '../shell/format.js';
-import { Requests } from '../shell/requests.js';
 import { showOptions } from '../shell/select-options.js';
 import { CommandForm } from './command-form.js';
 import { PlaygroundConnection } from './playground-connection.js';

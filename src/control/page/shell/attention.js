@@ -1,4 +1,4 @@
-import { ViewUpdates } from './view-updates.js';
+import { ViewUpdates } from '../daemon/view-updates.js';
 
 /** Reports to the daemon that the person looks at this page: it is visible and has the focus. */
 export class Attention {

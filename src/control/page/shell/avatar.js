@@ -1,5 +1,5 @@
 import { letterAvatar } from '../../../platform/text/letter-avatar.js';
-import { fetchIcon } from './api.js';
+import { fetchIcon } from '../daemon/api.js';
 
 /** @typedef {{ id: string, name: string, icon: string | null }} Application */
 

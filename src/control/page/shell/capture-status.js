@@ -1,5 +1,5 @@
+import { Requests } from '../daemon/requests.js';
 import { byId, element, foreignText } from './dom.js';
-import { Requests } from './requests.js';
 import { timeElement } from './time-element.js';
 
 /** @typedef {import('../../status.js').DaemonStatus['capture']} Capture */

@@ -2,11 +2,11 @@ import { ApplicationsView } from '../applications/applications-view.js';
 import { ConnectionsView } from '../connections/connections-view.js';
 import { DevicesView } from '../devices/devices-view.js';
 import { GuildsView } from '../guilds/guilds-view.js';
+import { FindingsLink } from '../health/findings-link.js';
 import { HealthView } from '../health/health-view.js';
 import { Overview } from '../overview/overview.js';
 import { PlaygroundView } from '../playground/playground-view.js';
 import { VoiceView } from '../voice/voice-view.js';
-import { FindingsLink } from './findings-link.js';
 import { runPage } from './run-page.js';
 import { Views } from './views.js';
 

@@ -1,14 +1,12 @@
 import { ConsentDialog } from '../consent/consent-dialog.js';
+import { follow } from '../daemon/live.js';
+import { signIn } from '../daemon/sign-in.js';
+import { readSession, whenSignedInElsewhere } from '../daemon/stored-session.js';
 import { Attention } from './attention.js';
 import { CaptureStatus } from './capture-status.js';
-import { ConnectionState } from './connection-state.js';
+import { ConnectionState, showServiceStart } from './connection-state.js';
 import { byId } from './dom.js';
 import { KeyboardPlace } from './keyboard-place.js';
-import { follow } from './live.js';
-import { PageTitle } from './page-title.js';
-import { showServiceStart } from './service-start.js';
-import { signIn } from './sign-in.js';
-import { readSession, whenSignedInElsewhere } from './stored-session.js';
 
 /** @typedef {import('../../operations/live.js').Part} Part */
 
@@ -87,4 +85,26 @@ export function runPage(open) {
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#code=')) location.reload();
   });
+}
+
+/** The title of the tab: the number of waiting requests, if any, and the view. */
+class PageTitle {
+  #waiting = 0;
+  #view = '';
+
+  /** @param {string} view */
+  showView(view) {
+    this.#view = view;
+    this.#show();
+  }
+
+  /** @param {number} waiting */
+  showWaiting(waiting) {
+    this.#waiting = waiting;
+    this.#show();
+  }
+
+  #show() {
+    document.title = `${this.#waiting === 0 ? '' : `(${this.#waiting}) `}${this.#view} · Guildhall`;
+  }
 }

@@ -19,7 +19,7 @@ export class VoiceKey {
   /**
    * @param {import('../../../voice/voice-keys.js').VoiceKeyAction} action
    * @param {string} none what is shown without a key
-   * @param {import('../shell/requests.js').Requests} requests
+   * @param {import('../daemon/requests.js').Requests} requests
    */
   constructor(action, none, requests) {
     this.#name = action.replaceAll('_', '-');

@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element, foreignText, keepInStep } from '../shell/dom.js';
-import { ReplyOrder } from '../shell/reply-order.js';
-import { SettingControl } from '../shell/setting-control.js';
+import { ReplyOrder } from './reply-order.js';
+import { SettingControl } from './setting-control.js';
 
 /** @typedef {import('../../voice/voice-schemas.js').OwnVoiceChannel} OwnVoiceChannel */
 /** @typedef {import('../../voice/voice-schemas.js').VoiceMember} VoiceMember */

@@ -1,6 +1,6 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { byId, element, showIfChanged } from '../shell/dom.js';
-import { SettingControl } from '../shell/setting-control.js';
+import { SettingControl } from './setting-control.js';
 
 /** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettings} VoiceSettings */
 /** @typedef {import('../../../protocol/rpc/voice-settings.js').VoiceSettingsPatch} VoiceSettingsPatch */
@@ -132,7 +132,7 @@ export class VoiceSettingsForm {
   }
 
   /**
-   * @param {import('../shell/setting-control.js').Control} control
+   * @param {import('./setting-control.js').Control} control
    * @param {(settings: VoiceSettings) => string | number | boolean} read
    * @param {() => VoiceSettingsPatch} toPatch
    * @param {HTMLElement | null} [percent]

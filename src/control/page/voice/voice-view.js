@@ -1,10 +1,10 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { Requests } from '../daemon/requests.js';
+import { ViewUpdates } from '../daemon/view-updates.js';
 import { byId, foreignText } from '../shell/dom.js';
-import { ReplyOrder } from '../shell/reply-order.js';
-import { Requests } from '../shell/requests.js';
 import { whySignedOut } from '../shell/signed-out.js';
-import { ViewUpdates } from '../shell/view-updates.js';
 import { MuteButtons } from './mute-buttons.js';
+import { ReplyOrder } from './reply-order.js';
 import { VoiceChannels } from './voice-channels.js';
 import { showVoiceConnection } from './voice-connection.js';
 import { VoiceKey } from './voice-key.js';

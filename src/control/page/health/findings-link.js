@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
-import { stream } from './api.js';
-import { byId } from './dom.js';
-import { count } from './format.js';
+import { stream } from '../daemon/api.js';
+import { byId } from '../shell/dom.js';
+import { count } from '../shell/format.js';
 
 /** @typedef {import('../../doctor/finding.js').Finding} Finding */
 

@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { element } from '../shell/dom.js';
 
 /**
  * A permission in words; a sensitive one is marked by text, not only by color.

@@ -1,4 +1,4 @@
-import { byId } from './dom.js';
+import { byId } from '../shell/dom.js';
 
 /** Indicates that a scrolling part of the page continues below, and makes it scrollable by keyboard. */
 export class ScrollHint {
