@@ -194,7 +194,7 @@ export class ControlClient {
     if (typeof peer === 'object' && users.has(Number(peer.user))) return;
     socket.destroy();
     if (typeof peer !== 'object') {
-      throw new UserError(`it cannot be checked which user serves the control socket of ${this.files.home}`);
+      throw new UserError(`cannot determine which user serves the control socket of ${this.files.home}`);
     }
     throw new UserError(
       `the control socket of ${this.files.home} is served by the user ${peer.user}, not by the owner of the home`,

@@ -358,7 +358,7 @@ test(
           credentials.peer = peer;
           await assert.rejects(
             call,
-            /^UserError: (?:the control socket of \S+ is served by the user 1001|it cannot be checked which user serves)/,
+            /^UserError: (?:the control socket of \S+ is served by the user 1001|cannot determine which user serves)/,
           );
         }
         assert.equal(requests, 0);

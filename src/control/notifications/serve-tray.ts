@@ -27,7 +27,9 @@ export function serveTray(served: ServedTray): Unsubscribe {
   const change = (patch: Parameters<typeof voice.changeOwn>[0]) =>
     void voice
       .changeOwn(patch)
-      .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'failed to mute from the tray'));
+      .catch((error: unknown) =>
+        log.warn({ reason: messageOf(error) }, 'failed to change voice settings from the tray'),
+      );
   const choose = (key: string) => {
     const { deaf, mute } = voice.flags();
     if (key === OPEN || key === REQUESTS) consoleOpener.openForPerson();

@@ -3,7 +3,7 @@ import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/even
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
-/** How often the service is asked about one token whose authorization is revoked meanwhile. */
+/** How many times one token is looked up, if an authorization is revoked during each lookup. */
 const MAX_LOOKUPS = 3;
 
 /** What a revocation must concern to be noticed. */
