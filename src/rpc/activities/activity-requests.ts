@@ -155,9 +155,14 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
       );
     }
     this.#requireProgram(game.application_id, action, game.name);
-    const isSame = ({ kind, direction, state, ...one }: KeptRequest) =>
-      kind === 'ask' && direction === 'sent' && state === 'waiting' && one.user.id === userId;
-    const before = [...this.#kept.values()].find((one) => isSame(one) && one.action === action);
+    const before = [...this.#kept.values()].find(
+      (one) =>
+        one.kind === 'ask' &&
+        one.direction === 'sent' &&
+        one.action === action &&
+        one.state === REQUEST_STATES.WAITING &&
+        one.user.id === userId,
+    );
     if (before !== undefined) {
       if (!this.#isOld(before)) throw new UserError(`${user.username} was asked a moment ago`);
       this.#forget(before);
