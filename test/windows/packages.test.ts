@@ -331,6 +331,8 @@ describe('the packages for Windows', () => {
 
   const profile = () => join(wine.folder, 'prefix/drive_c/users', process.env.USER ?? 'root');
   const installed = () => join(profile(), 'AppData/Local/Programs/Guildhall');
+  /** The same folder, as Windows names it. */
+  const here = `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Local\\Programs\\Guildhall`;
 
   /** What the registry has; null: it has no such value. */
   async function readRegistry(key: string, name: string): Promise<string | null> {
@@ -344,7 +346,6 @@ describe('the packages for Windows', () => {
     await wine.run('reg', 'add', 'HKCU\\Environment', '/v', 'Path', '/t', 'REG_EXPAND_SZ', '/d', long, '/f');
     const { exitCode, output } = await wine.run(toWindows(join(folder, `${NAME}-setup.exe`)), '/S');
     assert.equal(exitCode, 0, output);
-    const here = `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Local\\Programs\\Guildhall`;
     assert.equal(await readRegistry('Environment', 'Path'), `${long};${here}`);
     const command = await readRegistry('Software\\Microsoft\\Windows\\CurrentVersion\\Run', 'Guildhall');
     assert.equal(
@@ -374,16 +375,11 @@ describe('the packages for Windows', () => {
   windowsTest(
     'the uninstaller stops the daemon, and keeps the data and the other folders of PATH',
     async () => {
-      const uninstaller = `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Local\\Programs\\Guildhall\\uninstall.exe`;
       const data = join(profile(), 'AppData/Local/guildhall/Data');
       await eventually(() => existsSync(join(data, 'runtime.json')), { share: 4 });
       // A person's own file beside the programs.
       writeFileSync(join(installed(), 'notes.txt'), '');
-      const { exitCode, output } = await wine.run(
-        uninstaller,
-        '/S',
-        `_?=${uninstaller.replace('\\uninstall.exe', '')}`,
-      );
+      const { exitCode, output } = await wine.run(`${here}\\uninstall.exe`, '/S', `_?=${here}`);
       assert.equal(exitCode, 0, output);
       const left = (await readdir(installed())).filter((name) => name !== 'uninstall.exe');
       assert.deepEqual(left, ['notes.txt']);
@@ -399,7 +395,6 @@ describe('the packages for Windows', () => {
   );
 
   windowsTest('the uninstaller removes the data where it is told to', async () => {
-    const here = `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Local\\Programs\\Guildhall`;
     await wine.run(toWindows(join(folder, `${NAME}-setup.exe`)), '/S');
     const data = join(profile(), 'AppData/Local/guildhall');
     await eventually(() => existsSync(join(data, 'Data/runtime.json')), { share: 4 });

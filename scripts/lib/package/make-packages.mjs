@@ -16,7 +16,8 @@ import { makeWindowsPackages } from './windows/make-windows-packages.mjs';
 import { writeManifests } from './windows/manifests.mjs';
 
 /**
- * Makes the packages of what is built: for npm and for Debian, or for Windows with manifests of winget and Scoop, a list of their contents, and checksums.
+ * Makes packages of what is built: for npm and Debian, or for Windows with manifests of winget and Scoop. Adds a list of their
+ * contents, and checksums.
  *
  * @param {object} options
  * @param {string} options.output folder, is created

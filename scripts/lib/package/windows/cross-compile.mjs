@@ -253,9 +253,7 @@ function naudiodon() {
     file: 'naudiodon.node',
     sources: names.map((name) => `${folder}/src/${name}.cc`),
     flags: [
-      '-w',
-      '-I',
-      `${folder}/portaudio/include`,
+      ...['-w', '-I', `${folder}/portaudio/include`],
       ...nodeFlags('naudiodon', `${MODULES}/node-addon-api`),
     ],
     libraries: [`${folder}/portaudio/bin/portaudio_x64.lib`],
@@ -266,13 +264,15 @@ function naudiodon() {
   };
 }
 
+/** The lists of sources in makefiles of Opus, by their files. */
+const OPUS_LISTS = {
+  'opus_sources.mk': ['OPUS_SOURCES', 'OPUS_SOURCES_FLOAT'],
+  'celt_sources.mk': ['CELT_SOURCES'],
+  'silk_sources.mk': ['SILK_SOURCES', 'SILK_SOURCES_FLOAT'],
+};
+
 function opus({ folder, version }) {
-  const lists = {
-    'opus_sources.mk': ['OPUS_SOURCES', 'OPUS_SOURCES_FLOAT'],
-    'celt_sources.mk': ['CELT_SOURCES'],
-  };
-  const silk = { 'silk_sources.mk': ['SILK_SOURCES', 'SILK_SOURCES_FLOAT'] };
-  const sources = Object.entries({ ...lists, ...silk }).flatMap(([file, names]) =>
+  const sources = Object.entries(OPUS_LISTS).flatMap(([file, names]) =>
     names.flatMap((name) => readMakeList(join(folder, file), name)),
   );
   return {
@@ -280,16 +280,9 @@ function opus({ folder, version }) {
     file: 'opus.dll',
     sources: sources.map((path) => join(folder, path)),
     flags: [
-      ...[
-        '-w',
-        '-DOPUS_BUILD',
-        '-DDLL_EXPORT',
-        '-DVAR_ARRAYS',
-        '-DENABLE_HARDENING',
-        '-DHAVE_LRINT',
-        '-DHAVE_LRINTF',
-      ],
-      ...[`-DPACKAGE_VERSION='"${version}"'`, `-ffile-prefix-map=${folder}=opus`],
+      ...['-w', '-DOPUS_BUILD', '-DDLL_EXPORT', '-DVAR_ARRAYS', '-DENABLE_HARDENING'],
+      ...['-DHAVE_LRINT', '-DHAVE_LRINTF', `-DPACKAGE_VERSION='"${version}"'`],
+      `-ffile-prefix-map=${folder}=opus`,
       ...['include', 'celt', 'silk', 'silk/float'].flatMap((path) => ['-I', join(folder, path)]),
     ],
     libraries: [],
