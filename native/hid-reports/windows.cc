@@ -16,7 +16,7 @@ extern "C" {
 namespace guildhall {
 namespace {
 
-// What Windows makes of a descriptor.
+// The report descriptor of a device, as Windows parses it.
 class ParsedDescriptor {
  public:
   explicit ParsedDescriptor(HANDLE device) {
@@ -58,7 +58,8 @@ class WindowsHidButton : public HidButton {
   }
 
   std::optional<bool> IsHeld(const uint8_t* report, size_t size) const override {
-    // Reports of Windows always begin with a number, and have one length. hidapi removes the number 0.
+    // Reports of Windows always begin with a report id, and all have the same length. hidapi removes the id
+    // 0.
     const bool is_numbered = reports_.front() != 0;
     std::vector<char> full(report_bytes_);
     const size_t begin = is_numbered ? 0 : 1;
@@ -83,7 +84,7 @@ class WindowsHidButton : public HidButton {
   size_t report_bytes_ = 0;
   // The most of its page that one report can contain.
   ULONG usages_ = 0;
-  // The numbers of the reports that contain it.
+  // The ids of the reports that contain it.
   std::vector<UCHAR> reports_;
 };
 

@@ -7,11 +7,11 @@
 namespace guildhall {
 namespace {
 
-// Windows does not tell on which keyboard a key is that was down at the start.
+// Windows does not report which keyboard has a key that was down at the start.
 constexpr int kUnknownDevice = 0;
 constexpr uint16_t kLastScanCode = 0x7f;
 constexpr uint16_t kPrefixes[] = {0, 0xe000};
-// The virtual key of the parts of a sequence that are no key, e.g. the second half of Pause.
+// The virtual key of parts of a sequence that are not keys, e.g. the second half of Pause.
 constexpr USHORT kNoKey = 0xff;
 
 // The layout of the window with the focus, which may be of another program.
@@ -21,7 +21,7 @@ HKL ForegroundLayout() {
 }
 
 uint16_t ScanCodeOf(const RAWKEYBOARD& keyboard) {
-  // A key that a program presses may have no place.
+  // A key that a program presses may have no scan code.
   if (keyboard.MakeCode == 0) {
     return static_cast<uint16_t>(MapVirtualKeyExW(keyboard.VKey, MAPVK_VK_TO_VSC_EX, ForegroundLayout()));
   }
@@ -63,7 +63,7 @@ void WindowsKeyListener::ReportHeld() {
       const auto scan_code = static_cast<uint16_t>(prefix | code);
       const UINT key = MapVirtualKeyExW(scan_code, MAPVK_VSC_TO_VK_EX, layout);
       const bool is_down = key != 0 && (GetAsyncKeyState(static_cast<int>(key)) & 0x8000) != 0;
-      // Several places may have one virtual key: it is that of the place that Windows gives for it.
+      // Several scan codes may have one virtual key: the one that Windows maps it back to counts.
       if (!is_down || MapVirtualKeyExW(key, MAPVK_VK_TO_VSC_EX, layout) != scan_code) continue;
       if (held_.Press(kUnknownDevice, scan_code)) on_key_(false, scan_code, true, true);
     }
@@ -71,7 +71,7 @@ void WindowsKeyListener::ReportHeld() {
 }
 
 void WindowsKeyListener::Handle(UINT message, WPARAM first, LPARAM second) {
-  // The keys of a keyboard that is unplugged go up.
+  // The keys of an unplugged keyboard are released.
   if (message == WM_INPUT_DEVICE_CHANGE && first == GIDC_REMOVAL) {
     const HANDLE device = reinterpret_cast<HANDLE>(second);
     for (const uint16_t code : held_.Forget(NumberOf(device))) on_key_(false, code, false, false);
@@ -92,7 +92,7 @@ int WindowsKeyListener::NumberOf(HANDLE device) {
 }
 
 void WindowsKeyListener::OnKeyboard(int device, const RAWKEYBOARD& keyboard) {
-  // Larger codes are not places: they report too many keys at once.
+  // Larger codes are no keys: they report that too many are down at once.
   if (keyboard.VKey == kNoKey || keyboard.MakeCode >= KEYBOARD_OVERRUN_MAKE_CODE) return;
   const uint16_t code = ScanCodeOf(keyboard);
   if (code == 0) return;
@@ -114,7 +114,7 @@ void WindowsKeyListener::OnMouse(const RAWMOUSE& mouse) {
 }
 
 std::map<uint16_t, std::string> ReadForegroundLayout() {
-  // Leaves the dead key that a person has just pressed as it is.
+  // Keeps a dead key pending that was just pressed.
   constexpr UINT kWithoutEffect = 1u << 2;
   const HKL layout = ForegroundLayout();
   const BYTE no_keys[256] = {};
@@ -123,7 +123,7 @@ std::map<uint16_t, std::string> ReadForegroundLayout() {
     const UINT key = MapVirtualKeyExW(code, MAPVK_VSC_TO_VK, layout);
     wchar_t text[8] = {};
     const int length = ToUnicodeEx(key, code, no_keys, text, 8, kWithoutEffect, layout);
-    // Control characters and the space are not visible. A negative length is that of a dead key.
+    // Control characters and the space are not visible. The length is negative for a dead key.
     if (length == 0 || text[0] <= L' ' || text[0] == 0x7f) continue;
     characters[code] = ToUtf8(std::wstring(text, length < 0 ? 1 : static_cast<size_t>(length)));
   }

@@ -10,8 +10,8 @@
 
 namespace guildhall {
 
-// A window that nobody sees, for messages of the system. It belongs to the thread that opens it, which has to
-// receive and dispatch its messages, and to destroy it.
+// A message-only window. It belongs to the thread that opens it, which has to receive and dispatch its
+// messages, and to destroy it.
 class MessageWindow {
  public:
   using OnMessage = std::function<void(UINT message, WPARAM first, LPARAM second)>;

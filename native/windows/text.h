@@ -4,7 +4,7 @@
 
 namespace guildhall {
 
-// Texts are UTF-8, and the functions of Windows take and give UTF-16. What is invalid is replaced.
+// Texts are UTF-8, and functions of Windows use UTF-16. Invalid sequences are replaced.
 std::wstring ToWide(const std::string& text);
 std::string ToUtf8(const std::wstring& text);
 

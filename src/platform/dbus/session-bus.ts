@@ -33,7 +33,7 @@ const BUS = {
   interface: 'org.freedesktop.DBus',
 } as const;
 
-/** A signal that arrived: one of a match that was added, or one that somebody sent to this connection alone. */
+/** A received signal: one that an added rule matches, or one that was sent to this connection alone. */
 export interface BusSignal {
   /** the unique name of the connection that sent it, as the bus says */
   readonly sender: string;
@@ -59,7 +59,7 @@ export interface BusValues {
   readonly values: readonly BusValue[];
 }
 
-/** A signal for everybody on the bus. */
+/** A broadcast signal. */
 export interface SentSignal extends BusValues {
   readonly path: string;
   readonly interface: string;

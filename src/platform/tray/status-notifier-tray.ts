@@ -14,7 +14,7 @@ export interface TrayOptions {
   readonly log: Logger;
 }
 
-/** The desktop's list of icons (https://specifications.freedesktop.org/status-notifier-item-spec). */
+/** The desktop's registry of tray icons (https://specifications.freedesktop.org/status-notifier-item-spec). */
 const WATCHER = {
   destination: 'org.kde.StatusNotifierWatcher',
   path: '/StatusNotifierWatcher',
@@ -26,7 +26,7 @@ const MENU = { path: '/MenuBar', interface: 'com.canonical.dbusmenu' } as const;
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const BUS = 'org.freedesktop.DBus';
 
-/** A signal of the bus that the list of icons appeared, e.g. because the panel was started again. */
+/** Matches the signal that the registry has a new owner, e.g. because the panel was restarted. */
 const WATCHER_APPEARED = [
   "type='signal'",
   `sender='${BUS}'`,
@@ -34,19 +34,19 @@ const WATCHER_APPEARED = [
   `arg0='${WATCHER.destination}'`,
 ].join(',');
 
-/** How often a session bus that is not there is looked for, in milliseconds: a desktop session may start later. */
+/** How often a missing session bus is retried, in milliseconds: a desktop session may start later. */
 const RETRY_MS = 60_000;
 /** The least time between two choices, in milliseconds: any program on the bus can send them, and any number at once. */
 const PACE_MS = 500;
 const ROOT = 0;
-/** Until something is shown. */
+/** The content before the first `show`. */
 const EMPTY: TrayContent = { title: '', isMuted: false, needsAttention: false, groups: [] };
 const MENU_VERSION = 3;
 
-/** An icon among those of the person's desktop, where it lists any, with a menu. */
+/** The tray icon of desktops that support StatusNotifierItem. */
 export class StatusNotifierTray implements Tray {
   readonly #events: Emitter<TrayEvents>;
-  /** the number of each entry; it stays, so that a menu that is open never leads to another entry */
+  /** the id of each entry, which never changes: a click in an open menu never hits another entry */
   readonly #ids = new Map<string, number>();
   #bus: SessionBus | null = null;
   #revision = 0;
@@ -135,7 +135,7 @@ export class StatusNotifierTray implements Tray {
     );
   }
 
-  /** The icon is that of this connection. */
+  /** Registers the icon, which is that of this connection. */
   async #register(bus: SessionBus): Promise<void> {
     await bus.call({
       ...WATCHER,
@@ -236,7 +236,7 @@ export class StatusNotifierTray implements Tray {
     this.#events.emit('chosen', { key: item.key });
   }
 
-  /** An entry with those below it. */
+  /** An entry with its children. */
   #layout(wanted: BusValue | undefined): BusValue {
     const entries = [...this.#entries()];
     if (wanted !== ROOT) {
@@ -258,12 +258,12 @@ export class StatusNotifierTray implements Tray {
       .map(([id, properties]) => [id, toDictionary(properties)]);
   }
 
-  /** The properties of the menu itself and of each entry, by their numbers. */
+  /** The properties of the menu itself and of each entry, by id. */
   #properties(): Map<number, Readonly<Record<string, BusVariant>>> {
     return new Map([[ROOT, ROOT_PROPERTIES], ...this.#entries()]);
   }
 
-  /** The properties of each entry of the menu, by its number. */
+  /** The properties of each menu entry, by id. */
   #entries(): Map<number, Readonly<Record<string, BusVariant>>> {
     const shown = this.#content.groups.filter((group) => group.length > 0);
     return new Map(
@@ -283,7 +283,7 @@ export class StatusNotifierTray implements Tray {
 
 const NOTHING: BusValues = { signature: '', values: [] };
 const PIXMAPS = 'a(iiay)';
-/** An entry: its number, its properties, and those below it as variants of the same type. */
+/** An entry: its id, its properties, and its children as variants of the same type. */
 const LAYOUT = '(ia{sv}av)';
 
 const ROOT_PROPERTIES: Readonly<Record<string, BusVariant>> = { 'children-display': text('submenu') };

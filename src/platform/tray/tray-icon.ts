@@ -11,7 +11,7 @@ const GROUND: Color = [0x3d, 0x5a, 0x80];
 const MUTED: Color = [0xb3, 0x26, 0x1e];
 const WHITE: Color = [0xff, 0xff, 0xff];
 const YELLOW: Color = [0xff, 0xd1, 0x66];
-/** The mark of a request, in the upper right corner. */
+/** The dot for waiting requests, in the upper right corner. */
 const MARK = { x: 25.5, y: 6.5, radius: 6 };
 
 /** The lines of `icon.svg`: roof, columns and base; the door. */
@@ -46,42 +46,42 @@ const DOOR: readonly Line[] = [
 ];
 
 /**
- * The icon of the tray as `a(iiay)`: width, height, and the pixels as ARGB, row by row (StatusNotifierItem, Icons). Desktops
- * have no icon of this name in their themes.
+ * Draws the tray icon as `a(iiay)`: width, height, and the pixels as ARGB, row by row (StatusNotifierItem, Icons). Icon themes
+ * have none for Guildhall.
  */
 export function drawTrayIcon({ isMuted, needsAttention }: IconState): BusValue {
   const bytes: number[] = [];
   for (let row = 0; row < SIDE; row += 1) {
     for (let column = 0; column < SIDE; column += 1) {
       const [x, y] = [column + 0.5, row + 0.5];
-      const mark = needsAttention ? cover(MARK.radius - Math.hypot(x - MARK.x, y - MARK.y)) : 0;
+      const mark = needsAttention ? coverage(MARK.radius - Math.hypot(x - MARK.x, y - MARK.y)) : 0;
       const layers: readonly (readonly [Color, number])[] = [
-        [WHITE, coverOfLines(HALL, x, y)],
-        [YELLOW, coverOfLines(DOOR, x, y)],
+        [WHITE, lineCoverage(HALL, x, y)],
+        [YELLOW, lineCoverage(DOOR, x, y)],
         [YELLOW, mark],
       ];
       const color = layers.reduce(
         (below, [above, part]) => mix(below, above, part),
         isMuted ? MUTED : GROUND,
       );
-      bytes.push(Math.round(255 * Math.max(mark, coverOfGround(x, y))), ...color.map(Math.round));
+      bytes.push(Math.round(255 * Math.max(mark, groundCoverage(x, y))), ...color.map(Math.round));
     }
   }
   return [[SIDE, SIDE, bytes]];
 }
 
-/** How much of a pixel is covered by what ends this far from its center. */
-function cover(inside: number): number {
+/** The part of a pixel that a shape covers. @param inside how far its center is inside the shape, in pixels */
+function coverage(inside: number): number {
   return Math.min(1, Math.max(0, inside + 0.5));
 }
 
-/** The square with round corners. */
-function coverOfGround(x: number, y: number): number {
+/** The coverage of the square with round corners. */
+function groundCoverage(x: number, y: number): number {
   const [right, down] = [x, y].map((at) => Math.max(0, Math.abs(at - SIDE / 2) - (SIDE / 2 - CORNER)));
-  return cover(CORNER - Math.hypot(right ?? 0, down ?? 0));
+  return coverage(CORNER - Math.hypot(right ?? 0, down ?? 0));
 }
 
-function coverOfLines(lines: readonly Line[], x: number, y: number): number {
+function lineCoverage(lines: readonly Line[], x: number, y: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const line of lines) {
     for (const [index, [endX, endY]] of line.entries()) {
@@ -93,7 +93,7 @@ function coverOfLines(lines: readonly Line[], x: number, y: number): number {
       nearest = Math.min(nearest, Math.hypot(x - startX - part * alongX, y - startY - part * alongY));
     }
   }
-  return cover(LINE_WIDTH / 2 - nearest);
+  return coverage(LINE_WIDTH / 2 - nearest);
 }
 
 function mix(below: Color, above: Color, part: number): Color {

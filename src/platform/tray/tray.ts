@@ -1,19 +1,19 @@
 import type { Listenable } from '../async/events.js';
 import type { Component } from '../lifecycle.js';
 
-/** What the icon shows besides the hall. */
+/** What changes the icon. */
 export interface IconState {
   readonly isMuted: boolean;
   readonly needsAttention: boolean;
 }
 
-/** An entry of the menu. */
+/** A menu entry. */
 export interface TrayItem {
   /** a constant of the code, e.g. `mute` */
   readonly key: string;
   readonly label: string;
   readonly isEnabled: boolean;
-  /** whether its mark is set; null: it has none */
+  /** whether its checkmark is set; null: it has none */
   readonly isChecked: boolean | null;
 }
 
@@ -29,7 +29,7 @@ export interface TrayEvents {
   chosen: { readonly key: string };
 }
 
-/** An icon with a menu among those of the person's desktop. Nothing here throws: where the desktop has none, nothing is shown. */
+/** A tray icon with a menu. Nothing here throws: on a desktop without a tray, nothing is shown. */
 export interface Tray extends Component, Listenable<TrayEvents> {
   /** Shows the icon, or changes it. */
   show(content: TrayContent): void;
