@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { eventually } from '../helpers/eventually.js';
 import { onlyPosix } from '../helpers/only-on.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+const execute = promisify(execFile);
 
 const RUN = new URL('../../scripts/lib/tests/run-and-report.mjs', import.meta.url).href;
 
@@ -46,6 +49,56 @@ test(
       }
     }),
 );
+
+/** A job of two files: the result of the first is written, then it prints a line and hangs in the second. */
+function hangingInSecond(folder: string, name: string, line: string) {
+  const results = join(folder, name);
+  const [first, second] = [`${name}/first`, `${name}/second`];
+  const result = JSON.stringify({ name: first, passed: true, duration: 1, cpu: 1, counts: {} });
+  const write = `require('node:fs').writeFileSync(${JSON.stringify(results)}, ${JSON.stringify(`${result}\n`)})`;
+  const args = ['-e', `console.log(${JSON.stringify(line)}); ${write}; setInterval(() => {}, 1000)`];
+  return { name, files: [first, second], results, command: process.execPath, args, timeout: 60_000 };
+}
+
+for (const [what, line, exitCode] of [
+  ['is not a failure', '  \u2714 passes', 0],
+  ['is one where a test has failed', '  \u2716 fails', 1],
+] as const) {
+  test(`a job that the signal ends ${what}, and its unfinished files are left`, () =>
+    withTemporaryFolder(async (folder) => {
+      const hanging = hangingInSecond(folder, 'hanging', line);
+      // Ends once the other one hangs.
+      const ending = `const { existsSync, writeFileSync } = require('node:fs');
+        const timer = setInterval(() => {
+          if (!existsSync(${JSON.stringify(hanging.results)})) return;
+          clearInterval(timer);
+          writeFileSync(${JSON.stringify(join(folder, 'ending'))}, JSON.stringify({ name: 'ending', passed: true, cpu: 1 }));
+        }, 10)`;
+      const jobs = [
+        hanging,
+        {
+          ...hanging,
+          name: 'ending',
+          files: ['ending'],
+          results: join(folder, 'ending'),
+          args: ['-e', ending],
+        },
+        { ...hanging, name: 'waiting', files: ['waiting'] },
+      ];
+      const runner = `import { runAndReport } from ${JSON.stringify(RUN)};
+        const stop = new AbortController();
+        const passed = [];
+        const onPass = (name) => passed.push(name) && stop.abort();
+        const end = await runAndReport(${JSON.stringify(jobs)}, { onPass, signal: stop.signal, concurrency: 2 });
+        console.log(JSON.stringify({ ...end, passed }));`;
+      const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', runner]);
+      assert.deepEqual(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), {
+        exitCode,
+        left: ['hanging/second', 'waiting'],
+        passed: ['ending', 'hanging/first'],
+      });
+    }));
+}
 
 function isRunning(pid: number): boolean {
   try {

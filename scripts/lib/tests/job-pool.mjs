@@ -27,6 +27,7 @@ const OUTPUT_GRACE = 1_000;
  * @property {Job} job
  * @property {boolean} passed whether its exit code was 0, in time
  * @property {boolean} timedOut
+ * @property {boolean} isCancelled whether it was ended because of the signal
  * @property {string} output everything it printed
  * @property {number} duration in milliseconds
  */
@@ -41,17 +42,12 @@ const OUTPUT_GRACE = 1_000;
  * @param {(result: JobResult) => void} options.onEnd called as each job ends
  * @param {(running: Job[]) => void} [options.onStart] called with all that run, as each job starts
  * @param {AbortSignal} [options.signal] aborted: no further job is started, those that run are ended
- * @param {() => boolean} [options.isTimeUp] once true, no further job is started
- * @returns {Promise<Job[]>} the jobs that were not started
  */
-export async function runJobs(
-  jobs,
-  { concurrency, onEnd, onStart = () => {}, signal, isTimeUp = () => false },
-) {
+export async function runJobs(jobs, { concurrency, onEnd, onStart = () => {}, signal }) {
   const running = new Set();
   const waiting = [...jobs];
   const work = async () => {
-    while (waiting.length > 0 && signal?.aborted !== true && !isTimeUp()) {
+    while (waiting.length > 0 && signal?.aborted !== true) {
       const job = waiting.shift();
       running.add(job);
       onStart([...running]);
@@ -61,7 +57,6 @@ export async function runJobs(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return waiting;
 }
 
 /** @returns {Promise<JobResult>} */
@@ -78,6 +73,7 @@ function runJob(job, signal) {
     });
     let output = '';
     let timedOut = false;
+    let isCancelled = false;
     // Without descriptors there are none.
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== undefined);
     for (const stream of streams) {
@@ -95,16 +91,21 @@ function runJob(job, signal) {
       timedOut = true;
       end();
     }, timeout);
-    signal?.addEventListener('abort', end);
+    const cancel = () => {
+      isCancelled = true;
+      end();
+    };
+    signal?.addEventListener('abort', cancel);
     const settle = (code) => {
       clearTimeout(timeoutTimer);
       if (!signalGroup(child, 0)) clearTimeout(killTimer);
       for (const stream of streams) stream.destroy();
-      signal?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', cancel);
       resolve({
         job,
         passed: code === 0 && !timedOut,
         timedOut,
+        isCancelled: isCancelled && !timedOut && code !== 0,
         output,
         duration: performance.now() - startedAt,
       });

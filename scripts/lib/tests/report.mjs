@@ -1,11 +1,13 @@
 import { say } from '../run.mjs';
-import { readFileResults } from './test-jobs.mjs';
+import { readFileResults, readWrittenResults } from './test-jobs.mjs';
 
 const COUNTS = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 /** The end of what the spec reporter prints: counts, and after a failure the failed tests again. */
 const SUMMARY = /^\u2139 tests \d+$[\s\S]*/m;
 /** A test that was left out, with the reason, and the suite or test that contains it. */
 const SKIPPED = /^ *\ufe63 .*$/gm;
+/** A test that failed, in the output of a job that was ended before it could say so. */
+const FAILED = /^ *\u2716 /m;
 /** How much of the end of a failed job's output is repeated, in characters. */
 const REPEATED = 4000;
 /** How many files are listed by processor time. */
@@ -27,22 +29,24 @@ export class Report {
 
   /**
    * @param {import('./job-pool.mjs').JobResult} result
-   * @returns {import('./test-jobs.mjs').FileResult[]} of the job's test files
+   * @returns {import('./test-jobs.mjs').FileResult[]} of the job's test files; of a cancelled one those that ran to their end
    */
-  add({ job, passed, timedOut, output, duration }) {
+  add({ job, passed, timedOut, isCancelled, output, duration }) {
     this.#ended += 1;
     for (const name of COUNTS) this.#counts[name] += readCount(output, name);
-    const files = readFileResults(job);
+    const files = isCancelled ? readWrittenResults(job) : readFileResults(job);
+    const hasFailed = isCancelled ? FAILED.test(output) : !passed;
     this.#files.push(...files);
-    if (!passed) {
+    if (hasFailed) {
       const names = files.filter((file) => !file.passed).map(({ name }) => name);
       this.#failed.push(...(names.length > 0 ? names : [job.name]));
       const [summary = output] = SUMMARY.exec(output) ?? [];
       this.#failures += `${job.name}\n${summary.slice(-REPEATED)}\n`;
     }
-    const verdict = timedOut ? `was ended after ${seconds(job.timeout)}` : passed ? 'passed' : 'failed';
+    const end = timedOut ? `was ended after ${seconds(job.timeout)}` : isCancelled ? 'was ended' : 'passed';
+    const verdict = hasFailed && !timedOut ? 'failed' : end;
     say(`[${this.#ended}/${this.total}] ${job.name} ${verdict} (${seconds(duration)}${cpuOf(files)})`);
-    const text = passed ? (output.match(SKIPPED) ?? []).join('\n') : output;
+    const text = hasFailed ? output : (output.match(SKIPPED) ?? []).join('\n');
     process.stdout.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
     return files;
   }

@@ -24,14 +24,19 @@ export const INTERRUPTED = 130;
  * @param {readonly import('./job-pool.mjs').Job[]} jobs
  * @param {object} [options]
  * @param {(name: string) => void} [options.onPass] called with the name of each test file that passed
- * @param {() => boolean} [options.isTimeUp] once true, no further job is started
+ * @param {AbortSignal} [options.signal] aborted: no further job is started, those that run are ended
  * @param {number} [options.concurrency] how many jobs run at a time
- * @returns {Promise<{ exitCode: number, left: string[] }>} the names of the test files that were not started
+ * @returns {Promise<{ exitCode: number, left: string[] }>} the names of the test files that did not run to their end
  */
-export async function runAndReport(jobs, { onPass = () => {}, isTimeUp, concurrency = CONCURRENCY } = {}) {
+export async function runAndReport(jobs, { onPass = () => {}, signal, concurrency = CONCURRENCY } = {}) {
   const report = new Report(jobs.length);
-  const interrupted = new AbortController();
-  const interrupt = () => interrupted.abort();
+  const left = new Set(jobs.flatMap(({ files = [] }) => files));
+  const stopped = new AbortController();
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+    stopped.abort();
+  };
   // The system and the shell may both send it. Output fails from then on, which must not end this process before the jobs.
   const hangUp = () => {
     process.stdout.on('error', () => {});
@@ -39,23 +44,23 @@ export async function runAndReport(jobs, { onPass = () => {}, isTimeUp, concurre
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', hangUp);
   const engines = await startSharedEngines();
+  signal?.addEventListener('abort', () => stopped.abort());
   try {
-    const left = await runJobs(
+    await runJobs(
       jobs.map((job) => ({ ...job, env: { ...TEST_ENVIRONMENT, ...job.env, ...engines.env } })),
       {
         concurrency,
-        signal: interrupted.signal,
-        isTimeUp,
+        signal: stopped.signal,
         onEnd(result) {
-          for (const { name, passed } of report.add(result)) if (passed) onPass(name);
+          for (const { name, passed } of report.add(result)) {
+            left.delete(name);
+            if (passed) onPass(name);
+          }
         },
       },
     );
     const exitCode = report.finish();
-    return {
-      exitCode: interrupted.signal.aborted ? INTERRUPTED : exitCode,
-      left: left.flatMap(({ name, files = [name] }) => files),
-    };
+    return { exitCode: isInterrupted ? INTERRUPTED : exitCode, left: [...left] };
   } finally {
     await engines.stop();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', hangUp);

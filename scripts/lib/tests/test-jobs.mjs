@@ -115,14 +115,24 @@ export class TestJobs {
  * @param {import('./job-pool.mjs').Job} job
  * @returns {FileResult[]}
  */
-export function readFileResults({ files = [], results }) {
-  if (results === undefined) return [];
-  const lines = readFileSync(results, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean);
-  const found = new Map(lines.map((line) => JSON.parse(line)).map((result) => [result.name, result]));
-  return files.map(
+export function readFileResults(job) {
+  const found = new Map(readWrittenResults(job).map((result) => [result.name, result]));
+  return (job.files ?? []).map(
     (name) =>
       found.get(name) ?? { name, passed: false, duration: 0, cpu: 0, counts: { ...noCounts(), failed: 1 } },
   );
+}
+
+/**
+ * The results of those files of a job that ran to their end.
+ *
+ * @param {import('./job-pool.mjs').Job} job
+ * @returns {FileResult[]}
+ */
+export function readWrittenResults({ results }) {
+  if (results === undefined) return [];
+  const lines = readFileSync(results, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
 }
 
 /** Parts with about the same number of files. */
