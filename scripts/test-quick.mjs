@@ -23,7 +23,7 @@ const SHOWN = 4;
 const isUnlimited = process.argv.includes('--all');
 
 await runScript(async () => {
-  await setUp({ withTests: true, startsDaemon: false });
+  await setUp({ withTests: true, bundles: false });
   buildTests();
   const record = new RunRecord();
   const names = record.listQuick(listTestFiles().filter((name) => partOf(name) === null));

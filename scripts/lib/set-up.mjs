@@ -1,4 +1,4 @@
-import { addonBuild, buildPrograms } from './build.mjs';
+import { addonBuild, buildPrograms, buildSources } from './build.mjs';
 import { recordCodeCaches } from './bundle/code-caches.mjs';
 import { SQLITE, unpackDependencies } from './dependencies.mjs';
 import { ROOT, say } from './run.mjs';
@@ -14,9 +14,15 @@ import { requireNode } from './toolchain.mjs';
  * @param {boolean} [options.force] whether to build again what is there
  * @param {boolean} [options.withTests] whether the packages of the tests are installed, too, and the tests compiled where
  *   native code is
+ * @param {boolean} [options.bundles] whether programs are bundled and the reference is made; without it the modules are there
  * @param {boolean} [options.startsDaemon] whether a start of the daemon is prepared, which takes as long as two of them
  */
-export async function setUp({ force = false, withTests = false, startsDaemon = true } = {}) {
+export async function setUp({
+  force = false,
+  withTests = false,
+  bundles = true,
+  startsDaemon = bundles,
+} = {}) {
   requireNode();
   const packages = await unpackDependencies({ withTests });
   const addon = addonBuild({ force });
@@ -26,7 +32,8 @@ export async function setUp({ force = false, withTests = false, startsDaemon = t
   await runTogether('compiling', [...native, ...typeScript], { longest: SQLITE });
   packages.finish();
   addon.finish();
-  await buildPrograms({ force });
+  if (bundles) await buildPrograms({ force });
+  else buildSources({ force });
   if (startsDaemon) await recordCodeCaches();
 }
 

@@ -8,11 +8,11 @@ import { findReferences } from './references.mjs';
 const PROJECT_FOLDERS = ['dist/', 'docs/', 'examples/', 'kits/', 'native/', 'scripts/', 'src/', 'test/'];
 const IS_MODULE = /\.m?js$/;
 /**
- * What is recreated of other files that count: bundles, source maps, and records of builds and runs. They differ after any
- * change, and would make everything that lists their folder outdated.
+ * What is recreated of other files that count: bundles, the reference, source maps, and records of builds and runs. They differ
+ * after a change elsewhere, and would make everything that lists their folder outdated.
  */
 const DERIVED =
-  /^dist\/(?:bundle|node_modules)\/|\.js\.map$|\/\.(?:built|code-caches|passed\.json|tsbuildinfo)$/;
+  /^dist\/(?:bundle|kit\/reference|node_modules)\/|^dist\/kit\/guildhall-client\.mjs$|\.js\.map$|\/\.(?:built|code-caches|passed\.json|tsbuildinfo)$/;
 
 /** Which files and folders of the project each of its modules depends on, as paths from the project's folder on. */
 export class ImportGraph {

@@ -7,13 +7,13 @@ import { COMPILED } from './test-files.mjs';
 const PREFIX = '.test-build/';
 const RECORD = `${COMPILED}/.passed.json`;
 /**
- * Tests that start programs of the project, browsers, displays, sound servers or compilers. They are in `npm test` alone, and
- * can be named: `npm test -- daemon/faults`.
+ * Tests that read bundles, or start programs of the project, browsers, displays, sound servers or compilers. They are in
+ * `npm test` alone, and can be named: `npm test -- daemon/faults`.
  */
 const SLOW = [
   ...['audit/', 'browser/', 'clients/', 'daemon/', 'faults/', 'scripts/', 'sound/', 'system/'],
   ...['cli/completion', 'cli/failures', 'cli/home-owner', 'cli/start-json'],
-  ...['bench/rows', 'kit/types', 'native/exercises'],
+  ...['architecture/bundles', 'bench/rows', 'kit/types', 'native/exercises'],
 ];
 /** Helpers that start them for the tests that use these helpers. */
 const STARTERS = [
