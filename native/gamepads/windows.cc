@@ -9,17 +9,13 @@
 
 #include "gamepads/gamepads.h"
 #include "gamepads/pad_table.h"
+#include "gamepads/slot_schedule.h"
 #include "gamepads/windows_raw_input.h"
 #include "gamepads/windows_xinput.h"
 #include "windows/messages.h"
 
 namespace guildhall {
 namespace {
-
-// The usual report rate of pads.
-constexpr DWORD kPollMs = 8;
-// Polling an empty slot is slow, so it is done rarely.
-constexpr ULONGLONG kLookMs = 1000;
 
 // Waits end with ticks of the system's timer, of which there are 64 a second unless a process asks for more.
 class TimerResolution {
@@ -52,7 +48,8 @@ Mapping XInputMappingIn(const MappingDatabase& database) {
 // Keeps the state of XInput's four slots in the table of pads, by slot number.
 class XInputPads {
  public:
-  XInputPads(const MappingDatabase& database, PadTable& pads) : database_(database), pads_(pads) {}
+  XInputPads(const MappingDatabase& database, PadTable& pads)
+      : database_(database), pads_(pads), schedule_(GetTickCount64()) {}
 
   bool HasAny() const {
     for (const bool slot : plugged_) {
@@ -61,10 +58,17 @@ class XInputPads {
     return false;
   }
 
+  // A device of any kind has arrived.
+  void Expect() { schedule_.Expect(GetTickCount64()); }
+
+  // Until the next call of `Poll`, unless a device arrives.
+  DWORD WaitMs() const {
+    static_assert(SlotSchedule::kNever == INFINITE, "a wait without an end");
+    return schedule_.WaitMs(GetTickCount64(), HasAny());
+  }
+
   void Poll() {
-    const ULONGLONG now = GetTickCount64();
-    const bool look = xinput_.available() && now - looked_at_ >= kLookMs;
-    if (look) looked_at_ = now;
+    const bool look = schedule_.TakeLook(GetTickCount64());
     for (int slot = 0; slot < XInput::kSlots; ++slot) {
       if (plugged_[slot] || look) Update(slot);
     }
@@ -90,7 +94,7 @@ class XInputPads {
   PadTable& pads_;
   const XInput xinput_;
   std::array<bool, XInput::kSlots> plugged_{};
-  ULONGLONG looked_at_ = 0;
+  SlotSchedule schedule_;
 };
 
 }  // namespace
@@ -127,7 +131,7 @@ class WindowsListener : public EventSource {
  private:
   void Run(HANDLE stop, const MessageThread::Ready& ready) {
     XInputPads xinput(*database_, pads_);
-    RawInput raw(*database_, pads_, XInput::kSlots);
+    RawInput raw(*database_, pads_, XInput::kSlots, [&xinput] { xinput.Expect(); });
     const bool is_started = raw.Start();
     xinput.Poll();
     ready(is_started);
@@ -135,7 +139,7 @@ class WindowsListener : public EventSource {
     TimerResolution timer;
     for (;;) {
       timer.Refine(xinput.HasAny());
-      if (MessageThread::Dispatch(stop, xinput.HasAny() ? kPollMs : static_cast<DWORD>(kLookMs))) return;
+      if (MessageThread::Dispatch(stop, xinput.WaitMs())) return;
       xinput.Poll();
     }
   }

@@ -15,10 +15,12 @@ bool Register(DWORD flags, HWND window) {
 
 }  // namespace
 
-RawInput::RawInput(const MappingDatabase& database, PadTable& pads, int first_pad)
+RawInput::RawInput(const MappingDatabase& database, PadTable& pads, int first_pad,
+                   std::function<void()> on_arrival)
     : database_(database),
       pads_(pads),
       next_pad_(first_pad),
+      on_arrival_(std::move(on_arrival)),
       window_([this](UINT message, WPARAM first, LPARAM second) { Handle(message, first, second); }) {}
 
 RawInput::~RawInput() {
@@ -34,7 +36,10 @@ void RawInput::Handle(UINT message, WPARAM first, LPARAM second) {
   if (message == WM_INPUT) Receive(reinterpret_cast<HRAWINPUT>(second));
   if (message != WM_INPUT_DEVICE_CHANGE) return;
   const HANDLE device = reinterpret_cast<HANDLE>(second);
-  if (first == GIDC_ARRIVAL) Arrive(device);
+  if (first == GIDC_ARRIVAL) {
+    Arrive(device);
+    on_arrival_();
+  }
   if (first == GIDC_REMOVAL) Remove(device);
 }
 

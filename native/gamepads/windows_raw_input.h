@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "gamepads/pad_table.h"
@@ -12,7 +13,8 @@ namespace guildhall {
 // which has to receive and dispatch its messages.
 class RawInput {
  public:
-  RawInput(const MappingDatabase& database, PadTable& pads, int first_pad);
+  // `on_arrival` is called for each device, also for those that XInput supports.
+  RawInput(const MappingDatabase& database, PadTable& pads, int first_pad, std::function<void()> on_arrival);
   ~RawInput();
   RawInput(const RawInput&) = delete;
   RawInput& operator=(const RawInput&) = delete;
@@ -34,6 +36,7 @@ class RawInput {
   const MappingDatabase& database_;
   PadTable& pads_;
   int next_pad_;
+  const std::function<void()> on_arrival_;
   std::map<HANDLE, Device> devices_;
   std::vector<char> buffer_;
   MessageWindow window_;
