@@ -32,3 +32,8 @@ export class NotSavedError extends UserError {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The same without what follows, such as the paths where Node.js has looked for a module. */
+export function firstLineOf(error: unknown): string {
+  return messageOf(error).split(/\r?\n/, 1)[0] ?? '';
+}

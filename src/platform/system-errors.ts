@@ -1,4 +1,5 @@
-import { UserError } from './errors.js';
+import { firstLineOf, UserError } from './errors.js';
+import { missingModuleHint } from './native/binding.js';
 
 /** What an error of the system or of the store means for the person, and what to do, by its code. */
 const MEANINGS: Readonly<Record<string, readonly [meaning: string, hint: string]>> = {
@@ -31,6 +32,12 @@ const CALLS: Readonly<Record<string, readonly [meaning: string, hint: string]>> 
   uv_resident_set_memory: ['/proc cannot be read', 'Mount /proc: on Linux Guildhall needs it.'],
 };
 
+/** Of a module that is missing, or that Windows refuses; elsewhere, one is refused for a library that is missing or too old. */
+const UNLOADABLE: ReadonlySet<string> = new Set([
+  ...['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'],
+  ...(process.platform === 'win32' ? ['ERR_DLOPEN_FAILED'] : []),
+]);
+
 /** What a full disk, or the quota of a user, causes: of files, of SQLite and of PostgreSQL. */
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
 
@@ -42,6 +49,7 @@ export function isDiskFull(error: unknown): boolean {
 /** An error with a code that has a meaning for the person as a `UserError`; every other one as it is. */
 export function toUserError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UserError) return error;
+  if (UNLOADABLE.has(codeOf(error))) return new UserError(firstLineOf(error), missingModuleHint());
   const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
   const known = CALLS[call] ?? MEANINGS[codeOf(error)];
   if (known === undefined) return error;

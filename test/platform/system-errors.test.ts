@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
+import { missingModuleHint } from '#guildhall/platform/native/binding.js';
 import { toUserError } from '#guildhall/platform/system-errors.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
@@ -32,6 +33,18 @@ test('a full disk is explained for files and for the store', () => {
     const explained = toUserError(error);
     assert.ok(explained instanceof UserError);
     assert.equal(explained.message, 'the disk is full');
+  }
+});
+
+test('a module that cannot be loaded is explained in one line, with what to do', () => {
+  for (const code of ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']) {
+    const error = new Error("Cannot find module 'sqlite3'\r\nRequire stack:\n- /cli.cjs");
+    const explained = toUserError(Object.assign(error, { code }));
+    assert.ok(explained instanceof UserError);
+    assert.deepEqual(
+      [explained.message, explained.hint],
+      ["Cannot find module 'sqlite3'", missingModuleHint()],
+    );
   }
 });
 

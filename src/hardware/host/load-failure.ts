@@ -1,4 +1,4 @@
-import { messageOf } from '../../platform/errors.js';
+import { firstLineOf, messageOf } from '../../platform/errors.js';
 import { missingModuleHint } from '../../platform/native/binding.js';
 import type { Unavailability } from '../drivers.js';
 
@@ -36,9 +36,5 @@ export function unavailabilityOf(
   }
   const isRefused = error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_FAILED';
   const hint = isRefused && platform === 'win32' ? missingModuleHint(platform) : null;
-  return { reason: firstLine(message), hint };
-}
-
-function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? text;
+  return { reason: firstLineOf(error), hint };
 }

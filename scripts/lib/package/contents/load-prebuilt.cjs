@@ -37,9 +37,9 @@ function loadPrebuilt(file) {
   const name = platformName();
   const path = join(__dirname, name, file);
   if (existsSync(path)) return require(path);
-  // Begins as the error of `require` does, which the drivers and the daemon know.
+  // As the error of `require`, for which programs say what to do.
   if (existsSync(join(__dirname, name)))
-    throw new Error(`Cannot find module ${path} of this package: install Guildhall again`);
+    throw Object.assign(new Error(`Cannot find module ${path}`), { code: 'MODULE_NOT_FOUND' });
   const names = readdirSync(__dirname).filter((entry) => !entry.includes('.'));
   throw new Error(
     `this package has native modules for ${names.join(', ')} and none for ${name}; make one on such a system: npm run package`,
