@@ -1,5 +1,6 @@
 import { parseJson } from '../../platform/text/parse-json.js';
 import { ExchangeError } from './errors.js';
+import { textOr } from './frames.js';
 
 export interface CodeExchange {
   /** of the service, e.g. `http://127.0.0.1:6480/api`; READY has it as `api_endpoint` */
@@ -45,7 +46,7 @@ export async function exchangeCode(exchange: CodeExchange): Promise<TokenReply> 
   const reply: unknown = parseJson(await response.text());
   if (isTokenReply(reply)) return reply;
   const { error, error_description: description } = Object(reply) as Partial<Record<string, unknown>>;
-  throw new ExchangeError(String(error ?? response.status), String(description ?? response.statusText));
+  throw new ExchangeError(textOr(error, String(response.status)), textOr(description, response.statusText));
 }
 
 function isTokenReply(reply: unknown): reply is TokenReply {

@@ -20,7 +20,12 @@ export function parseFrame(text: unknown): ServerFrame | null {
 /** The code and message of an ERROR. */
 export function errorOf({ data }: ServerFrame): { code: number; message: string } {
   const { code, message } = Object(data) as Partial<Record<string, unknown>>;
-  return { code: typeof code === 'number' ? code : 1000, message: String(message ?? 'Unknown Error') };
+  return { code: typeof code === 'number' ? code : 1000, message: textOr(message, 'Unknown Error') };
+}
+
+/** A text that a server sent. Not every other value can be converted to one. */
+export function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 function isTextOrNull(value: unknown): value is string | null {
