@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { parseJson } from '../../platform/text/parse-json.js';
 import { IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
 import { DisconnectedError } from './errors.js';
+import { textOr } from './frames.js';
 import { type CloseInfo, LOST, type WebSocketLike } from './web-socket.js';
 
 /** The longest frame that is taken, in bytes. */
@@ -72,5 +73,5 @@ function isTrusted(path: string): boolean {
 
 function toCloseInfo(value: unknown): CloseInfo {
   const { code, message } = Object(value) as Partial<Record<string, unknown>>;
-  return typeof code === 'number' ? { code, reason: String(message ?? '') } : LOST;
+  return typeof code === 'number' ? { code, reason: textOr(message, '') } : LOST;
 }
