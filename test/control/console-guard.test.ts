@@ -196,8 +196,24 @@ test(
 test(
   'every response forbids framing, foreign scripts and caching, including errors',
   withControl(async (harness) => {
-    for (const path of ['', 'base.css', 'main.js', 'api/status', 'nowhere', '%zz']) {
-      const { headers } = await send(harness.server.pageUrl + path);
+    const { headers: own } = await signIn(harness);
+    const served = [
+      '',
+      'dock',
+      'shell/main.js',
+      'overview/overview.css',
+      'docs/rpc.html',
+      'api/status',
+      'api/guilds',
+    ];
+    const refused = ['nowhere', '%zz', 'api/nowhere'];
+    const asked = [
+      ...served.map((path) => ({ path, sent: own, isServed: true })),
+      ...[...refused, 'api/status'].map((path) => ({ path, sent: {}, isServed: false })),
+    ];
+    for (const { path, sent, isServed } of asked) {
+      const { headers, status } = await send(harness.server.pageUrl + path, { headers: sent });
+      assert.equal(status === 200, isServed, `${path}: ${status}`);
       const policy = String(headers['content-security-policy']);
       for (const part of [
         "default-src 'none'",
@@ -210,6 +226,10 @@ test(
       assert.doesNotMatch(policy, /unsafe|\*/);
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.equal(headers['cache-control'], 'no-store');
+      assert.deepEqual(
+        [headers.etag, headers['last-modified'], headers.expires],
+        [undefined, undefined, undefined],
+      );
       assert.equal(headers['access-control-allow-origin'], undefined);
     }
   }),
