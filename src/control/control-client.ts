@@ -28,6 +28,11 @@ const errorValidator = validator(
   }),
 );
 
+/** The longest reply, or item of a stream, in characters; far more than any daemon sends. */
+const MOST_TEXT = 64 * 1024 * 1024;
+/** How long a reply may take to arrive completely once it has begun, in milliseconds. */
+const REPLY_MS = 60_000;
+
 /** No daemon answers on the home's control socket. */
 export class NoDaemonError extends UserError {}
 
@@ -74,7 +79,7 @@ export class ControlClient {
     signal?: AbortSignal,
   ): Promise<Reply> {
     const response = await this.#send(operation, params, body, signal);
-    return parse(await readText(response), operation.reply);
+    return parse(await this.#readReply(response), operation.reply);
   }
 
   /** Yields the items of a stream. Leaving the loop ends the stream, and so does the signal, also before it opens. */
@@ -109,7 +114,7 @@ export class ControlClient {
   ): Promise<IncomingMessage> {
     const response = await this.#open(operation.method, fillPath(operation.path, params), body, signal);
     if (response.statusCode === 200) return response;
-    const reply = parse(await readText(response), errorValidator);
+    const reply = parse(await this.#readReply(response), errorValidator);
     const { code, message, hint } = reply.error;
     if (code === 'invalid') throw new UsageError(message, hint);
     if (code === 'service_only') throw new ServiceOnlyError(message, hint);
@@ -154,6 +159,19 @@ export class ControlClient {
         if (isSilent) refuse(await this.#describeSilence());
       });
     });
+  }
+
+  async #readReply(response: IncomingMessage): Promise<string> {
+    const cancel = (this.options.clock ?? systemClock).after(REPLY_MS, () => {
+      response.destroy(new NotAnsweringError('the daemon did not finish its reply'));
+    });
+    try {
+      return await readText(response);
+    } catch (error) {
+      throw await this.#toUserError(error as NodeJS.ErrnoException);
+    } finally {
+      cancel();
+    }
   }
 
   /** Says what the command waits for. @returns the error if the daemon is suspended, which will not answer */
@@ -284,6 +302,7 @@ export async function* ndjson(stream: Readable): AsyncGenerator<string, void> {
   for await (const chunk of stream) {
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > MOST_TEXT) throw tooLong();
     yield* lines.filter((line) => line !== '');
   }
 }
@@ -291,6 +310,13 @@ export async function* ndjson(stream: Readable): AsyncGenerator<string, void> {
 export async function readText(stream: Readable): Promise<string> {
   stream.setEncoding('utf8');
   let text = '';
-  for await (const chunk of stream) text += String(chunk);
+  for await (const chunk of stream) {
+    text += String(chunk);
+    if (text.length > MOST_TEXT) throw tooLong();
+  }
   return text;
+}
+
+function tooLong(): UserError {
+  return new UserError(`the daemon sent more than ${MOST_TEXT / 2 ** 20} MiB at once`);
 }

@@ -5,8 +5,10 @@ import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } fro
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { ControlClient, NoDaemonError, NotAnsweringError } from '#guildhall/control/control-client.js';
+import { watchDevices } from '#guildhall/control/operations/devices.js';
 import { getStatus, stopDaemon } from '#guildhall/control/operations/status.js';
 import { ControlSocket } from '#guildhall/control/server/control-socket.js';
 import { checkUnixPeers } from '#guildhall/daemon/peer-checks.js';
@@ -20,6 +22,7 @@ import { isSuspended } from '#guildhall/platform/processes/lock-holder.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { onlyLinux, onlyPosix } from '../helpers/only-on.js';
+import { passUntil } from '../helpers/with-clock.js';
 import { MockPeerCredentials } from '../mocks/mock-peers.js';
 import { withControl } from './control-harness.js';
 
@@ -141,6 +144,40 @@ test(
     }
   }),
 );
+
+/** A socket of a program that is no daemon: it sends the head of a reply, and then the same text again and again. */
+async function withEndless(
+  text: string,
+  times: number,
+  run: (files: HomeFiles) => Promise<void>,
+): Promise<void> {
+  await inHome(async (files) => {
+    const server = await ControlSocket.listen(files, allowAnyPeer, (_request, response) => {
+      const chunks = Array.from({ length: times }, () => text);
+      response.writeHead(200);
+      Readable.from(chunks).pipe(response, { end: false });
+    });
+    await run(files);
+    await server.stop();
+  })();
+}
+
+test('a reply without an end is refused when it is too long, and so is an item of a stream', () =>
+  withEndless('x'.repeat(2 ** 20), 80, async (files) => {
+    const client = new ControlClient(files, { clock: new ManualClock() });
+    const tooLong = { message: 'the daemon sent more than 64 MiB at once' };
+    await assert.rejects(client.call(getStatus, {}, {}), tooLong);
+    await assert.rejects(client.stream(watchDevices, {}, {}).next(), tooLong);
+  }));
+
+test('a reply that is not finished is given up after a minute', () =>
+  withEndless('x', 1, async (files) => {
+    const clock = new ManualClock();
+    const call = assert.rejects(new ControlClient(files, { clock }).call(getStatus, {}, {}), {
+      message: 'the daemon did not finish its reply',
+    });
+    await passUntil(clock, call, 1_000);
+  }));
 
 test(
   'a home that is in use without a socket is not said to have no daemon',
