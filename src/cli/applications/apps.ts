@@ -11,7 +11,6 @@ import {
 } from '../../control/operations/applications.js';
 import { addBot } from '../../control/operations/guild-changes.js';
 import { UsageError } from '../../platform/errors.js';
-import { toIsolatedText } from '../../platform/text/visible-text.js';
 import { PERMISSIONS, type PermissionName } from '../../protocol/permissions.js';
 import { ALLOW_HELP, collectPermissions } from '../guilds/roles.js';
 import {
@@ -160,10 +159,7 @@ function addDelete(apps: Command, run: Runner): void {
         const guilds = body.delete_guilds ? ' and the guilds that its bot owns' : '';
         const question = `Delete ${name} (${id})${guilds}, with all that was granted to it?`;
         if (!(await confirmed(invocation, options, question))) return;
-        result(
-          await daemon.call(deleteApplication, { id }, body),
-          () => `deleted ${toIsolatedText(name)} (${id})`,
-        );
+        result(await daemon.call(deleteApplication, { id }, body), () => `deleted ${name} (${id})`);
       }),
     );
 }

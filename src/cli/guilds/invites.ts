@@ -8,7 +8,6 @@ import {
 } from '../../control/operations/guild-changes.js';
 import { getGuild } from '../../control/operations/guild-views.js';
 import { UserError } from '../../platform/errors.js';
-import { toIsolatedText } from '../../platform/text/visible-text.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { FullInvite } from '../../protocol/objects/invite.js';
 import { findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
@@ -71,7 +70,7 @@ export const addInvites: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) =>
         result(
           await daemon.call(acceptInvite, { code: toCode(code) }, {}),
-          ({ guild }) => `joined ${toIsolatedText(guild.name)} (${guild.id})`,
+          ({ guild }) => `joined ${guild.name} (${guild.id})`,
         ),
       ),
     );
@@ -106,7 +105,7 @@ function createdText({ code, guild, channel, max_age, max_uses }: FullInvite): s
     max_age > 0 ? `for ${max_age / 3600} hours` : 'without end',
   ];
   return [
-    `Invite to ${toIsolatedText(guild.name)}, ${toIsolatedText(channel.name)}: ${code}`,
+    `Invite to ${guild.name}, ${channel.name}: ${code}`,
     `It works ${limits.join(', ')}. Who has an account of this service joins with: guildhall invites accept ${code}`,
   ].join('\n');
 }

@@ -13,7 +13,6 @@ import {
 } from '../../control/operations/guild-changes.js';
 import { getGuild } from '../../control/operations/guild-views.js';
 import { UserError } from '../../platform/errors.js';
-import { toVisibleText } from '../../platform/text/visible-text.js';
 import type { Ban, Member } from '../../protocol/objects/member.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
 import { findClearly, findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
@@ -149,7 +148,7 @@ async function findBanned(
   if (found === undefined) {
     throw new UserError(`${user} is not banned from ${guild.name}`, 'See the bans: guildhall members bans');
   }
-  const textOf = ({ id, names: [, tag = ''] }: typeof found) => `${toVisibleText(tag)} (${id})`;
+  const textOf = ({ id, names: [, tag] }: typeof found) => `${tag} (${id})`;
   if (others.length > 0) {
     const named = [found, ...others].map(textOf).join(', ');
     throw new UserError(`several banned users are named ${user}`, `Name one by its id: ${named}`);

@@ -19,9 +19,10 @@ export async function confirmed(
 ): Promise<boolean> {
   if (yes === true) return true;
   const { json, terminal } = invocation;
+  const shown = toIsolatedText(question);
   if (json || terminal.input.isTTY !== true)
-    throw new UserError(`confirmation is needed: ${question}`, 'Confirm with --yes.');
-  if (await confirm(terminal, toIsolatedText(question))) return true;
+    throw new UserError(`confirmation is needed: ${shown}`, 'Confirm with --yes.');
+  if (await confirm(terminal, shown)) return true;
   invocation.note('nothing was changed');
   invocation.exitCode = 1;
   return false;

@@ -1,10 +1,9 @@
 import { type ControlClient, UnavailableError } from '../../control/control-client.js';
-import type { Named, NamedKind, Wanted } from '../../control/guilds/guild-names.js';
+import type { Named, NamedKind } from '../../control/guilds/guild-names.js';
 import { listApplications } from '../../control/operations/applications.js';
 import { findNamed } from '../../control/operations/guild-changes.js';
 import { listUsers } from '../../control/operations/users.js';
 import { UsageError, UserError } from '../../platform/errors.js';
-import { toVisibleText } from '../../platform/text/visible-text.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
 /** Something that exists. */
@@ -15,13 +14,13 @@ export const GUILD_OPTION = ['--guild <guild>', 'its guild, by id or name'] as c
 
 /** The guild with this id or name; undefined: the one that was used last, or the only one. @throws {UserError} */
 export function findGuild(daemon: ControlClient, idOrName: string | undefined): Promise<Named> {
-  return find(daemon, { kind: 'guild', name: idOrName ?? null, guild: null });
+  return daemon.call(findNamed, {}, { kind: 'guild', name: idOrName ?? null, guild: null });
 }
 
 /** The only guild with this id or name, for what cannot be undone. @throws {UserError} also if several have the name */
 export async function findGuildClearly(daemon: ControlClient, name: string): Promise<Named['guild']> {
   const body = { kind: 'guild', name, guild: null, must_be_clear: true } as const;
-  return (await find(daemon, body)).guild;
+  return (await daemon.call(findNamed, {}, body)).guild;
 }
 
 /** The guild that an argument or the option names. @throws {UserError} also if both do */
@@ -65,20 +64,17 @@ export function findClearly(
   return find(daemon, { kind, name, guild: guild ?? null, must_be_clear: true });
 }
 
+async function find(
+  daemon: ControlClient,
+  wanted: { kind: NamedKind; name: string; guild: string | null; must_be_clear?: boolean },
+): Promise<Found> {
+  const { id, ...found } = await daemon.call(findNamed, {}, wanted);
+  return { ...found, id: id ?? '' };
+}
+
 /** In which guild something new is to be, by `GUILD/NAME` or the option. @throws {UserError} */
-export async function findPlace(daemon: ControlClient, name: string, guild?: string): Promise<Named> {
-  const found = await daemon.call(findNamed, {}, { kind: 'new', name, guild: guild ?? null });
-  return { ...found, guild: withVisibleName(found.guild) };
-}
-
-/** Finds what exists. Others chose its name: hidden characters in it become visible, in errors and results alike. */
-async function find(daemon: ControlClient, wanted: Wanted): Promise<Found> {
-  const { id, guild, ...found } = await daemon.call(findNamed, {}, wanted);
-  return { ...withVisibleName(found), id: id ?? '', guild: withVisibleName(guild) };
-}
-
-function withVisibleName<T extends { readonly name: string }>(named: T): T {
-  return { ...named, name: toVisibleText(named.name) };
+export function findPlace(daemon: ControlClient, name: string, guild?: string): Promise<Named> {
+  return daemon.call(findNamed, {}, { kind: 'new', name, guild: guild ?? null });
 }
 
 /** The id of the application with this id or name. @throws {UserError} if none or several have the name */
