@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { NoDaemonError } from '../control/control-client.js';
 import { createConsoleAddress, createConsolePage, signOutConsole } from '../control/operations/status.js';
 import { createPageOpener } from '../platform/browser/page-opener.js';
+import { sentence } from '../platform/text/visible-text.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
 
 /** `guildhall console`: prints a one-time URL of the console page, and opens it if there is a desktop. */
@@ -68,6 +69,6 @@ async function openConsole(
   const page = await daemon.call(createConsolePage, {}, body);
   result(page, ({ url }) => url);
   openPage(page.path, (error) =>
-    terminal.writeError(`failed to open a browser: ${error.message}; open the address yourself\n`),
+    terminal.writeError(sentence`failed to open a browser: ${error.message}; open the address yourself\n`),
   );
 }

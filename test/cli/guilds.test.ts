@@ -157,6 +157,17 @@ test(
 );
 
 test(
+  'names of a hostile service stay in their line, without colors',
+  withControl(async (harness) => {
+    harness.client.addGuild(guild('400', { name: 'Chess\n\u001b[31mleft Demo (1)' }));
+    assert.equal(
+      await outputOf(harness, 'guilds', 'leave', '400', '--yes'),
+      'left Chess[U+000A][U+001B][31mleft Demo (1) (400)\n',
+    );
+  }),
+);
+
+test(
   'a time of a hostile service is printed without control characters',
   withControl(async (harness) => {
     addRoleGuild(harness.client);

@@ -10,6 +10,7 @@ import {
   requestActivity,
   unblockActivity,
 } from '../../control/operations/activities.js';
+import { sentence } from '../../platform/text/visible-text.js';
 import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../../protocol/rpc/activity.js';
 import { noteEarlierServers } from '../status.js';
 import { findInGuild } from '../support/find-named.js';
@@ -67,7 +68,7 @@ function addRequests(activities: Command, run: Runner): void {
         const { id: user, name } = await findInGuild(daemon, 'member', member);
         const request = options.watch ? 'spectate' : 'join';
         const listed = await daemon.call(requestActivity, {}, { user, request });
-        result(listed, () => `asked ${name}; the game here joins once they accept`);
+        result(listed, () => sentence`asked ${name}; the game here joins once they accept`);
       }),
     );
   activities

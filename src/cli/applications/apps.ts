@@ -11,6 +11,7 @@ import {
 } from '../../control/operations/applications.js';
 import { addBot } from '../../control/operations/guild-changes.js';
 import { UsageError } from '../../platform/errors.js';
+import { sentence, toPrintableText } from '../../platform/text/visible-text.js';
 import { PERMISSIONS, type PermissionName } from '../../protocol/permissions.js';
 import { ALLOW_HELP, collectPermissions } from '../guilds/roles.js';
 import {
@@ -98,7 +99,7 @@ function addCreate(apps: Command, run: Runner): void {
         secretResult(created, createdApplicationText);
         if (created.owner_id === null) {
           const command = { home: files.home, environment: terminal.environment };
-          terminal.writeError(`${missingOwnerText(created, command)}\n`);
+          terminal.writeError(toPrintableText(`${missingOwnerText(created, command)}\n`));
         }
       }),
     );
@@ -159,7 +160,7 @@ function addDelete(apps: Command, run: Runner): void {
         const guilds = body.delete_guilds ? ' and the guilds that its bot owns' : '';
         const question = `Delete ${name} (${id})${guilds}, with all that was granted to it?`;
         if (!(await confirmed(invocation, options, question))) return;
-        result(await daemon.call(deleteApplication, { id }, body), () => `deleted ${name} (${id})`);
+        result(await daemon.call(deleteApplication, { id }, body), () => sentence`deleted ${name} (${id})`);
       }),
     );
 }

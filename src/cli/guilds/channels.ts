@@ -3,6 +3,7 @@ import type { ControlClient } from '../../control/control-client.js';
 import { changeChannel, createChannel, deleteChannel } from '../../control/operations/guild-changes.js';
 import { getGuild } from '../../control/operations/guild-views.js';
 import { UsageError, UserError } from '../../platform/errors.js';
+import { sentence } from '../../platform/text/visible-text.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
 import { findClearly, findInGuild, findListedGuild, findPlace, GUILD_OPTION } from '../support/find-named.js';
@@ -53,7 +54,7 @@ export const addChannels: AddCommand = (program, run) => {
         const { id, name: before, guild: itsGuild } = await findInGuild(daemon, 'channel', channel, guild);
         result(
           await daemon.call(changeChannel, { id }, { name }),
-          (changed) => `renamed ${before} of ${itsGuild.name} to ${changed.name}`,
+          (changed) => sentence`renamed ${before} of ${itsGuild.name} to ${changed.name}`,
         );
       }),
     );
@@ -71,7 +72,7 @@ export const addChannels: AddCommand = (program, run) => {
         if (!(await confirmed(invocation, options, question))) return;
         result(
           await daemon.call(deleteChannel, { id }, {}),
-          () => `deleted ${name} (${id}) of ${guild.name}`,
+          () => sentence`deleted ${name} (${id}) of ${guild.name}`,
         );
       }),
     );
@@ -106,7 +107,7 @@ function addCreate(channels: Command, run: Runner): void {
         };
         result(
           await daemon.call(createChannel, { id }, body),
-          (made) => `created ${made.name} (${made.id}) in ${place.guild.name}`,
+          (made) => sentence`created ${made.name} (${made.id}) in ${place.guild.name}`,
         );
       }),
     );

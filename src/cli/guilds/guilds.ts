@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { deleteGuild, leaveGuild, renameGuild } from '../../control/operations/guild-changes.js';
 import { configureGuild, createGuild } from '../../control/operations/guilds.js';
 import { UsageError } from '../../platform/errors.js';
+import { sentence } from '../../platform/text/visible-text.js';
 import type { GuildConfigurationInput } from '../../protocol/administration.js';
 import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
@@ -56,7 +57,7 @@ function addOwn(guilds: Command, run: Runner): void {
           options.owner === undefined ? {} : { owner_id: await findUserId(daemon, options.owner) };
         result(await daemon.call(createGuild, {}, { name, ...owner }), (made) =>
           [
-            `created ${made.name} (${made.id})`,
+            sentence`created ${made.name} (${made.id})`,
             ...made.channels.map((channel) => `  ${channel.name} (${channel.id})`),
             ...(made.same_name.length > 0
               ? [
@@ -74,7 +75,10 @@ function addOwn(guilds: Command, run: Runner): void {
     .action((wanted: string, name: string, _options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const { id, name: before } = (await findGuild(daemon, wanted)).guild;
-        result(await daemon.call(renameGuild, { id }, { name }), () => `renamed ${before} to ${name}`);
+        result(
+          await daemon.call(renameGuild, { id }, { name }),
+          () => sentence`renamed ${before} to ${name}`,
+        );
       }),
     );
   guilds
@@ -86,7 +90,7 @@ function addOwn(guilds: Command, run: Runner): void {
         const { daemon, result } = invocation;
         const { id, name } = await findGuildClearly(daemon, wanted);
         if (!(await confirmed(invocation, options, `Leave ${name} (${id})?`))) return;
-        result(await daemon.call(leaveGuild, { id }, {}), () => `left ${name} (${id})`);
+        result(await daemon.call(leaveGuild, { id }, {}), () => sentence`left ${name} (${id})`);
       }),
     );
   guilds
@@ -99,7 +103,7 @@ function addOwn(guilds: Command, run: Runner): void {
         const { id, name } = await findGuildClearly(daemon, wanted);
         const question = `Delete ${name} (${id}) for good, with its channels and messages?`;
         if (!(await confirmed(invocation, options, question))) return;
-        result(await daemon.call(deleteGuild, { id }, {}), () => `deleted ${name} (${id})`);
+        result(await daemon.call(deleteGuild, { id }, {}), () => sentence`deleted ${name} (${id})`);
       }),
     );
 }

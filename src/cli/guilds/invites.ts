@@ -8,6 +8,7 @@ import {
 } from '../../control/operations/guild-changes.js';
 import { getGuild } from '../../control/operations/guild-views.js';
 import { UserError } from '../../platform/errors.js';
+import { sentence } from '../../platform/text/visible-text.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { FullInvite } from '../../protocol/objects/invite.js';
 import { findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
@@ -60,7 +61,10 @@ export const addInvites: AddCommand = (program, run) => {
     .description('delete an invite')
     .action((code: string, _options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) =>
-        result(await daemon.call(deleteInvite, { code: toCode(code) }, {}), (one) => `deleted ${one.code}`),
+        result(
+          await daemon.call(deleteInvite, { code: toCode(code) }, {}),
+          (one) => sentence`deleted ${one.code}`,
+        ),
       ),
     );
   invites
@@ -70,7 +74,7 @@ export const addInvites: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) =>
         result(
           await daemon.call(acceptInvite, { code: toCode(code) }, {}),
-          ({ guild }) => `joined ${guild.name} (${guild.id})`,
+          ({ guild }) => sentence`joined ${guild.name} (${guild.id})`,
         ),
       ),
     );
@@ -105,7 +109,7 @@ function createdText({ code, guild, channel, max_age, max_uses }: FullInvite): s
     max_age > 0 ? `for ${max_age / 3600} hours` : 'without end',
   ];
   return [
-    `Invite to ${guild.name}, ${channel.name}: ${code}`,
+    sentence`Invite to ${guild.name}, ${channel.name}: ${code}`,
     `It works ${limits.join(', ')}. Who has an account of this service joins with: guildhall invites accept ${code}`,
   ].join('\n');
 }

@@ -13,6 +13,7 @@ import {
 } from '../../control/operations/guild-changes.js';
 import { getGuild } from '../../control/operations/guild-views.js';
 import { UserError } from '../../platform/errors.js';
+import { sentence } from '../../platform/text/visible-text.js';
 import type { Ban, Member } from '../../protocol/objects/member.js';
 import { confirmed, YES_OPTION } from '../support/confirm.js';
 import { findClearly, findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
@@ -116,7 +117,7 @@ function addBan(members: Command, run: Runner): void {
             ...(options.days !== undefined && { delete_message_days: options.days }),
           };
           const done = await daemon.call(banMember, { id: guild.id, user }, body);
-          result(done, () => `banned ${name} (${user}) from ${guild.name}`);
+          result(done, () => sentence`banned ${name} (${user}) from ${guild.name}`);
         }),
     );
 }

@@ -5,7 +5,7 @@ import type { MessagePart } from '../../control/guilds/message-feed.js';
 import { listMessages, sendMessage, watchMessages } from '../../control/operations/messages.js';
 import { UsageError } from '../../platform/errors.js';
 import { localTime } from '../../platform/text/local-time.js';
-import { toIsolatedText } from '../../platform/text/visible-text.js';
+import { sentence, toIsolatedText } from '../../platform/text/visible-text.js';
 import { MESSAGE_CONTENT_LIMIT } from '../../protocol/objects/message.js';
 import { type Found, findInGuild, GUILD_OPTION } from '../support/find-named.js';
 import type { AddCommand, Invocation } from '../support/invocation.js';
@@ -39,7 +39,7 @@ export const addMessages: AddCommand = (program, run) => {
         const { id, guild, name } = await findTextChannel(daemon, channel, options.guild);
         result(
           await daemon.call(sendMessage, { id }, { content }),
-          (sent) => `sent to ${name} of ${guild.name} (${sent.id})`,
+          (sent) => sentence`sent to ${name} of ${guild.name} (${sent.id})`,
         );
       }),
     );

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { changeRole, createRole, deleteRole, listRoles } from '../../control/operations/guild-changes.js';
 import { UsageError } from '../../platform/errors.js';
+import { sentence } from '../../platform/text/visible-text.js';
 import type { Role } from '../../protocol/objects/role.js';
 import {
   isPermissionName,
@@ -51,7 +52,7 @@ export const addRoles: AddCommand = (program, run) => {
         };
         result(
           await daemon.call(createRole, { id: guild.id }, body),
-          (role) => `created ${role.name} (${role.id}) in ${guild.name}`,
+          (role) => sentence`created ${role.name} (${role.id}) in ${guild.name}`,
         );
       }),
     );
@@ -64,7 +65,7 @@ export const addRoles: AddCommand = (program, run) => {
         const { id: role, guild, name: before } = await findInGuild(daemon, 'role', wanted, options.guild);
         result(
           await daemon.call(changeRole, { id: guild.id, role }, { name }),
-          (after) => `renamed ${before} of ${guild.name} to ${after.name}`,
+          (after) => sentence`renamed ${before} of ${guild.name} to ${after.name}`,
         );
       }),
     );
@@ -81,7 +82,7 @@ export const addRoles: AddCommand = (program, run) => {
         if (!(await confirmed(invocation, options, `Delete the role ${name} (${role}) of ${guild.name}?`)))
           return;
         const done = await daemon.call(deleteRole, { id: guild.id, role }, {});
-        result(done, () => `deleted ${name} (${role}) of ${guild.name}`);
+        result(done, () => sentence`deleted ${name} (${role}) of ${guild.name}`);
       }),
     );
 };

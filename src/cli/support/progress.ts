@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../platform/clock.js';
-import { toPrintableText } from '../../platform/text/visible-text.js';
+import { toIsolatedText } from '../../platform/text/visible-text.js';
 import type { Invocation } from './invocation.js';
 import type { Terminal } from './terminal.js';
 
@@ -60,7 +60,7 @@ class Progress {
   readonly step = (text: string): void => {
     if (!this.isWanted) return;
     this.#isShown = true;
-    this.terminal.writeError(`${ERASE_LINE}${toPrintableText(text)}…`);
+    this.terminal.writeError(`${ERASE_LINE}${toIsolatedText(text)}…`);
   };
 
   end(): void {

@@ -6,7 +6,7 @@ import {
   selectVoiceChannel,
 } from '../../control/operations/voice.js';
 import type { VoiceKeys } from '../../control/voice/voice-schemas.js';
-import { toIsolatedText } from '../../platform/text/visible-text.js';
+import { sentence, toIsolatedText } from '../../platform/text/visible-text.js';
 import type { VoiceSettings, VoiceSettingsPatch } from '../../protocol/rpc/voice-settings.js';
 import type { AddCommand, Runner } from '../support/invocation.js';
 import { fields } from '../support/table.js';
@@ -42,7 +42,7 @@ function addSelection(voice: Command, run: Runner): void {
         const body = { channel_id, force: options.force === true };
         result(
           await daemon.call(selectVoiceChannel, {}, body),
-          ({ name }) => `joined ${toIsolatedText(name ?? channel_id)}`,
+          ({ name }) => sentence`joined ${name ?? channel_id}`,
         );
       }),
     );
@@ -53,8 +53,7 @@ function addSelection(voice: Command, run: Runner): void {
       run(command, async ({ daemon, result }) => {
         const { channel } = await daemon.call(getVoiceStatus, {}, {});
         const body = { channel_id: null, force: false };
-        const left =
-          channel === null ? 'you were in no voice channel' : `left ${toIsolatedText(channel.name)}`;
+        const left = channel === null ? 'you were in no voice channel' : sentence`left ${channel.name}`;
         result(await daemon.call(selectVoiceChannel, {}, body), () => left);
       }),
     );

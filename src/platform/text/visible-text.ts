@@ -45,6 +45,11 @@ export function toIsolatedText(text: string): string {
   return FIRST_STRONG_ISOLATE + visible + POP_DIRECTIONAL_ISOLATE;
 }
 
+/** A text with texts of others in it, each made safe to show: sentence`left ${name}`. */
+export function sentence(texts: TemplateStringsArray, ...others: readonly unknown[]): string {
+  return String.raw({ raw: texts }, ...others.map((other) => toIsolatedText(String(other))));
+}
+
 /** What the output of a command has itself: ends of lines, tabs, isolates and colors (SGR of ECMA-48). */
 const OF_OUTPUT = '[\\n\\t\\u{2068}\\u{2069}]|\\u{1b}\\[[\\d;]*m';
 const OF_OUTPUT_OR_HIDDEN = new RegExp(`(${OF_OUTPUT})|${HIDDEN.source}`, 'gu');
