@@ -108,6 +108,22 @@ test(
 );
 
 test(
+  'one stream more than there may be displaces the oldest, so a page is served whatever others leave open',
+  withControl(async (harness) => {
+    const own = await asPage(harness);
+    const sockets = Array.from({ length: 257 }, () => open(harness, '/streams/GET/live', own));
+    const ended: WebSocket[] = [];
+    for (const socket of sockets) socket.on('close', () => ended.push(socket)).on('error', () => {});
+    await eventually(() => sockets.filter(({ OPEN, readyState }) => readyState === OPEN).length === 256);
+    await eventually(() => ended.length === 1);
+    const page = open(harness, '/streams/GET/live', own);
+    await receive(page, 1);
+    await eventually(() => ended.length === 2);
+    for (const socket of sockets) socket.terminate();
+  }),
+);
+
+test(
   'signing out ends the streams that are open, and the daemon notices pages that leave',
   withControl(async (harness) => {
     harness.sessions.push(rpcSession('a'));

@@ -18,7 +18,7 @@ const PROTOCOL = 'guildhall-console';
 /** The page sends nothing. */
 const MESSAGE_BYTES = 1024;
 const UNFINISHED = { seconds: 5, totalBytes: 64 * 1024 };
-/** The maximum number of streams of all pages; a window has up to four. */
+/** The maximum number of streams of all pages; a window has up to four. One more displaces another one. */
 const MAX_STREAMS = 256;
 const STOP_WITHIN_MS = 1_000;
 
@@ -74,8 +74,7 @@ export class StreamSockets implements Component {
     const [protocol, token = ''] = (request.headers['sec-websocket-protocol'] ?? '').split(/, ?/);
     if (!peers.isAllowed(request.socket) || !guard.isOwnUpgrade(request)) return '403 Forbidden';
     if (protocol !== PROTOCOL || !guard.hasSession(request, token)) return '401 Unauthorized';
-    if (this.#find(request) === null) return '404 Not Found';
-    return this.#webSockets.sockets.size >= MAX_STREAMS ? '503 Service Unavailable' : null;
+    return this.#find(request) === null ? '404 Not Found' : null;
   }
 
   #find({ url = '' }: IncomingMessage) {
@@ -84,12 +83,20 @@ export class StreamSockets implements Component {
     return operation === null ? null : { operation, segments };
   }
 
+  /** Ends a stream if there are too many: the one that leaves most unread, of a page that hangs, or else the oldest. */
+  #makeRoom(): void {
+    const open = [...this.#webSockets.sockets].filter(({ OPEN, readyState }) => readyState === OPEN);
+    if (open.length <= MAX_STREAMS) return;
+    open.reduce((most, one) => (one.bufferedAmount > most.bufferedAmount ? one : most)).terminate();
+  }
+
   async #open(socket: WebSocket, request: IncomingMessage): Promise<void> {
     const { control, http } = this.options;
     const found = this.#find(request);
     if (found === null) return socket.terminate();
     // Other clients must not displace connections of the person's page.
     http.settle(request.socket);
+    this.#makeRoom();
     socket.on('message', () => socket.terminate());
     const { operation, segments } = found;
     const params = readParameters(operation.path, segments);
