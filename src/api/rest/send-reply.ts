@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendHttpReply, toHeaders } from '../../net/http/http-reply.js';
+import { endWithText, sendHttpReply, toHeaders } from '../../net/http/http-reply.js';
 import type { ErrorReply } from '../core/http/error-reply.js';
 import { JsonText, ReplyWithStatus } from '../core/http/handler-result.js';
 
@@ -26,7 +26,8 @@ export function sendResult(
     response.writeHead(status, [...headers, ...NO_BODY_TYPE, ...length]).end();
   } else {
     const text = result instanceof JsonText ? result : new JsonText(JSON.stringify(result));
-    response.writeHead(status, [...headers, ...text.headers]).end(text.bytes, 'latin1');
+    response.writeHead(status, headers.concat(text.headers));
+    endWithText(response, text.bytes);
   }
 }
 
