@@ -33,6 +33,8 @@ export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'readTur
   readonly page: PageRouteDependencies;
   readonly images: ImageStore;
   readonly attachments: AttachmentRouteDependencies;
+  /** receives the status of each response, whichever part of the service sends it */
+  readonly observer: Pick<ServiceObserver, 'answered'> | null;
 }
 
 /** How long a connection may wait for the next request, as `HttpConnections` limits it, in milliseconds. */
@@ -40,7 +42,8 @@ const KEEP_ALIVE_TIMEOUT = 60_000;
 
 /** Creates the HTTP server of the REST interface without listening. */
 export function createApiServer(context: HttpContext, hosts: HostAllowlist, peers: PeerCheck): Server {
-  const server = createHttpServer();
+  const { observer } = context;
+  const server = createHttpServer({ answered: observer && ((status) => observer.answered(status)) });
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   peers.guard(server);
   const refusals = { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') };
@@ -121,14 +124,4 @@ function refuseUnknown(method: string, methods: readonly string[]): HttpReply {
     },
     body: JSON.stringify(restErrorBody(name)),
   };
-}
-
-/** Reports the status of each response of a server, whichever part of the service sends it. */
-export function countResponses(server: Server, observer: Pick<ServiceObserver, 'answered'>): void {
-  server.prependListener('request', (_request, response) => {
-    // Not `once`, which would make a function more for each request.
-    response.on('close', () => {
-      if (response.headersSent) observer.answered(response.statusCode);
-    });
-  });
 }

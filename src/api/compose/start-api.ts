@@ -21,7 +21,7 @@ import { OPERATIONS } from '../rest/operations.js';
 import { API_VERSIONS } from '../versions/index.js';
 import type { ApiOptions } from './api-options.js';
 import { createServices } from './create-services.js';
-import { countResponses, createApiServer } from './http-server.js';
+import { createApiServer } from './http-server.js';
 import { openFoundation } from './open-foundation.js';
 import { openVoiceEndpoint } from './open-voice-endpoint.js';
 import { findStoreDamage } from './readiness.js';
@@ -98,6 +98,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       images: store.images,
       attachments: { attachmentStore: store.attachments, files: foundation.attachments.files },
       failures,
+      observer,
     },
     hosts,
     peers,
@@ -106,7 +107,6 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   lifecycle.add('http', {
     stop: () => drain.finish(clock, FINISH_WITHIN_MS),
   });
-  if (observer !== null) countResponses(server, observer);
   const http = new HttpConnections(server, PLAIN_CONNECTIONS);
   const gateway = lifecycle.add(
     'gateway',

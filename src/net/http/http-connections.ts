@@ -1,10 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Clock, systemClock } from '../../platform/clock.js';
 import { ConnectionSeats, type SeatHolder } from '../connection-seats.js';
+import { pendingReplies, requestingConnections } from './reply-order.js';
 import { TlsHandshakes } from './tls-handshakes.js';
 
 /** How long a connection with a pending response may be idle in both directions, in milliseconds. */
 const IDLE_TIMEOUT_MS = 60_000;
+/** How often connections with a pending response are looked for, in milliseconds. */
+const CHECK_MS = 1_000;
 
 /** The owner of connections that have not sent the head of a request. */
 const NO_REQUEST: SeatHolder = ['no request', ''];
@@ -19,18 +23,28 @@ const NO_ORIGIN: SeatHolder = ['program', ''];
  */
 export class HttpConnections {
   readonly #seats: ConnectionSeats<Socket>;
+  #isChecking = false;
 
-  /** @param total the maximum number of unauthenticated connections */
-  constructor(server: Server, total: number) {
+  /**
+   * @param server made by `createHttpServer`
+   * @param total the maximum number of unauthenticated connections
+   */
+  constructor(
+    private readonly server: Server,
+    total: number,
+    private readonly clock: Pick<Clock, 'after'> = systemClock,
+  ) {
     this.#seats = new ConnectionSeats<Socket>({ total, evict: (socket) => socket.destroy() });
-    server.setTimeout(IDLE_TIMEOUT_MS);
     server.on('connection', (socket: Socket) => this.#admit(socket));
     new TlsHandshakes(server, (secured, connection) => {
       this.#seats.release(connection);
       this.#admit(secured);
     });
     // Not 'upgrade' as well: with such a listener Node.js hands over sockets that nothing may handle.
-    server.prependListener('request', (request) => this.requested(request));
+    server.prependListener('request', (request) => {
+      this.requested(request);
+      this.#limitIdle();
+    });
   }
 
   #admit(socket: Socket): void {
@@ -43,6 +57,24 @@ export class HttpConnections {
     if (socket.destroyed) return;
     const { origin } = headers;
     this.#seats.take(socket, origin === undefined ? NO_ORIGIN : ['origin', origin]);
+  }
+
+  /**
+   * Limits how long connections may be idle whose responses take longer than others. `server.setTimeout` would make one more timer
+   * for each request, a tenth of the time of a short one.
+   */
+  #limitIdle(): void {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    this.clock.after(CHECK_MS, () => {
+      this.#isChecking = false;
+      for (const socket of requestingConnections(this.server)) {
+        if (pendingReplies(socket).length === 0) continue;
+        // Node.js ends this timeout with the response. That of a connection whose client has closed its half is shorter.
+        if (!socket.timeout) socket.setTimeout(IDLE_TIMEOUT_MS);
+        this.#limitIdle();
+      }
+    });
   }
 
   /** Exempts a connection from displacement until its next request; the caller limits it from here on. */

@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
@@ -41,6 +41,8 @@ export interface HttpServerOptions {
   readonly requestTimeout?: number;
   /** serves HTTPS */
   readonly tls?: SecureContextOptions | null;
+  /** is called with the status of each response once it ends, or its connection */
+  readonly answered?: ((status: number) => void) | null;
 }
 
 /**
@@ -74,6 +76,7 @@ class UpgradableMessage extends IncomingMessage {
 export function createHttpServer({
   requestTimeout = REQUEST_TIMEOUT_MS,
   tls,
+  answered = null,
 }: HttpServerOptions = {}): Server {
   const options = { ...OPTIONS, requestTimeout, IncomingMessage: UpgradableMessage };
   const server = tls
@@ -84,11 +87,15 @@ export function createHttpServer({
   // Node.js would hide all headers after the first thousand from this process, but not from its own parser: a body would
   // arrive that nothing declares, or a page without its Origin. `maxHeaderSize` limits them.
   server.maxHeadersCount = 0;
-  followReplies(server);
   // Node.js would answer 417 without asking anybody. An unknown expectation may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  // The parser drops what comes with a request that asks for an upgrade, so the client must send it again.
+  const follow = followReplies(server);
+  const closed = answered && closeListener(answered);
+  // One listener, because each takes 1 % of the time of a short request.
   server.on('request', (request, response) => {
+    follow(response);
+    if (closed !== null) response.on('close', closed);
+    // The parser drops what comes with a request that asks for an upgrade, so the client must send it again.
     if (request instanceof UpgradableMessage && request.isUpgradeIgnored) response.shouldKeepAlive = false;
   });
   return server;
@@ -96,4 +103,11 @@ export function createHttpServer({
 
 function limitHalfClosed(this: Socket): void {
   this.setTimeout(HALF_CLOSED_MS);
+}
+
+/** The same function for all responses. */
+function closeListener(answered: (status: number) => void) {
+  return function (this: ServerResponse): void {
+    if (this.headersSent) answered(this.statusCode);
+  };
 }

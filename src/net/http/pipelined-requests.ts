@@ -1,7 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Clock, systemClock } from '../../platform/clock.js';
-import { pendingReplies } from './reply-order.js';
+import { pendingReplies, requestingConnections } from './reply-order.js';
 import { UnreadReplies } from './unread-replies.js';
 
 /** Requests of one connection that are handled at a time. Their replies are kept until the client has read those before. */
@@ -28,12 +28,13 @@ export class PipelinedRequests {
   readonly #waiting = new Map<Socket, Waiting>();
   readonly #unread: UnreadReplies;
 
-  /** @param listener of a server made by `createHttpServer` */
+  /** @param server made by `createHttpServer`, of which `listener` answers the requests */
   constructor(
+    server: Server,
     private readonly listener: RequestListener,
     clock: Clock = systemClock,
   ) {
-    this.#unread = new UnreadReplies(clock);
+    this.#unread = new UnreadReplies(clock, requestingConnections(server));
   }
 
   /** Handles a request, at once or after those before it; closes a connection with too many. */
@@ -62,7 +63,7 @@ export class PipelinedRequests {
   }
 
   #start(request: IncomingMessage, response: ServerResponse): void {
-    this.#unread.mayGrow(request.socket);
+    this.#unread.mayGrow();
     this.listener(request, response);
   }
 

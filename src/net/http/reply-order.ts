@@ -4,17 +4,36 @@ import type { Socket } from 'node:net';
 /** The replies of each connection, in the order of their requests; those before the first that is not sent whole may be missing. */
 const replies = new WeakMap<Socket, ServerResponse[]>();
 
-/** Follows the replies of a server, for the other functions here. */
-export function followReplies(server: Server): void {
-  server.on('request', ({ socket }, response) => {
+/** The open connections of each server that have sent a request. */
+const connections = new WeakMap<Server, Set<Socket>>();
+
+/**
+ * Follows the replies of a server, for the other functions here.
+ *
+ * @returns must be called for each request
+ */
+export function followReplies(server: Server): (response: ServerResponse) => void {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  return (response) => {
+    const { socket } = response.req;
     const responses = replies.get(socket);
-    if (responses === undefined) {
-      replies.set(socket, [response]);
-    } else {
+    if (responses !== undefined) {
       dropSent(responses);
       responses.push(response);
+      return;
     }
-  });
+    replies.set(socket, [response]);
+    // Node.js still reads requests from a closed connection.
+    if (socket.destroyed) return;
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  };
+}
+
+/** The open connections of a server that have sent a request. */
+export function requestingConnections(server: Server): Set<Socket> {
+  return connections.get(server) ?? new Set();
 }
 
 /** The replies of a connection that are not sent whole, in the order of their requests. */

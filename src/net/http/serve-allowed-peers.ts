@@ -24,19 +24,20 @@ export function serveAllowedPeers(
   { forbidden, badRequest }: Refusals,
   listener: RequestListener,
 ): void {
-  const requests = new PipelinedRequests(listener);
+  const requests = new PipelinedRequests(server, listener);
   /** connections that end with the refusal of a request: those after it, which Node.js has read already, get no reply */
-  const refused = new WeakSet<Socket>();
+  const refused = new Set<Socket>();
   answerInvalidRequests(server, badRequest);
   server.on('request', (request, response) => {
     const { socket } = request;
-    if (socket.destroyed || refused.has(socket)) return;
+    if (socket.destroyed || (refused.size > 0 && refused.has(socket))) return;
     const isAllowed = peers.isAllowed(socket);
     if (isAllowed && hasSingleHost(request)) {
       requests.handle(request, response);
       return;
     }
     refused.add(socket);
+    socket.once('close', () => refused.delete(socket));
     if (isAllowed) refuse(response, 400, badRequest ?? {});
     else refuse(response, 403, forbidden);
   });

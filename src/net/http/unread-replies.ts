@@ -16,23 +16,26 @@ const INTERVAL_MS = 100;
  */
 export class UnreadReplies {
   #isMeasuring = false;
-  /** connections whose replies are made or unread */
-  readonly #busy = new Set<Socket>();
 
-  constructor(private readonly clock: Clock) {}
+  /** @param connections those that are open, if somebody else follows them */
+  constructor(
+    private readonly clock: Clock,
+    private readonly connections = new Set<Socket>(),
+  ) {}
 
-  /** Something was written to a connection that is no longer of HTTP, or never was. */
+  /** Counts what a connection leaves unread, until it closes. */
+  follow(socket: Socket): void {
+    this.connections.add(socket);
+    socket.once('close', () => this.connections.delete(socket));
+  }
+
+  /** Something was written to a connection. */
   wrote(socket: Socket): void {
-    if (socket.writableLength > 0) this.mayGrow(socket);
+    if (socket.writableLength > 0) this.mayGrow();
   }
 
-  /** A reply is about to be made on a connection. */
-  mayGrow(socket: Socket): void {
-    this.#busy.add(socket);
-    this.#measureLater();
-  }
-
-  #measureLater(): void {
+  /** A reply is about to be made. */
+  mayGrow(): void {
     if (this.#isMeasuring) return;
     this.#isMeasuring = true;
     this.clock.after(INTERVAL_MS, () => this.#limit());
@@ -42,18 +45,15 @@ export class UnreadReplies {
     this.#isMeasuring = false;
     let total = 0;
     const unread: [socket: Socket, bytes: number][] = [];
-    for (const socket of this.#busy) {
+    for (const socket of this.connections) {
       const responses = pendingReplies(socket);
       const bytes = unreadBytes(socket, responses);
       // What Node.js kept for a connection that was closed is freed, although its responses still state it.
-      if (socket.destroyed || (bytes === 0 && responses.length === 0)) {
-        this.#busy.delete(socket);
-      } else {
-        unread.push([socket, bytes]);
-        total += bytes;
-      }
+      if (socket.destroyed || (bytes === 0 && responses.length === 0)) continue;
+      unread.push([socket, bytes]);
+      total += bytes;
     }
-    if (this.#busy.size > 0) this.#measureLater();
+    if (unread.length > 0) this.mayGrow();
     if (total <= MAX_BYTES) return;
     unread.sort(([, one], [, other]) => other - one);
     for (const [socket, bytes] of unread) {

@@ -110,6 +110,7 @@ export class WebSocketListener {
       allowRepeatedEnd(socket, connection);
       socket.on('error', this.#logFailure);
       this.#deadlines.watch(socket, connection);
+      this.#unread.follow(connection);
       boundary.run(() => accept(socket, request, this.#unread));
     });
   }

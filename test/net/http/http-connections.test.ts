@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { HttpConnections } from '#guildhall/net/http/http-connections.js';
 import { createHttpServer } from '#guildhall/net/http/http-server.js';
 import { serveAllowedPeers } from '#guildhall/net/http/serve-allowed-peers.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 import { countOpen, openIdleConnections } from '../../helpers/idle-connections.js';
 
@@ -16,10 +17,11 @@ const SEATS = 4;
 async function withServer(
   run: (open: (count: number) => Promise<Socket[]>, url: string) => Promise<void>,
 ): Promise<void> {
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const server = createHttpServer().on('request', (request, response) => {
     if (request.url === '/settle') connections.settle(request.socket);
     response.end('ok');
   });
+  server.keepAliveTimeout = 60_000;
   const connections = new HttpConnections(server, SEATS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -136,6 +138,37 @@ test('a connection with more than 128 unanswered requests is ended, and no more 
     assert.equal(patient.closed, false);
   } finally {
     patient.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('a connection whose reply takes longer than a second may be idle for a minute, or less if half of it is closed', async () => {
+  const held: ServerResponse[] = [];
+  const server = createHttpServer().on('request', (_request, response) => held.push(response));
+  server.keepAliveTimeout = 600_000;
+  const clock = new ManualClock();
+  new HttpConnections(server, SEATS, clock);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const clients = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  try {
+    for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    clients[1]?.end();
+    await eventually(() => held.length === 2 && held.some(({ req }) => req.socket.timeout === 5_000));
+    await clock.advance(1_000);
+    assert.deepEqual(new Set(held.map(({ req }) => req.socket.timeout)), new Set([5_000, 60_000]));
+    const [waiting] = held.filter(({ req }) => req.socket.timeout === 60_000);
+    waiting?.end('ok');
+    await once(clients[0] as Socket, 'data');
+    await clock.advance(1_000);
+    assert.notEqual(waiting?.req.socket.timeout, 60_000);
+    for (const response of held) response.destroy();
+    await clock.advance(1_000);
+    assert.equal(clock.timers, 0);
+  } finally {
+    for (const client of clients) client.destroy();
     server.closeAllConnections();
     server.close();
   }

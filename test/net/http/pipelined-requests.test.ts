@@ -36,14 +36,18 @@ class Server {
 
   private constructor() {
     this.#server.on('connection', (socket) => socket.on('close', () => (this.closed += 1)));
-    const requests = new PipelinedRequests((request, response) => {
-      const path = request.url ?? '';
-      this.handled.push(path);
-      if (path === '/large') response.end(REPLY);
-      else if (path === '/held') this.#held.push(() => void response.end(path));
-      else if (path === '/held-large') this.#held.push(() => void response.end(REPLY));
-      else response.end(path);
-    }, this.clock);
+    const requests = new PipelinedRequests(
+      this.#server,
+      (request, response) => {
+        const path = request.url ?? '';
+        this.handled.push(path);
+        if (path === '/large') response.end(REPLY);
+        else if (path === '/held') this.#held.push(() => void response.end(path));
+        else if (path === '/held-large') this.#held.push(() => void response.end(REPLY));
+        else response.end(path);
+      },
+      this.clock,
+    );
     this.#server.on('request', (request, response) => requests.handle(request, response));
   }
 

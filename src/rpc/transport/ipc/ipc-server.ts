@@ -140,6 +140,7 @@ export class IpcServer implements Transport {
       channel.close(RPC_CLOSES.NOT_AUTHENTICATED_IN_TIME),
     );
     this.#channels.add(channel);
+    this.#unread.follow(socket);
     socket.once('close', () => {
       cancelDeadline();
       this.#channels.delete(channel);
