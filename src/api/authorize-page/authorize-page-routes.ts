@@ -43,9 +43,9 @@ export class AuthorizePageRoutes {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
-    const headers: Record<string, string> = { vary: 'Accept' };
+    const headers = ['vary', 'Accept'];
     const send = (reply: HttpReply) =>
-      sendHttpReply(response, { ...reply, headers: { ...headers, ...reply.headers } });
+      sendHttpReply(response, { ...reply, headers: { ...toHeaders(headers), ...reply.headers } });
     const refuse = (error: unknown) => send(this.#toFailure(error, request));
     try {
       // Applications send browsers here. The form is posted to the same path.
@@ -53,8 +53,7 @@ export class AuthorizePageRoutes {
       // Forms are limited only if the token is wrong, so that nobody else can exhaust a person's quota.
       if (request.method === 'GET') {
         const { remoteAddress = '' } = request.socket;
-        const add = (counted: readonly string[]) => Object.assign(headers, toHeaders(counted));
-        this.services.rateLimiter.take(remoteAddress, `GET ${PATH}`, add);
+        this.services.rateLimiter.take(remoteAddress, `GET ${PATH}`, headers);
       }
     } catch (error) {
       refuse(error);

@@ -1,4 +1,3 @@
-import { thenOrNow } from '../../platform/async/then-or-now.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError, StoreError } from '../../store/errors.js';
 
@@ -72,31 +71,43 @@ export class UncommittedChanges<State> {
   }
 
   #attempt<Result>(reply: Reply<State, Result>): Result | Promise<Result> {
-    const { attempts, id, isRead, make } = reply;
-    return thenOrNow(this.load(id), (state) => {
-      const saving = this.#newest.size === 0 ? undefined : this.#newest.get(id);
-      if (saving === undefined) return make(state);
-      const again = () => {
-        if (attempts === 0) throw new ConflictError('version');
-        return this.#attempt({ ...reply, attempts: attempts - 1 });
-      };
-      const refuse = async (error: unknown) => {
-        // Errors of the store say themselves that nothing was changed.
-        if (error instanceof StoreError || (await isStoredBy(saving))) throw error;
-        return again();
-      };
-      try {
-        const made = make(state);
-        if (made instanceof Promise && !isRead) return made.catch(refuse);
-        if (!isRead) return made;
-        return Promise.resolve(made).then(
-          async (result) => ((await isStoredBy(saving)) ? result : again()),
-          refuse,
-        );
-      } catch (error) {
-        return refuse(error);
-      }
-    });
+    const state = this.load(reply.id);
+    return state instanceof Promise
+      ? state.then((loaded) => this.#make(reply, loaded))
+      : this.#make(reply, state);
+  }
+
+  #make<Result>(reply: Reply<State, Result>, state: State): Result | Promise<Result> {
+    const saving = this.#newest.size === 0 ? undefined : this.#newest.get(reply.id);
+    return saving === undefined ? reply.make(state) : this.#makeWhenStored(reply, state, saving);
+  }
+
+  #makeWhenStored<Result>(
+    reply: Reply<State, Result>,
+    state: State,
+    saving: Promise<void>,
+  ): Result | Promise<Result> {
+    const { attempts, isRead, make } = reply;
+    const again = () => {
+      if (attempts === 0) throw new ConflictError('version');
+      return this.#attempt({ ...reply, attempts: attempts - 1 });
+    };
+    const refuse = async (error: unknown) => {
+      // Errors of the store say themselves that nothing was changed.
+      if (error instanceof StoreError || (await isStoredBy(saving))) throw error;
+      return again();
+    };
+    try {
+      const made = make(state);
+      if (made instanceof Promise && !isRead) return made.catch(refuse);
+      if (!isRead) return made;
+      return Promise.resolve(made).then(
+        async (result) => ((await isStoredBy(saving)) ? result : again()),
+        refuse,
+      );
+    } catch (error) {
+      return refuse(error);
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mediaTypeOf } from '../../net/http/collect-body.js';
 import { dropRest } from '../../net/http/drop-rest.js';
-import { thenOrNow } from '../../platform/async/then-or-now.js';
 import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Authentication } from '../accounts/authentication.js';
 import { MultipartBody } from '../attachments/read-parts.js';
@@ -66,7 +65,7 @@ export interface RequestContext {
  */
 export class OperationRequest {
   /** of the reply, names and values in turn */
-  #headers: readonly string[];
+  readonly #headers: string[];
   #upload: MultipartBody | null = null;
 
   constructor(
@@ -75,7 +74,7 @@ export class OperationRequest {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
   ) {
-    this.#headers = route.endpoint.headers;
+    this.#headers = [...route.endpoint.headers];
   }
 
   /**
@@ -84,9 +83,11 @@ export class OperationRequest {
    */
   answer(): void {
     const { context, request, route } = this;
-    const { accepts, bodyBytes } = route.endpoint.operation;
+    const { accepts, bodyBytes, method } = route.endpoint.operation;
     if (!context.isAllowed(request)) {
       this.#refuse(new RestError('FORBIDDEN'));
+    } else if (method === 'GET') {
+      this.#received(undefined);
     } else if (accepts.includes('multipart') && mediaTypeOf(request) === 'multipart/form-data') {
       this.#upload = new MultipartBody(request, request.headers['content-type'] ?? '');
       this.#received(undefined);
@@ -102,13 +103,21 @@ export class OperationRequest {
 
   #received(body: unknown): void {
     try {
-      const result = thenOrNow(this.#findCaller(), (caller) => this.#call(caller, body));
-      if (result instanceof Promise)
-        result.then((value) => this.#send(value)).catch((error: unknown) => this.#refuse(error));
+      const caller = this.#findCaller();
+      const result = caller instanceof Promise ? this.#callLater(caller, body) : this.#call(caller, body);
+      if (result instanceof Promise) this.#sendLater(result);
       else this.#send(result);
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  async #callLater(caller: Promise<Caller | null>, body: unknown): Promise<unknown> {
+    return this.#call(await caller, body);
+  }
+
+  #sendLater(result: Promise<unknown>): void {
+    result.then((value) => this.#send(value)).catch((error: unknown) => this.#refuse(error));
   }
 
   /** Answers with an error, whatever was thrown, and logs it if it is an internal one. */
@@ -160,11 +169,16 @@ export class OperationRequest {
       address,
       countRequest: (who) => this.#count(who),
     };
-    const run = () =>
-      this.context.forwarding.run(endpoint, call, () => this.#toReceived(call, caller, plain));
-    if (operation.method !== 'GET') return run();
+    if (operation.method !== 'GET') return this.#run(call, caller, plain);
     // What nobody receives any more is not read.
-    return this.context.readTurns.run(who, () => (this.request.socket.destroyed ? null : run()));
+    return this.context.readTurns.run(who, () =>
+      this.request.socket.destroyed ? null : this.#run(call, caller, plain),
+    );
+  }
+
+  #run(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): unknown {
+    const toReceived = () => this.#toReceived(call, caller, body);
+    return this.context.forwarding.run(this.route.endpoint, call, toReceived);
   }
 
   #toReceived(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): ReceivedCall {
@@ -177,9 +191,7 @@ export class OperationRequest {
 
   /** @throws {RateLimitedError} */
   #count(who: string): void {
-    this.context.rateLimiter.take(who, this.route.bucket, (headers) => {
-      this.#headers = [...this.#headers, ...headers];
-    });
+    this.context.rateLimiter.take(who, this.route.bucket, this.#headers);
   }
 }
 

@@ -25,10 +25,10 @@ export class RateLimiter {
   /**
    * Counts a request.
    *
-   * @param addHeaders receives the documented headers, names and values in turn, whether or not the request is accepted
+   * @param headers of the reply, names and values in turn: the documented ones are added, whether or not the request is accepted
    * @throws {RateLimitedError} if the quota is used up
    */
-  take(caller: string, bucket: string, addHeaders: (headers: readonly string[]) => void): void {
+  take(caller: string, bucket: string, headers: string[]): void {
     const { bucketRequests, globalRequests } = this.limits;
     const requests = this.#requestsOf(caller);
     requests.total += 1;
@@ -37,11 +37,9 @@ export class RateLimiter {
     // The caller chooses the bucket, so no new buckets are created once the global quota is exceeded.
     const count = isOverTotal ? before : before + 1;
     if (!isOverTotal) requests.ofBucket.set(bucket, count);
-    addHeaders([
-      ...['x-ratelimit-limit', String(bucketRequests)],
-      ...['x-ratelimit-remaining', String(Math.max(0, bucketRequests - count))],
-      ...['x-ratelimit-reset', this.#reset],
-    ]);
+    headers.push('x-ratelimit-limit', String(bucketRequests));
+    headers.push('x-ratelimit-remaining', String(Math.max(0, bucketRequests - count)));
+    headers.push('x-ratelimit-reset', this.#reset);
     if (isOverTotal) throw new RateLimitedError(this.#window.remaining(), true);
     if (count > bucketRequests) throw new RateLimitedError(this.#window.remaining(), false);
   }

@@ -7,11 +7,9 @@ test('a caller over its quota cannot fill buckets of its choice', () => {
   const limits = { ...DEFAULT_REST_LIMITS, bucketRequests: 5, globalRequests: 2 };
   const limiter = new RateLimiter(limits, () => 1000);
   const take = (bucket: string): string | undefined => {
-    let headers: readonly string[] = [];
+    const headers: string[] = [];
     try {
-      limiter.take('caller', bucket, (added) => {
-        headers = added;
-      });
+      limiter.take('caller', bucket, headers);
     } catch (error) {
       assert.equal((error as Error).name, 'RateLimitedError');
     }
