@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { keyId } from '../hardware/input/key-id.js';
 import { UserError } from '../platform/errors.js';
-import { type Shortcut, ShortcutSchema } from '../protocol/rpc/shortcut.js';
+import { MAX_SHORTCUT_KEYS, type Shortcut, ShortcutSchema } from '../protocol/rpc/shortcut.js';
 
 /**
  * The person's shortcuts in a voice channel, which work in any window; an empty one is not set. Applications see
@@ -37,9 +37,11 @@ export function describeKeyAction(action: VoiceKeyAction): string {
  * press both.
  *
  * @param keys the current ones
- * @throws {UserError} if a shortcut for `action` conflicts with that of another action
+ * @throws {UserError} if a shortcut for `action` conflicts with that of another action, or has too many keys
  */
 export function requireFreeShortcut(action: VoiceKeyAction, shortcut: Shortcut, keys: VoiceKeys): void {
+  if (shortcut.length > MAX_SHORTCUT_KEYS)
+    throw new UserError(`a combination has at most ${MAX_SHORTCUT_KEYS} keys`);
   for (const other of VOICE_KEY_ACTIONS) {
     if (other === action || !(contains(shortcut, keys[other]) || contains(keys[other], shortcut))) continue;
     const [wanted, taken] = [shortcut, keys[other]].map((each) => each.map(({ name }) => name).join(' + '));

@@ -103,6 +103,18 @@ test(
   }),
 );
 
+test(
+  'a combination of more keys than are read from the file is refused',
+  withVoice(async (voice) => {
+    const keys = Array.from({ length: 65 }, (_, code) => ({ type: 0 as const, code, name: 'key' }));
+    for (const action of ['push_to_talk', 'mute'] as const) {
+      await assert.rejects(voice.setKey(action, keys), /a combination has at most 64 keys/);
+      await voice.setKey(action, keys.slice(1));
+      await voice.setKey(action, []);
+    }
+  }),
+);
+
 test('an application of an earlier run gets its settings back when it connects', async () => {
   const saved = createUnsavedSettings();
   await withVoice(async (voice) => {

@@ -14,6 +14,9 @@ export const ShortcutKeySchema = Type.Object({
 });
 export type ShortcutKey = Static<typeof ShortcutKeySchema>;
 
+/** The maximum number of keys of a shortcut that is saved. */
+export const MAX_SHORTCUT_KEYS = 64;
+
 /** Keys that were down together, in the order in which they went down. */
 export const ShortcutSchema = Type.Array(ShortcutKeySchema);
 export type Shortcut = ShortcutKey[];

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration } from '../schema.js';
-import { ShortcutKeySchema } from './shortcut.js';
+import { MAX_SHORTCUT_KEYS, ShortcutKeySchema } from './shortcut.js';
 
 /** An audio endpoint that can be selected; `default` is the system's default. */
 export const AvailableDeviceSchema = Type.Object({ id: Type.String(), name: Type.String() });
@@ -27,7 +27,7 @@ export const VoiceModeSchema = Type.Object({
   type: Enumeration(VOICE_MODES),
   auto_threshold: Type.Boolean(),
   threshold: Type.Number({ minimum: -100, maximum: 0 }),
-  shortcut: Type.Array(ShortcutKeySchema, { maxItems: 64 }),
+  shortcut: Type.Array(ShortcutKeySchema, { maxItems: MAX_SHORTCUT_KEYS }),
   delay: Type.Number({ minimum: 0, maximum: 2000 }),
 });
 
