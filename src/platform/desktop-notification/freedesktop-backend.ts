@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js';
+import { createSecret } from '../crypto/secrets.js';
 import { DBusError } from '../dbus/dbus-error.js';
 import { type BusSignal, SessionBus } from '../dbus/session-bus.js';
 import { type BusValue, readValues } from '../dbus/values.js';
@@ -39,6 +40,11 @@ interface Connection {
   readonly hasActions: boolean;
   /** the unique name of the service: signals of others are not its own */
   readonly owner: string;
+  /**
+   * What the keys of actions end with. Many services let any program replace a notification, and tell all of them apart by
+   * small numbers: a click on what somebody else shows there is no answer.
+   */
+  readonly mark: string;
   /** the service's id of each shown notification, by our id */
   readonly ids: Map<string, number>;
 }
@@ -57,8 +63,8 @@ export class FreedesktopBackend implements NotificationBackend {
   ) {}
 
   async show(id: string, { title, body, actions = [] }: DesktopNotification): Promise<void> {
-    await this.#withConnection(async ({ bus, hasActions, hasMarkup, ids }) => {
-      const shown = hasActions ? actions.flatMap(toKeysAndLabels) : [];
+    await this.#withConnection(async ({ bus, hasActions, hasMarkup, ids, mark }) => {
+      const shown = hasActions ? actions.flatMap((action) => toKeysAndLabels(action, mark)) : [];
       const reply = await bus.call({
         ...SERVICE,
         member: 'Notify',
@@ -109,14 +115,15 @@ export class FreedesktopBackend implements NotificationBackend {
 
   #receive(
     { sender, member, interface: from, signature, body }: BusSignal,
-    { ids, owner }: Connection,
+    { ids, mark, owner }: Connection,
   ): void {
     // Any program on the bus can send such a signal to this connection.
     if (sender !== owner || from !== SERVICE.interface || member !== 'ActionInvoked') return;
     if (signature !== 'us') return;
     const number = body.uint32();
     const key = body.string();
-    for (const [id, shown] of ids) if (shown === number) this.#onAction(id, key);
+    if (key !== DEFAULT_ACTION && !key.endsWith(mark)) return;
+    for (const [id, shown] of ids) if (shown === number) this.#onAction(id, key.replace(mark, ''));
   }
 
   async #withConnection(use: (connection: Connection) => Promise<void>): Promise<void> {
@@ -158,6 +165,7 @@ export class FreedesktopBackend implements NotificationBackend {
         hasMarkup: capabilities.includes('body-markup'),
         hasActions: capabilities.includes('actions'),
         owner: await bus.ownerOf(SERVICE.destination),
+        mark: ` ${createSecret()}`,
         ids: new Map(),
       };
       if (connection.hasActions)
@@ -171,8 +179,8 @@ export class FreedesktopBackend implements NotificationBackend {
   }
 }
 
-function toKeysAndLabels({ key, label, isDefault }: NotificationAction): string[] {
-  return [...(isDefault === true ? [DEFAULT_ACTION, label] : []), key, label];
+function toKeysAndLabels({ key, label, isDefault }: NotificationAction, mark: string): string[] {
+  return [...(isDefault === true ? [DEFAULT_ACTION, label] : []), `${key}${mark}`, label];
 }
 
 function escapeMarkup(text: string): string {
