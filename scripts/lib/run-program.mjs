@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './run.mjs';
 
-const LAUNCHER = fileURLToPath(new URL('launch.mjs', import.meta.url));
+/** Runs a program of Node.js, which leads a process group, until soon after the end of this process at the latest. */
+export const LAUNCHER = fileURLToPath(new URL('launch.mjs', import.meta.url));
 
 /**
  * Runs a program of Node.js that takes its time, showing what it prints. However this process ends, the program and all that it

@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { isAlive } from '../hardware/support/processes.js';
+import { realTest } from '../hardware/support/programs.js';
 import { eventually } from '../helpers/eventually.js';
 import { onlyLinux } from '../helpers/only-on.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 const SCRIPTS = new URL('../../scripts/lib/', import.meta.url);
-const [RUN, POOL, JOBS] = ['run-program.mjs', 'tests/job-pool.mjs', 'tests/test-jobs.mjs'].map((name) =>
-  JSON.stringify(new URL(name, SCRIPTS).href),
-);
+const [RUN, POOL, JOBS, ENGINES] = [
+  'run-program.mjs',
+  'tests/job-pool.mjs',
+  'tests/test-jobs.mjs',
+  'tests/shared-engines.mjs',
+].map((name) => JSON.stringify(new URL(name, SCRIPTS).href));
 
 /** Runs forever, as does a program that it starts; writes the process ids of both to a file. */
 const PROGRAM = `import { spawn } from 'node:child_process';
+import { once } from 'node:events';
   import { writeFileSync } from 'node:fs';
   const child = spawn('sleep', ['infinity'], { stdio: 'ignore' });
   writeFileSync(process.env.PIDS, process.pid + ' ' + child.pid + '\\n');
@@ -41,11 +49,11 @@ for (const [what, script, signal] of [
           env: { ...process.env, PROGRAM: program, PIDS: file },
           stdio: 'ignore',
         });
-        const text = await eventually(async () => {
-          const written = await readFile(file, 'utf8').catch(() => '');
-          return written.endsWith('\n') && written;
+        const written = await eventually(async () => {
+          const pidsRead = await readFile(file, 'utf8').catch(() => '');
+          return pidsRead.endsWith('\n') && pidsRead;
         });
-        const pids = text.split(' ').map(Number);
+        const pids = written.split(' ').map(Number);
         try {
           runner.kill(signal);
           await eventually(() => !pids.some(isAlive));
@@ -54,6 +62,30 @@ for (const [what, script, signal] of [
         }
       }),
   );
+
+realTest(['nats-server'], 'a server that tests share ends when SIGKILL ends their run', async () => {
+  const script = `const { startSharedEngines } = await import(${ENGINES});
+    console.log((await startSharedEngines()).env.GUILDHALL_TEST_ENGINES);`;
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [path] = await once(runner.stdout, 'data');
+  const asking = connect(String(path).trim());
+  asking.write('nats');
+  const { hostname, port } = new URL(await text(asking));
+  const ended = async () => {
+    const socket = connect(Number(port), hostname);
+    const isRefused = await once(socket, 'connect').then(
+      () => false,
+      () => true,
+    );
+    socket.destroy();
+    return isRefused;
+  };
+  assert.equal(await ended(), false);
+  runner.kill('SIGKILL');
+  await eventually(ended);
+});
 
 test('a script learns how the program that it runs has ended', () =>
   withTemporaryFolder(async (folder) => {

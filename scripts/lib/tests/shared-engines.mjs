@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILED } from './test-files.mjs';
+import { fileURLToPath } from 'node:url';
+import { StepError } from '../run.mjs';
+import { LAUNCHER } from '../run-program.mjs';
+
+const ENGINE = fileURLToPath(new URL('shared-engine.mjs', import.meta.url));
 
 /**
  * Lets all test processes of a run share one PostgreSQL and one NATS server. Each is started when the first test asks for
@@ -17,7 +22,7 @@ export async function startSharedEngines() {
   if (process.platform === 'win32') return { env: {}, stop: async () => {} };
   const started = new Map();
   const place = async (name) => {
-    if (!started.has(name)) started.set(name, START[name]());
+    if (!started.has(name)) started.set(name, start(name));
     return (await started.get(name)).place;
   };
   const server = createServer((socket) => {
@@ -44,15 +49,17 @@ export async function startSharedEngines() {
   };
 }
 
-const START = {
-  async postgres() {
-    const { PostgresServer } = await import(`${COMPILED}/helpers/postgres/postgres-server.js`);
-    const server = await PostgresServer.startToShare();
-    return { place: server.folder, stop: () => server.stop() };
-  },
-  async nats() {
-    const { NatsServer } = await import(`${COMPILED}/cluster/support/nats-server.js`);
-    const server = await NatsServer.startOwn();
-    return { place: server.url, stop: () => server[Symbol.asyncDispose]() };
-  },
-};
+/** Starts one in a process of its own, with which it ends: this one may be killed. */
+async function start(name) {
+  const child = spawn(process.execPath, [LAUNCHER, ENGINE, name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const exit = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exit;
+  };
+  for await (const place of child.stdout) return { place: String(place), stop };
+  throw new StepError(`${name} could not be started`);
+}
