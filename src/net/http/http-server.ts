@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
@@ -89,12 +89,10 @@ export function createHttpServer({
   server.maxHeadersCount = 0;
   // Node.js would answer 417 without asking anybody. An unknown expectation may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  const follow = followReplies(server);
-  const closed = answered && closeListener(answered);
+  const follow = followReplies(server, answered);
   // One listener, because each takes 1 % of the time of a short request.
   server.on('request', (request, response) => {
     follow(response);
-    if (closed !== null) response.on('close', closed);
     // The parser drops what comes with a request that asks for an upgrade, so the client must send it again.
     if (request instanceof UpgradableMessage && request.isUpgradeIgnored) response.shouldKeepAlive = false;
   });
@@ -103,11 +101,4 @@ export function createHttpServer({
 
 function limitHalfClosed(this: Socket): void {
   this.setTimeout(HALF_CLOSED_MS);
-}
-
-/** The same function for all responses. */
-function closeListener(answered: (status: number) => void) {
-  return function (this: ServerResponse): void {
-    if (this.headersSent) answered(this.statusCode);
-  };
 }

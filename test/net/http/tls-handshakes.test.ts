@@ -37,7 +37,8 @@ async function startServer(credentials: MockPeerCredentials): Promise<number> {
   assert.ok(certificate);
   const { cert, key } = certificate;
   const server: Server = createServer({ cert, key, keepAliveTimeout: 60_000 });
-  followReplies(server);
+  const follow = followReplies(server);
+  server.on('request', (_request, response) => follow(response));
   const peers = new UserPeerCheck({
     lookUp: () => credentials.findTcpPeer(),
     users: new Set([credentials.currentUser]),
