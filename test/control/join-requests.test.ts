@@ -92,7 +92,10 @@ test(
     notifier.choose('activity', 'block');
     await eventually(async () => (await daemon.call(listActivities, {}, {})).blocked.includes('103'));
     set(programActivity('105', { name: 'chess\nNobody sees it.', ...waiting }));
-    assert.match(notifier.shown.get('activity')?.body ?? '', /^Playing chess\[U\+000A\]Nobody sees it\.\n.*$/);
+    assert.match(
+      notifier.shown.get('activity')?.body ?? '',
+      /^Playing chess\[U\+000A\]Nobody sees it\.\n.*$/,
+    );
     set(programActivity('104', waiting));
     notifier.choose('activity', 'show');
     set();
