@@ -89,6 +89,8 @@ test('a name may contain slashes, and so may that of a guild', () => {
   const place = (name: string) => names.find(wanted('new', name));
   assert.deepEqual([place('Either/Or/in/out').name, place('in/out').name], ['in/out', 'in/out']);
   assert.equal(place('x').guild.id, '100');
+  client.addGuild(guild('200', { name: 'Either' }));
+  assert.deepEqual([place('Either/Or/new').guild.id, place('Either/or').guild.id], ['100', '200']);
 });
 
 test('an id is never taken for a name, and a member in other letters or with a prefix never for another', () => {

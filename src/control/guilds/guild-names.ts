@@ -161,7 +161,8 @@ class NameSearch {
   #place(name: string, guild: string | null): Named {
     if (guild !== null) return { ...toNamed(this.#guild(guild)), id: null, name };
     const guilds = this.state.guilds();
-    for (const [prefix, rest] of splits(name)) {
+    // Of `Team` and `Team/ops` the longer one is meant: the names of most channels have no slash.
+    for (const [prefix, rest] of splits(name).reverse()) {
       const isKnown = guilds.some((one) => isSameName(one.name, prefix) || one.id === prefix);
       if (isKnown) return { ...toNamed(this.#guild(prefix)), id: null, name: rest };
     }
