@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fields } from '#guildhall/cli/support/table.js';
+import { sourceFiles, textOf } from '../architecture/imports.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { programActivity, rpcSession } from '../control/requests.js';
 import { runCommand } from '../helpers/run-command.js';
@@ -91,3 +92,10 @@ test(
     for (const list of lists) assert.match(await output(harness, ...list), /port 6463 by node \(pid 7\)$/m);
   }),
 );
+
+test('results make the names of others safe to print', () => {
+  const files = ['guilds', 'applications', 'voice'].flatMap((folder) => sourceFiles(`cli/${folder}`));
+  assert.ok(files.length > 10, 'the files were not found');
+  const unsafe = files.filter((path) => /=>\s*`[^`]*[nN]ame\}/.test(textOf(path)));
+  assert.deepEqual(unsafe, [], 'these write a name into a result without `sentence`');
+});

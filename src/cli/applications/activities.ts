@@ -78,7 +78,7 @@ function addRequests(activities: Command, run: Runner): void {
       run(command, async ({ daemon, result }) => {
         const { id: user, name } = await findInGuild(daemon, 'member', member);
         const listed = await daemon.call(requestActivity, {}, { user, request: 'invite' });
-        result(listed, () => `invited ${name}`);
+        result(listed, () => sentence`invited ${name}`);
       }),
     );
   activities

@@ -79,7 +79,7 @@ function addBotCommand(apps: Command, run: Runner): void {
           const permissions = String(allowed.reduce((sum, name) => sum | PERMISSIONS[name], 0));
           const params = { id: guild.id, application: id };
           const added = await daemon.call(addBot, params, { permissions, authorize: true });
-          result(added, () => `added the bot to ${guild.name}`);
+          result(added, () => sentence`added the bot to ${guild.name}`);
         }),
     );
 }

@@ -137,7 +137,7 @@ function addMove(channels: Command, run: Runner): void {
             parent_id: await categoryId(daemon, category, found.guild.id),
           }),
         };
-        result(await daemon.call(changeChannel, { id: found.id }, body), () => `moved ${found.name}`);
+        result(await daemon.call(changeChannel, { id: found.id }, body), () => sentence`moved ${found.name}`);
       }),
     );
 }

@@ -58,7 +58,7 @@ function addOwn(guilds: Command, run: Runner): void {
         result(await daemon.call(createGuild, {}, { name, ...owner }), (made) =>
           [
             sentence`created ${made.name} (${made.id})`,
-            ...made.channels.map((channel) => `  ${channel.name} (${channel.id})`),
+            ...made.channels.map((channel) => sentence`  ${channel.name} (${channel.id})`),
             ...(made.same_name.length > 0
               ? [
                   `You are in another guild of this name (${made.same_name.join(', ')}): name them by their ids.`,

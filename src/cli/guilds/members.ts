@@ -55,7 +55,7 @@ export const addMembers: AddCommand = (program, run) => {
         const params = { id: user.guild.id, user: user.id, role: given.id };
         const done = await daemon.call(options.take ? takeRole : giveRole, params, {});
         const verb = options.take ? 'has no more' : 'has';
-        result(done, () => `${user.name} ${verb} the role ${given.name} in ${user.guild.name}`);
+        result(done, () => sentence`${user.name} ${verb} the role ${given.name} in ${user.guild.name}`);
       }),
     );
 };
@@ -72,7 +72,7 @@ function addRemoval(members: Command, run: Runner): void {
         const { id: user, guild, name } = await findClearly(daemon, 'member', member, options.guild);
         if (!(await confirmed(invocation, options, `Remove ${name} (${user}) from ${guild.name}?`))) return;
         const done = await daemon.call(kickMember, { id: guild.id, user }, {});
-        result(done, () => `removed ${name} (${user}) from ${guild.name}`);
+        result(done, () => sentence`removed ${name} (${user}) from ${guild.name}`);
       }),
     );
 }
@@ -132,7 +132,7 @@ function addUnban(members: Command, run: Runner): void {
         const { guild } = await findGuild(daemon, options.guild);
         const { id, text } = await findBanned(daemon, guild, user);
         const done = await daemon.call(unbanMember, { id: guild.id, user: id }, {});
-        result(done, () => `${text} may join ${guild.name} again`);
+        result(done, () => sentence`${text} may join ${guild.name} again`);
       }),
     );
 }

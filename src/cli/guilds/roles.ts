@@ -114,7 +114,7 @@ function addPermissions(roles: Command, run: Runner): void {
         result(
           { ...role, permission_names: permissionNames(role.permissions) },
           ({ permission_names: names }) =>
-            names.length === 0 ? `${role.name} permits nothing` : names.join('\n'),
+            names.length === 0 ? sentence`${role.name} permits nothing` : names.join('\n'),
         );
       }),
     );
