@@ -114,6 +114,9 @@ export interface AudioDevices {
   call(settings: CallSettings, listener: CallListener): Call;
 }
 
+/** What keys count as whose events may have been missed. */
+export type LostKeys = 'released' | 'as they were';
+
 /** Captures key combinations for applications. Keys are read only during a capture. */
 export interface ShortcutCapturer {
   /**
@@ -126,11 +129,16 @@ export interface ShortcutCapturer {
   start(changed?: (shortcut: Shortcut) => void): Promise<ShortcutCapture>;
   /**
    * Calls back when all keys of a shortcut are down, in whatever order, and when one of them is released, until the
-   * returned function is called. If the input driver crashes, they count as released.
+   * returned function is called.
    *
+   * @param lost what they count as once the input driver has crashed, until one of them is pressed or released
    * @throws {DriverUnavailableError} if this machine has no working input driver
    */
-  watch(shortcut: Shortcut, listener: (isHeld: boolean) => void): Promise<() => Promise<void>>;
+  watch(
+    shortcut: Shortcut,
+    listener: (isHeld: boolean) => void,
+    lost?: LostKeys,
+  ): Promise<() => Promise<void>>;
 }
 
 export interface ShortcutCapture

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LostKeys } from '#guildhall/hardware/hardware.js';
 import { HeldShortcut } from '#guildhall/hardware/input/held-shortcut.js';
 import type { Shortcut } from '#guildhall/protocol/rpc/shortcut.js';
 
 const [A, B, C] = [4, 5, 6].map((code) => ({ type: 0, code, name: String(code) }) as const);
 
-function watch(shortcut: Shortcut) {
+function watch(shortcut: Shortcut, lost?: LostKeys) {
   const changes: boolean[] = [];
-  const held = new HeldShortcut(shortcut, (isHeld) => changes.push(isHeld));
+  const held = new HeldShortcut(shortcut, (isHeld) => changes.push(isHeld), lost);
   const key = (down: boolean) => (each: Shortcut[number] | undefined) => {
     if (each !== undefined) held.event({ key: each, down });
   };
@@ -31,6 +32,19 @@ test('a shortcut is no longer held when key events may have been missed', () => 
   const { changes, held, press } = watch([A].filter((key) => key !== undefined));
   press(A);
   held.interrupted();
+  assert.deepEqual(changes, [true, false]);
+});
+
+test('a shortcut may count as held although key events may have been missed, until its next event', () => {
+  const { changes, held, press, release } = watch(
+    [A].filter((key) => key !== undefined),
+    'as they were',
+  );
+  press(A);
+  held.interrupted();
+  press(B);
+  assert.deepEqual(changes, [true]);
+  release(A);
   assert.deepEqual(changes, [true, false]);
 });
 

@@ -1,4 +1,5 @@
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
+import type { LostKeys } from '../hardware.js';
 import type { KeyEvent } from './key-event.js';
 import { keyId } from './key-id.js';
 import type { KeyListener } from './key-source.js';
@@ -13,6 +14,7 @@ export class HeldShortcut implements KeyListener {
   constructor(
     shortcut: Shortcut,
     private readonly changed: (isHeld: boolean) => void,
+    private readonly lost: LostKeys = 'released',
   ) {
     this.#keys = new Set(shortcut.map(keyId));
   }
@@ -27,7 +29,7 @@ export class HeldShortcut implements KeyListener {
 
   interrupted(): void {
     this.#down.clear();
-    this.#update();
+    if (this.lost === 'released') this.#update();
   }
 
   #update(): void {

@@ -2,7 +2,7 @@ import { Emitter, type Unsubscribe } from '../../platform/async/events.js';
 import { Deferred } from '../../platform/async/promises.js';
 import type { Logger } from '../../platform/log.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
-import type { ShortcutCapture, ShortcutCapturer } from '../hardware.js';
+import type { LostKeys, ShortcutCapture, ShortcutCapturer } from '../hardware.js';
 import { HeldShortcut } from './held-shortcut.js';
 import type { KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
@@ -29,8 +29,12 @@ export class KeyShortcutCapturer implements ShortcutCapturer {
     return capture;
   }
 
-  async watch(shortcut: Shortcut, listener: (isHeld: boolean) => void): Promise<() => Promise<void>> {
-    const listening = await this.keys.listen(new HeldShortcut(shortcut, listener));
+  async watch(
+    shortcut: Shortcut,
+    listener: (isHeld: boolean) => void,
+    lost?: LostKeys,
+  ): Promise<() => Promise<void>> {
+    const listening = await this.keys.listen(new HeldShortcut(shortcut, listener, lost));
     if (this.#isStopped) await listening.stop();
     else this.#watching.add(listening);
     return async () => {

@@ -43,9 +43,14 @@ export class CallKeys {
     const watched: Watched = { shortcut, stop: null };
     this.#watched.set(action, watched);
     watched.stop = shortcuts
-      .watch(shortcut, (isHeld) => {
-        if (this.#watched.get(action) === watched) pressed(action, isHeld);
-      })
+      .watch(
+        shortcut,
+        (isHeld) => {
+          if (this.#watched.get(action) === watched) pressed(action, isHeld);
+        },
+        // Who holds a key so that nobody hears them must not be heard because the keyboard was lost.
+        action === 'push_to_mute' ? 'as they were' : 'released',
+      )
       .catch((error: unknown) => {
         this.#warn(action, error, 'failed to watch a shortcut');
         return async () => {};

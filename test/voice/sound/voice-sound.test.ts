@@ -312,6 +312,8 @@ describe('keys of the person', () => {
       hardware.keys.press('m');
       call.listener.frame(speech);
       assert.deepEqual([link.sent, await muted()], [[], [true, true]]);
+      hardware.keys.interrupt();
+      assert.deepEqual(await muted(), [true, true]);
       hardware.keys.release('m');
       assert.deepEqual(await muted(), [false, false]);
       await room.changeOwn({ mute: true });
