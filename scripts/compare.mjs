@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { buildTests } from './lib/build.mjs';
 import { ROOT, runScript, StepError } from './lib/run.mjs';
 import { runProgram } from './lib/run-program.mjs';
@@ -10,6 +11,7 @@ import { setUp } from './lib/set-up.mjs';
 await runScript(async () => {
   const [checkout, ...rows] = process.argv.slice(2);
   if (checkout === undefined) throw new StepError('name the other checkout: npm run compare -- ../before');
+  if (!existsSync(join(checkout, 'package.json'))) throw new StepError(`there is no checkout in ${checkout}`);
   await setUp({ withTests: true });
   buildTests();
   const { status } = runProgram(`${ROOT}.test-build/bench/run-compare.js`, [resolve(checkout), ...rows]);
