@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
-import { followReplies } from './reply-order.js';
+import { afterReplies, followReplies } from './reply-order.js';
 
 declare module 'node:http' {
   interface Server {
@@ -89,6 +89,13 @@ export function createHttpServer({
   server.maxHeadersCount = 0;
   // Node.js would answer 417 without asking anybody. An unknown expectation may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('checkContinue', (request, response) => {
+    // Node.js would write the head of a reply that waits for earlier ones before this line, and its body after it.
+    afterReplies(request.socket, () => {
+      if (!response.headersSent && !request.complete) response.writeContinue();
+    });
+    server.emit('request', request, response);
+  });
   const follow = followReplies(server, answered);
   // One listener, because each takes 1 % of the time of a short request.
   server.on('request', (request, response) => {

@@ -109,6 +109,37 @@ test('a request with an unknown expectation is one like any other', async () => 
   server.close();
 });
 
+test('100 Continue and the reply after it follow the replies to earlier requests', async () => {
+  const server = createHttpServer().on('request', (request, response) => {
+    // The first reply is complete only once the second one waits for it.
+    if (request.method === 'GET') server.once('request', () => response.end('first'));
+    else if (request.headers['content-length'] === '0') response.end(Buffer.from('second'));
+    else request.on('data', (chunk: Buffer) => response.end(chunk));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  /** @returns the first line of each head, after the end of the body before it */
+  async function send(body: string): Promise<(string | undefined)[]> {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n');
+    client.write(`Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`);
+    let received = '';
+    client.on('data', (chunk) => {
+      received += chunk;
+      if (received.endsWith('Continue\r\n\r\n')) client.write(body);
+    });
+    await inTime(once(client, 'close'), () => received);
+    return received.split('\r\n\r\n').map((part) => part.split('\r\n')[0]);
+  }
+  try {
+    const ok = 'HTTP/1.1 200 OK';
+    assert.deepEqual(await send(''), [ok, `first${ok}`, 'second']);
+    assert.deepEqual(await send('body'), [ok, 'firstHTTP/1.1 100 Continue', ok, 'body']);
+  } finally {
+    server.close();
+  }
+});
+
 test('every server is created by createHttpServer', () => {
   const makers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
