@@ -55,6 +55,8 @@ export class PipelinedRequests {
   #beginToWait(socket: Socket): Waiting {
     const waiting: Waiting = { requests: [], next: null };
     this.#waiting.set(socket, waiting);
+    // What handles a request may wait for the end of its connection, and Node.js would warn of a leak.
+    socket.setMaxListeners(socket.getMaxListeners() + HANDLED_AT_A_TIME);
     socket.once('close', () => {
       waiting.requests.length = 0;
       this.#waiting.delete(socket);

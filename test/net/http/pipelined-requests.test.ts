@@ -41,6 +41,8 @@ class Server {
       (request, response) => {
         const path = request.url ?? '';
         this.handled.push(path);
+        // As whatever handles a request may do.
+        request.socket.once('close', () => {});
         if (path === '/large') response.end(REPLY);
         else if (path === '/held') this.#held.push(() => void response.end(path));
         else if (path === '/held-large') this.#held.push(() => void response.end(REPLY));
@@ -84,6 +86,9 @@ function read(client: Socket): () => number {
 
 test('each connection handles eight requests at a time, and later ones in order', () =>
   Server.run(async (server) => {
+    const warnings: Error[] = [];
+    const collect = (warning: Error) => warnings.push(warning);
+    process.on('warning', collect);
     const client = server.send([...Array(8).fill('/held'), '/8', '/9', '/10']);
     await eventually(() => server.handled.length === 8);
     await server.reply();
@@ -97,6 +102,8 @@ test('each connection handles eight requests at a time, and later ones in order'
     assert.deepEqual(server.handled.slice(9), ['/8', '/9', '/10']);
     const replies = text.split(/(?=HTTP)/).map((reply) => reply.split('\r\n\r\n')[1]);
     assert.deepEqual(replies, [...Array(8).fill('/held'), '/8', '/9', '/10']);
+    process.off('warning', collect);
+    assert.deepEqual(warnings, []);
   }));
 
 test('queued requests of a closed connection are dropped', () =>
