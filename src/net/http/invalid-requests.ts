@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseConnection } from '../websocket/refuse-connection.js';
-import { afterReplies, latestReply, nextReply } from './reply-order.js';
+import { afterReplies, afterRepliesOfUpgraded, latestReply, nextReply } from './reply-order.js';
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
@@ -47,6 +47,6 @@ export function answerInvalidRequests(server: Server, badRequest?: object): void
   server.on('connect', (request) => {
     const { socket } = request;
     socket.on('error', () => socket.destroy());
-    afterReplies(socket, () => refuseConnection(socket, '405 Method Not Allowed'));
+    afterRepliesOfUpgraded(socket, () => refuseConnection(socket, '405 Method Not Allowed'));
   });
 }

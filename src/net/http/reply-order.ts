@@ -71,3 +71,14 @@ export function afterReplies(socket: Socket, run: () => void): void {
   if (response === null || socket.destroyed || !response.req.complete) run();
   else response.once('close', () => afterReplies(socket, run));
 }
+
+/** As `afterReplies`, for a connection that Node.js has handed over, and whose slow reader it follows no longer. */
+export function afterRepliesOfUpgraded(socket: Socket, run: () => void): void {
+  const resume = () => nextReply(socket)?.emit('drain');
+  const end = () => socket.destroy();
+  socket.on('drain', resume).on('timeout', end);
+  afterReplies(socket, () => {
+    socket.off('drain', resume).off('timeout', end);
+    run();
+  });
+}

@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/log.js';
 import { FaultBoundary } from '../../platform/processes/fault-boundary.js';
 import { type FrameDeadlineLimits, FrameDeadlines } from '../frames/frame-deadlines.js';
 import type { HttpConnections } from '../http/http-connections.js';
-import { afterReplies } from '../http/reply-order.js';
+import { afterRepliesOfUpgraded } from '../http/reply-order.js';
 import { hasSingleHost } from '../http/serve-allowed-peers.js';
 import { UnreadReplies } from '../http/unread-replies.js';
 import { refuseConnection } from './refuse-connection.js';
@@ -71,7 +71,7 @@ export class WebSocketListener {
       // Without a listener, an error of the connection would end the process.
       socket.on('error', destroy);
       const boundary = new FaultBoundary(`${name} upgrade`, log, () => socket.destroy());
-      afterReplies(socket, () => boundary.run(() => this.#upgrade(request, head, boundary)));
+      afterRepliesOfUpgraded(socket, () => boundary.run(() => this.#upgrade(request, head, boundary)));
     });
   }
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { HttpConnections } from '#guildhall/net/http/http-connections.js';
 import { createHttpServer } from '#guildhall/net/http/http-server.js';
@@ -205,4 +207,28 @@ test('of a connection that is refused only the first request is answered', async
   assert.equal((await text(client)).match(/HTTP\/1\.1 403/g)?.length, 1);
   assert.deepEqual(answered, [true, false, false]);
   server.close();
+});
+
+test('a long reply before a CONNECT is sent whole to a slow reader', async () => {
+  const size = 8 * 1024 * 1024;
+  const server = createHttpServer();
+  serveAllowedPeers(server, allowAnyPeer, { forbidden: {} }, (_request, response) => {
+    void pipeline(Readable.from(Array(size / 65_536).fill(Buffer.alloc(65_536, 'x'))), response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    let received = 0;
+    client.on('data', ({ length }: Buffer) => {
+      received += length;
+    });
+    const ended = once(client, 'close');
+    await eventually(() => received > size);
+    await ended;
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });
