@@ -117,7 +117,7 @@
             'native/x-display/windows.cc',
           ],
           'libraries': [
-            'advapi32.lib', 'crypt32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'winmm.lib', 'wintrust.lib',
+            'advapi32.lib', 'crypt32.lib', 'hid.lib', 'iphlpapi.lib', 'ole32.lib', 'winmm.lib',
             'ws2_32.lib', 'wtsapi32.lib',
           ],
         }],
