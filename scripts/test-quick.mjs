@@ -43,7 +43,7 @@ await runScript(async () => {
   process.env.TMPDIR = folder;
   const chosen = outdated.map(({ name }) => name);
   record.begin(chosen);
-  const time = Math.max(END_AT - performance.now(), LEAST);
+  const time = Math.max(Math.round(END_AT - performance.now()), LEAST);
   const { exitCode, left } = await runAndReport(new TestJobs().makeInOrder(chosen), {
     ...(!isUnlimited && { signal: AbortSignal.timeout(time) }),
     onPass: (name) => record.add(name),
