@@ -29,7 +29,7 @@ const errorValidator = validator(
 );
 
 /** The longest reply, or item of a stream, in characters; far more than any daemon sends. */
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 /** How long a reply may take to arrive completely once it has begun, in milliseconds. */
 const REPLY_MS = 60_000;
 
@@ -302,7 +302,7 @@ export async function* ndjson(stream: Readable): AsyncGenerator<string, void> {
   for await (const chunk of stream) {
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > MOST_TEXT) throw tooLong();
+    if (rest.length > MAX_TEXT) throw tooLong();
     yield* lines.filter((line) => line !== '');
   }
 }
@@ -312,11 +312,11 @@ export async function readText(stream: Readable): Promise<string> {
   let text = '';
   for await (const chunk of stream) {
     text += String(chunk);
-    if (text.length > MOST_TEXT) throw tooLong();
+    if (text.length > MAX_TEXT) throw tooLong();
   }
   return text;
 }
 
 function tooLong(): UserError {
-  return new UserError(`the daemon sent more than ${MOST_TEXT / 2 ** 20} MiB at once`);
+  return new UserError(`the daemon sent more than ${MAX_TEXT / 2 ** 20} MiB at once`);
 }

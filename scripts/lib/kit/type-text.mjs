@@ -57,12 +57,12 @@ function objectText(schema, indent) {
   const fields = fieldTexts(schema, `${indent}  `);
   if (fields.length === 0) return 'Record<string, unknown>';
   const line = fields.map((field) => field.trim()).join(' ');
-  const fits = line.length <= LONGEST_LINE && !line.includes('\n');
+  const fits = line.length <= MAX_LINE && !line.includes('\n');
   return fits ? `{ ${line.slice(0, -1)} }` : blockText(fields, indent);
 }
 
 /** Longer objects have a line for each field. */
-const LONGEST_LINE = 80;
+const MAX_LINE = 80;
 
 function blockText(fields, indent) {
   return `{\n${fields.join('')}${indent}}`;

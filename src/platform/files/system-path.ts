@@ -1,7 +1,7 @@
 import { win32 } from 'node:path';
 
 /** The longest path of a folder that functions of Windows take as it is; files may have a few characters more. */
-const MOST_CHARACTERS = 247;
+const MAX_CHARACTERS = 247;
 
 /**
  * A path for native code. On Windows a long one gets the prefix with which its functions take it, as Node.js does for its own; without
@@ -10,5 +10,5 @@ const MOST_CHARACTERS = 247;
 export function toSystemPath(path: string, platform: NodeJS.Platform = process.platform): string {
   if (platform !== 'win32') return path;
   const absolute = win32.resolve(path);
-  return absolute.length > MOST_CHARACTERS ? win32.toNamespacedPath(absolute) : path;
+  return absolute.length > MAX_CHARACTERS ? win32.toNamespacedPath(absolute) : path;
 }

@@ -9,7 +9,7 @@ import { createPrivate } from './windows-access.js';
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
 const GROUP_AND_OTHERS = 0o077;
 /** How often, and after how many milliseconds each, it is tried to replace a file that is in use. */
-const MOST_RENAMES = 100;
+const MAX_RENAMES = 100;
 const RENAME_INTERVAL_MS = 20;
 /** What opening a socket fails with, and opening a named pipe for writing that nobody reads. */
 const NO_READER = 'ENXIO';
@@ -133,7 +133,7 @@ export async function replaceFile(path: string, content: string | Buffer, mode: 
 
 /** Renames a file to one that may exist, on Windows also to one that another program has open for a moment, e.g. to scan it. */
 export async function renameOver(from: string, to: string): Promise<void> {
-  for (let left = MOST_RENAMES; ; left -= 1) {
+  for (let left = MAX_RENAMES; ; left -= 1) {
     try {
       return await rename(from, to);
     } catch (error) {
