@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { TestDaemon } from '../../helpers/daemon.js';
-import { eventually } from '../../helpers/eventually.js';
 import { freePort } from '../../helpers/free-port.js';
 import { onlyRoot } from '../../helpers/only-on.js';
 import { OTHER_UID, startRelay } from '../../helpers/other-user.js';
