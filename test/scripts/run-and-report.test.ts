@@ -55,7 +55,10 @@ function hangingInSecond(folder: string, name: string, line: string) {
   const results = join(folder, name);
   const [first, second] = [`${name}/first`, `${name}/second`];
   const result = JSON.stringify({ name: first, passed: true, duration: 1, cpu: 1, counts: {} });
-  const write = `require('node:fs').writeFileSync(${JSON.stringify(results)}, ${JSON.stringify(`${result}\n`)})`;
+  // Under another name until it is written whole: what waits for the file reads it then.
+  const [part, whole] = [JSON.stringify(`${results}.part`), JSON.stringify(results)];
+  const write = `const { renameSync, writeFileSync } = require('node:fs');
+    writeFileSync(${part}, ${JSON.stringify(`${result}\n`)}); renameSync(${part}, ${whole})`;
   const args = ['-e', `console.log(${JSON.stringify(line)}); ${write}; setInterval(() => {}, 1000)`];
   return { name, files: [first, second], results, command: process.execPath, args, timeout: 60_000 };
 }
