@@ -16,10 +16,15 @@ constexpr std::chrono::seconds kAnswerTime{2};
 // There is no notification of a started sound server, so connecting is retried.
 constexpr std::chrono::milliseconds kRetryTime{500};
 constexpr int kSinksSourcesServer = 0x0001 | 0x0002 | 0x0080;
+// An event has the number of its facility in these bits, and what happened in those.
+constexpr int kFacilityMask = 0x000F;
+constexpr int kTypeMask = 0x0030;
+constexpr int kSource = 0x0001;
+constexpr int kRemoved = 0x0020;
 
 class PulseWatcher : public EventSource {
  public:
-  explicit PulseWatcher(std::function<void()> on_change) : on_change_(std::move(on_change)) {}
+  explicit PulseWatcher(EndpointsChanged on_change) : on_change_(std::move(on_change)) {}
 
   ~PulseWatcher() override {
     {
@@ -66,17 +71,18 @@ class PulseWatcher : public EventSource {
         pulse_->context_subscribe(connection.context(), kSinksSourcesServer, nullptr, nullptr);
     if (connection.Finish(subscription, deadline) != PulseStatus::kOk) return;
     // Changes before the subscription were not reported.
-    on_change_();
+    on_change_(true);
     while (connection.Turn(PulseConnection::kForever) == PulseStatus::kOk) {
     }
-    on_change_();
+    on_change_(true);
   }
 
-  static void OnEvent(pa_context*, int, uint32_t, void* self) {
-    static_cast<PulseWatcher*>(self)->on_change_();
+  static void OnEvent(pa_context*, int event, uint32_t, void* self) {
+    const bool is_removal = (event & kFacilityMask) == kSource && (event & kTypeMask) == kRemoved;
+    static_cast<PulseWatcher*>(self)->on_change_(is_removal);
   }
 
-  const std::function<void()> on_change_;
+  const EndpointsChanged on_change_;
   const LibPulse* pulse_ = nullptr;
   std::mutex mutex_;
   std::condition_variable stopped_;
@@ -88,7 +94,7 @@ class PulseWatcher : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> WatchAudioEndpoints(std::function<void()> on_change) {
+std::unique_ptr<EventSource> WatchAudioEndpoints(EndpointsChanged on_change) {
   return std::make_unique<PulseWatcher>(std::move(on_change));
 }
 

@@ -19,11 +19,11 @@ AudioObjectPropertyAddress Address(AudioObjectPropertySelector selector) {
 
 class CoreAudioWatcher : public EventSource {
  public:
-  explicit CoreAudioWatcher(std::function<void()> on_change) : on_change_(std::move(on_change)) {
+  explicit CoreAudioWatcher(EndpointsChanged on_change) : on_change_(std::move(on_change)) {
     queue_ = dispatch_queue_create("guildhall.audio-endpoint-watcher", DISPATCH_QUEUE_SERIAL);
-    const std::function<void()>* report = &on_change_;
+    const EndpointsChanged* report = &on_change_;
     block_ = ^(UInt32, const AudioObjectPropertyAddress*) {
-      (*report)();
+      (*report)(true);
     };
   }
 
@@ -45,19 +45,19 @@ class CoreAudioWatcher : public EventSource {
       if (added != noErr) return StartStatus::kUnavailable;
     }
     // Changes before the start of the watch were not reported.
-    on_change_();
+    on_change_(true);
     return StartStatus::kStarted;
   }
 
  private:
-  const std::function<void()> on_change_;
+  const EndpointsChanged on_change_;
   dispatch_queue_t queue_;
   AudioObjectPropertyListenerBlock block_;
 };
 
 }  // namespace
 
-std::unique_ptr<EventSource> WatchAudioEndpoints(std::function<void()> on_change) {
+std::unique_ptr<EventSource> WatchAudioEndpoints(EndpointsChanged on_change) {
   return std::make_unique<CoreAudioWatcher>(std::move(on_change));
 }
 

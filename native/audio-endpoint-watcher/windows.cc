@@ -15,7 +15,7 @@ namespace {
 // Has no reference count: the watcher outlives the registration.
 class Notifications : public IMMNotificationClient {
  public:
-  explicit Notifications(std::function<void()> on_change) : on_change_(std::move(on_change)) {}
+  explicit Notifications(EndpointsChanged on_change) : on_change_(std::move(on_change)) {}
   virtual ~Notifications() = default;
 
   ULONG STDMETHODCALLTYPE AddRef() override { return 1; }
@@ -29,24 +29,28 @@ class Notifications : public IMMNotificationClient {
     return S_OK;
   }
 
-  HRESULT STDMETHODCALLTYPE OnDeviceStateChanged(LPCWSTR, DWORD) override { return Report(); }
-  HRESULT STDMETHODCALLTYPE OnDeviceAdded(LPCWSTR) override { return Report(); }
-  HRESULT STDMETHODCALLTYPE OnDeviceRemoved(LPCWSTR) override { return Report(); }
-  HRESULT STDMETHODCALLTYPE OnDefaultDeviceChanged(EDataFlow, ERole, LPCWSTR) override { return Report(); }
-  HRESULT STDMETHODCALLTYPE OnPropertyValueChanged(LPCWSTR, const PROPERTYKEY) override { return Report(); }
+  HRESULT STDMETHODCALLTYPE OnDeviceStateChanged(LPCWSTR, DWORD) override { return Report(true); }
+  HRESULT STDMETHODCALLTYPE OnDeviceAdded(LPCWSTR) override { return Report(false); }
+  HRESULT STDMETHODCALLTYPE OnDeviceRemoved(LPCWSTR) override { return Report(true); }
+  HRESULT STDMETHODCALLTYPE OnDefaultDeviceChanged(EDataFlow, ERole, LPCWSTR) override {
+    return Report(false);
+  }
+  HRESULT STDMETHODCALLTYPE OnPropertyValueChanged(LPCWSTR, const PROPERTYKEY) override {
+    return Report(false);
+  }
 
  private:
-  HRESULT Report() {
-    on_change_();
+  HRESULT Report(bool may_be_gone) {
+    on_change_(may_be_gone);
     return S_OK;
   }
 
-  const std::function<void()> on_change_;
+  const EndpointsChanged on_change_;
 };
 
 class MMDeviceWatcher : public EventSource {
  public:
-  explicit MMDeviceWatcher(std::function<void()> on_change)
+  explicit MMDeviceWatcher(EndpointsChanged on_change)
       : on_change_(on_change), notifications_(std::move(on_change)) {}
 
   // Waits for a running notification.
@@ -68,12 +72,12 @@ class MMDeviceWatcher : public EventSource {
     is_registered_ = SUCCEEDED(enumerator_->RegisterEndpointNotificationCallback(&notifications_));
     if (!is_registered_) return StartStatus::kUnavailable;
     // Changes before the start of the watch were not reported.
-    on_change_();
+    on_change_(true);
     return StartStatus::kStarted;
   }
 
  private:
-  const std::function<void()> on_change_;
+  const EndpointsChanged on_change_;
   Notifications notifications_;
   IMMDeviceEnumerator* enumerator_ = nullptr;
   bool is_registered_ = false;
@@ -81,7 +85,7 @@ class MMDeviceWatcher : public EventSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> WatchAudioEndpoints(std::function<void()> on_change) {
+std::unique_ptr<EventSource> WatchAudioEndpoints(EndpointsChanged on_change) {
   return std::make_unique<MMDeviceWatcher>(std::move(on_change));
 }
 

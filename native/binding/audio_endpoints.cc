@@ -56,7 +56,7 @@ struct WatcherBinding {
   static bool Accepts(const Napi::CallbackInfo& info) { return info.Length() == 1 && info[0].IsFunction(); }
 
   static std::unique_ptr<EventSource> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
-    return WatchAudioEndpoints(callbacks.Add<>(info[0]));
+    return WatchAudioEndpoints(callbacks.Add<bool>(info[0]));
   }
 };
 

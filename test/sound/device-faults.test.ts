@@ -6,6 +6,7 @@ import { realTest } from '../hardware/support/programs.js';
 import { eventually } from '../helpers/eventually.js';
 import { silence, tone } from '../helpers/sound/signals.js';
 import { assertSoundPasses } from './support/assert-sound-passes.js';
+import { monotonicNow } from './support/monotonic.js';
 import { SOUND_PROGRAMS } from './support/sound-machine.js';
 import { useVoicePair } from './support/voice-pair.js';
 import type { VoicePerson } from './support/voice-person.js';
@@ -56,6 +57,34 @@ describe('sound with devices that fail', () => {
     // Recorded again once the driver has noticed the device.
     await eventually(async () => /\b\d/.test(await ada.machine.pactl('list', 'short', 'source-outputs')));
     await assertSoundPasses(ada, ben);
+  });
+
+  realTest(SOUND_PROGRAMS, 'what a speaker plays is not heard when a microphone is unplugged', async () => {
+    const { ada, ben } = await usePair();
+    // The sound server moves what recorded the microphone to the speaker's monitor.
+    const sine = await ada.machine.pactl('load-module', 'module-sine', 'sink=speaker', 'frequency=330');
+    try {
+      const spoken = ada.machine.microphone.play(tone(500, 0.5, -20));
+      const { at } = await ben.events.first(monotonicNow(), 'SPEAKING_START', ada.id);
+      await spoken;
+      await ada.machine.microphone.play(silence(0.5));
+      const stopped = await ben.events.first(at, 'SPEAKING_STOP', ada.id);
+      await ada.machine.unplugMicrophone();
+      await eventually(
+        async () => !(await ada.machine.pactl('list', 'short', 'sources')).includes('microphone'),
+      );
+      await ada.machine.plugMicrophone();
+      await eventually(async () => /\b\d/.test(await ada.machine.pactl('list', 'short', 'source-outputs')));
+      await ada.machine.pactl('unload-module', sine);
+      const before = monotonicNow();
+      await assertSoundPasses(ada, ben);
+      const leaked = ben.events
+        .since(stopped.at, 'SPEAKING_START', ada.id)
+        .filter(({ at: began }) => began < before);
+      assert.deepEqual(leaked, []);
+    } finally {
+      await ada.machine.pactl('unload-module', sine).catch(() => {});
+    }
   });
 
   for (const who of ['ada', 'ben'] as const) {

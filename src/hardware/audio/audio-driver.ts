@@ -62,11 +62,14 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
     const { reason, hint } = unavailabilityOf(error);
     throw new DriverUnavailableError('audio', reason, hint);
   }
-  watchEndpoints(() => {
-    emit('changed', null);
-    // The request `listen` reports what is wrong.
-    inputs.retry().catch(() => {});
-    call.retry();
+  watchEndpoints({
+    changed: () => {
+      emit('changed', null);
+      // The request `listen` reports what is wrong.
+      inputs.retry().catch(() => {});
+      call.retry();
+    },
+    mayBeGone: () => call.retry(),
   });
   return {
     requests: {

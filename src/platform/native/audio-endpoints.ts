@@ -29,10 +29,11 @@ export interface AudioEndpointsBinding {
   list(timeoutMs: number): Promise<NativeAudioEndpointList>;
   /**
    * Calls back whenever the sound service's endpoints or defaults may have changed, including once at the start, and
-   * when the service appears or disappears. Never calls back without such a service.
+   * when the service appears or disappears. Never calls back without such a service. `mayBeGone`: an input may have been
+   * removed.
    */
   readonly Watcher: new (
-    onChange: () => void,
+    onChange: (mayBeGone: boolean) => void,
   ) => NativeListener;
 }
 

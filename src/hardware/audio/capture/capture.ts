@@ -18,6 +18,9 @@ export interface CaptureOptions extends Pick<ChosenStreamOptions<InputStream>, '
   readonly clock: Clock;
 }
 
+/** How much is kept while the input is in doubt: half a second. */
+const HELD_BLOCKS = 50;
+
 /** Records what the person says in a call. Nothing is recorded before `configure`, nor while they are muted. */
 export class Capture {
   readonly #chain: SpeechChain;
@@ -29,6 +32,8 @@ export class Capture {
   #isRecording = false;
   #isStopped = false;
   #stream: InputStream | null = null;
+  /** recorded while the input was in doubt */
+  #held: Int16Array[] = [];
 
   constructor(private readonly options: CaptureOptions) {
     const { clock, echoReference, list, listener, open, opus, processor } = options;
@@ -57,6 +62,7 @@ export class Capture {
 
   /** The push-to-talk key is held, or was released. */
   press(isHeld: boolean): void {
+    this.#held = [];
     this.#chain.press(isHeld);
   }
 
@@ -87,18 +93,27 @@ export class Capture {
 
   #use(stream: InputStream | null): void {
     this.#stream = stream;
+    this.#held = [];
     if (stream === null) {
       this.#chain.end();
       return;
     }
     const blocks = new BlockCutter((block) => {
-      if (this.#isRecording && this.#stream === stream) this.#chain.add(block);
+      if (this.#isRecording && this.#stream === stream) this.#add(block);
     });
     stream.record((samples) => blocks.add(samples));
   }
 
+  /** Processes a block, but none of what a sound service may have recorded elsewhere. */
+  #add(block: Int16Array): void {
+    this.#held.push(block);
+    if (!this.#input.isInDoubt) for (const held of this.#held.splice(0)) this.#chain.add(held);
+    else if (this.#held.length > HELD_BLOCKS) this.#held.shift();
+  }
+
   #record(isRecording: boolean): void {
     this.#isRecording = isRecording;
+    this.#held = [];
     if (!isRecording) this.#chain.end();
   }
 

@@ -5,16 +5,26 @@ import { loadAudioEndpoints } from '../../../platform/native/audio-endpoints.js'
 /** Plugging in a device creates several endpoints, files and messages. */
 const THROTTLE_MS = 100;
 
+export interface EndpointWatchers {
+  /** Audio endpoints may have changed: the sound service said so, or without one ALSA's device files did. */
+  changed(): void;
+  /** The sound service may have removed an input; at once, and before `changed`. */
+  mayBeGone(): void;
+}
+
 /**
- * Calls back when audio endpoints may have changed, until the returned function is called: on events of the sound
- * service, or without one on changes of ALSA's device files.
+ * Watches audio endpoints until the returned function is called.
  *
  * Throws if the sound service cannot be watched (src/platform/native/binding.ts).
  */
-export function watchEndpoints(listener: () => void, cards = '/dev/snd'): () => void {
-  const changed = throttle(THROTTLE_MS, listener);
+export function watchEndpoints(watchers: EndpointWatchers, cards = '/dev/snd'): () => void {
+  const changed = throttle(THROTTLE_MS, () => watchers.changed());
   const { binding } = loadAudioEndpoints();
-  const service = binding === null ? null : new binding.Watcher(changed);
+  const onChange = (mayBeGone: boolean) => {
+    if (mayBeGone) watchers.mayBeGone();
+    changed();
+  };
+  const service = binding === null ? null : new binding.Watcher(onChange);
   const stopCards =
     process.platform === 'linux' ? watchNames(cards, /^(control|pcm)C\d+/, changed) : () => {};
   return () => {

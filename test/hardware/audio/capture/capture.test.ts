@@ -76,6 +76,45 @@ test('a mute counts at once, also while inputs are being searched', async () => 
   assert.ok(bed.opened.every(({ isEnded }) => isEnded));
 });
 
+test('what is recorded while inputs are searched is sent once its own is seen to be there', async () => {
+  const bed = new CaptureBed();
+  await bed.configure();
+  bed.input.play(tone(500, 0.1));
+  bed.takeSent();
+  const search = new Deferred<void>();
+  bed.search = search.promise;
+  bed.capture.retry();
+  bed.input.play(tone(500, 0.04));
+  assert.deepEqual(bed.frames, []);
+  search.resolve();
+  await settle();
+  bed.input.play(tone(500, 0.02));
+  assert.equal(bed.frames.length, 3);
+});
+
+test('nothing is sent of what the sound service records elsewhere once an input is unplugged', async () => {
+  const bed = new CaptureBed();
+  await bed.configure();
+  const { input } = bed;
+  input.play(tone(500, 0.1));
+  bed.takeSent();
+  const [before, after] = [new Deferred<void>(), new Deferred<void>()];
+  bed.search = before.promise;
+  bed.capture.retry();
+  bed.search = after.promise;
+  bed.capture.retry();
+  // A list from before says nothing.
+  before.resolve();
+  await settle();
+  bed.plugged = [];
+  input.play(tone(500, 0.5));
+  assert.deepEqual(bed.frames, []);
+  after.resolve();
+  await settle();
+  input.play(tone(500, 0.5));
+  assert.deepEqual(bed.takeSent(), { sound: new Int16Array(0), silence: 5 });
+});
+
 test('push-to-talk sends exactly what is recorded while the key is held and during the delay', async () => {
   const bed = new CaptureBed();
   await bed.configure({ mode: { type: 'PUSH_TO_TALK', releaseMs: 200 } });
