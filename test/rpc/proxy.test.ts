@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { closeAfterReply } from '#guildhall/net/http/drop-rest.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { eventually } from '../helpers/eventually.js';
 import { ORIGIN } from '../helpers/mock-rpc.js';
 import { bearer, withProxy } from './proxied-game.js';
@@ -39,6 +40,27 @@ test(
     );
     assert.equal(seen?.headers.authorization, `Bearer ${token}`);
     assert.equal(seen?.headers['x-audit-log-reason'], 'why');
+  }),
+);
+
+test(
+  'a call that is in progress when the server stops gets its response',
+  withProxy(async ({ call, mock, service, token }) => {
+    const arrived = new Deferred<ServerResponse>();
+    service.answer = (_request, response) => arrived.resolve(response);
+    const called = call('/users/@me', { headers: bearer(token) });
+    const response = await arrived.promise;
+    const stopped = mock.stop();
+    // Once it listens no longer, it waits for what is in progress.
+    await eventually(() =>
+      fetch(`http://127.0.0.1:${mock.port}/`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    response.end('{"id":"7"}');
+    assert.deepEqual(await (await called).json(), { id: '7' });
+    await stopped;
   }),
 );
 

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
-import { closeHttpServer } from '../../net/http/close-http-server.js';
 import { HttpConnections } from '../../net/http/http-connections.js';
+import { HttpDrain } from '../../net/http/http-drain.js';
 import type { WebSocketListener } from '../../net/websocket/websocket-listener.js';
+import type { Clock } from '../../platform/clock.js';
 import { UserError } from '../../platform/errors.js';
 import { describePortHolder, findPortHolder } from '../../platform/processes/port-holder.js';
 import { describePortInUse } from '../../platform/sockets/bind-port.js';
@@ -25,13 +26,18 @@ const HOST = '127.0.0.1';
 /** TCP connections other than WebSockets of applications that may be open at the same time. */
 const MAX_PLAIN_CONNECTIONS = 256;
 
+interface Parts {
+  readonly server: Server;
+  readonly webSockets: WebSocketListener;
+  readonly upstream: Upstream;
+  readonly clock: Clock;
+}
+
 /** The TCP port where applications find the server: WebSockets, POST /rpc and proxied REST calls. */
 export class LoopbackPort implements Transport {
   private constructor(
     readonly address: TcpAddress,
-    private readonly server: Server,
-    private readonly webSockets: WebSocketListener,
-    private readonly upstream: Upstream,
+    private readonly parts: Parts,
   ) {}
 
   /**
@@ -67,17 +73,18 @@ export class LoopbackPort implements Transport {
     const port = await listenOnFirstFree(server, HOST, portRange(...ports));
     if (port === null) throw await allInUse(ports);
     host.setPort(port);
-    return new LoopbackPort({ host: HOST, port }, server, webSockets, upstream);
+    return new LoopbackPort({ host: HOST, port }, { server, webSockets, upstream, clock });
   }
 
-  /** Closes all connections, by force after a timeout. */
+  /** Closes all connections, those with requests in progress after their replies; by force after a timeout. */
   async stop(): Promise<void> {
+    const { server, webSockets, upstream, clock } = this.parts;
     const { code, reason } = RPC_CLOSES.GOING_AWAY;
-    await this.webSockets.stop(CLOSE_TIMEOUT_MS, () => {
-      for (const socket of this.webSockets.sockets) socket.close(code, reason);
+    await webSockets.stop(CLOSE_TIMEOUT_MS, () => {
+      for (const socket of webSockets.sockets) socket.close(code, reason);
     });
-    await closeHttpServer(this.server);
-    await this.upstream.stop();
+    await new HttpDrain(server).finish(clock, CLOSE_TIMEOUT_MS);
+    await upstream.stop();
   }
 }
 
