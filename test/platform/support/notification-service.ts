@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { authenticate } from '#guildhall/platform/dbus/authenticate.js';
@@ -9,6 +8,7 @@ import {
   type ReceivedMessage,
 } from '#guildhall/platform/dbus/message.js';
 import { type BusValue, readValues } from '#guildhall/platform/dbus/values.js';
+import { eventually } from '../../helpers/eventually.js';
 
 const NAME = 'org.freedesktop.Notifications';
 const BUS = {
@@ -27,6 +27,8 @@ export class NotificationService {
   calls = 0;
   #received = Buffer.alloc(0);
   #lastSerial = 0;
+  /** the call that the bus replied to last */
+  #replied = 0;
   #lastId = 0;
 
   private constructor(
@@ -45,9 +47,9 @@ export class NotificationService {
     service.#receive(rest);
     socket.on('data', (bytes) => service.#receive(bytes));
     service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'Hello' });
-    const named = once(socket, 'data');
     service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'RequestName', signature: 'su' }, [name, 0]);
-    await named;
+    const serial = service.#lastSerial;
+    await eventually(() => service.#replied === serial, { describe: () => `the bus does not grant ${name}` });
     return service;
   }
 
@@ -76,7 +78,9 @@ export class NotificationService {
       const decoded = decodeMessage(this.#received);
       if (decoded === null) return;
       this.#received = this.#received.subarray(decoded.length);
-      if (decoded.message?.type === MESSAGE_TYPE.call) this.#answer(decoded.message);
+      const { message } = decoded;
+      if (message?.type === MESSAGE_TYPE.call) this.#answer(message);
+      if (message?.type === MESSAGE_TYPE.reply) this.#replied = message.replySerial ?? 0;
     }
   }
 
