@@ -74,13 +74,14 @@ test('a reply that is still read is not cut off when another one ends', async ()
   reader.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
   const other = send(port, new Agent());
   await eventually(() => isAsked && held.length === 1);
+  const closed = once(reader, 'close');
   const finished = drain.finish(new ManualClock(), 1);
   held[0]?.end();
   await other;
   let received = 0;
   reader.on('data', ({ length }: Buffer) => (received += length)).resume();
   await inTime(finished, () => 'the server waits');
-  await once(reader, 'close');
+  await closed;
   assert.ok(received > bytes, `${received} bytes`);
 });
 
