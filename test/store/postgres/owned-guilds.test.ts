@@ -254,8 +254,8 @@ describeNodes('Guilds that nodes of a PostgreSQL store own', (nodesTest) => {
         await connection.exec('ROLLBACK');
         return false;
       });
-      const renewing = ownership.renew('node-1', LONG, false);
       const watching = await connect();
+      const renewing = ownership.renew('node-1', LONG, false);
       await eventually(async () => (await watching.query(WAITING_RENEWALS)).length > 0);
       await connection.exec('COMMIT');
       assert.deepEqual(await renewing, new Map());
