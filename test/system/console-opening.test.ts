@@ -56,7 +56,11 @@ function onDesktop(
       await run({
         daemon,
         folder,
-        opened: async () => (existsSync(record) ? (await readFile(record, 'utf8')).trim().split('\n') : []),
+        // The shell creates the file before it writes a line.
+        opened: async () =>
+          existsSync(record)
+            ? (await readFile(record, 'utf8')).split('\n').filter((line) => line !== '')
+            : [],
         authorize: async () => {
           const game = await registerGame(daemon);
           const { port } = daemon.runtime.rpc;
