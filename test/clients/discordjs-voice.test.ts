@@ -152,6 +152,8 @@ describe('@discordjs/voice 0.18 with discord.js 14, unmodified, over TLS', () =>
     const before = (await ada.states()).length;
     proxy.cut();
     await assertAdaHears();
+    // She may have heard before the library saw that its connection is lost.
+    await eventually(async () => (await ada.states()).length > before);
     await eventually(async () => (await ada.states()).at(-1) === 'ready');
     assert.deepEqual((await ada.states()).slice(before), ['connecting', 'ready']);
     await assertAdaHears();
