@@ -292,6 +292,35 @@ test(
 );
 
 test(
+  'what failed stays shown when an earlier request succeeds later',
+  options,
+  inVoiceView(async ({ harness, page }) => {
+    const { hardware, voice } = harness;
+    const changeOwn = voice.changeOwn.bind(voice);
+    let reply = () => {};
+    voice.changeOwn = async (patch) => {
+      const changed = await changeOwn(patch);
+      await new Promise<void>((resolve) => {
+        reply = resolve;
+      });
+      return changed;
+    };
+    const replied = page.waitForResponse('**/api/voice/settings');
+    await page.getByLabel('While I hold a key').click();
+    await settled(harness, ({ mode }) => mode.type === 'PUSH_TO_TALK');
+    hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
+    await page.getByRole('button', { name: 'Set key: mute' }).click();
+    const failure = page.getByRole('alert').getByText('no DISPLAY');
+    await failure.waitFor();
+    reply();
+    await replied;
+    // The page has handled the earlier reply before a later one.
+    await page.evaluate(`fetch('/shell/main.js', { cache: 'no-store' }).then((reply) => reply.text())`);
+    assert.ok(await failure.isVisible());
+  }),
+);
+
+test(
   'the connection is shown in plain words with its pings',
   options,
   inVoiceView(async ({ harness: { link }, page }) => {

@@ -5,6 +5,8 @@ import { ApiError } from './api-error.js';
 /** Sends the requests of one view, and shows in an element of it why the last one failed. */
 export class Requests {
   #message;
+  /** how many requests have failed */
+  #failures = 0;
 
   /** @param {HTMLElement} message an element with `role="alert"`, hidden while nothing failed */
   constructor(message) {
@@ -18,9 +20,10 @@ export class Requests {
    * @returns {Promise<any>} the reply; undefined if the request failed
    */
   async send(path, method, body) {
+    const failures = this.#failures;
     try {
       const reply = await call(path, method, body);
-      this.#message.hidden = true;
+      this.#succeeded(failures);
       return reply;
     } catch (error) {
       this.report(error);
@@ -36,9 +39,10 @@ export class Requests {
    * @param {AbortSignal} [signal] ends it, which is not a failure
    */
   async receive(path, take, signal = new AbortController().signal) {
+    const failures = this.#failures;
     try {
       for await (const item of stream(path, { method: 'POST', signal })) take(item);
-      this.#message.hidden = true;
+      this.#succeeded(failures);
     } catch (error) {
       if (!signal.aborted) this.report(error);
     }
@@ -50,21 +54,32 @@ export class Requests {
    * @param {string} path relative to `/api`
    */
   async end(path) {
+    const failures = this.#failures;
     try {
       await call(path, 'DELETE');
-      this.#message.hidden = true;
+      this.#succeeded(failures);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) this.#message.hidden = true;
+      if (error instanceof ApiError && error.status === 404) this.#succeeded(failures);
       else this.report(error);
     }
   }
 
   /** @param {unknown} error */
   report(error) {
+    this.#failures += 1;
     const message = `${error instanceof Error ? error.message : error}`;
     const hint = error instanceof ApiError ? error.hint : null;
     const sentence = message.endsWith('.') ? message : `${message}.`;
     this.#message.textContent = toVisibleText(hint === null ? message : `${sentence} ${hint}`);
     this.#message.hidden = false;
+  }
+
+  /**
+   * Hides why an earlier request failed, but not why one failed meanwhile.
+   *
+   * @param {number} failures how many had failed when the request was sent
+   */
+  #succeeded(failures) {
+    if (failures === this.#failures) this.#message.hidden = true;
   }
 }
