@@ -44,6 +44,7 @@ test('members who speak are not moved to the afk channel until they are silent f
       await settled(gateway);
       if (client.closed !== null) return;
       client.send(3, { t: passed, seq_ack: -1 });
+      await client.op(6);
       sequence += 1;
       known = opus === FRAME ? nextVoiceReport() : async () => {};
       if (opus !== null) client.speak(sequence, opus);
