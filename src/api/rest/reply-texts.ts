@@ -5,8 +5,14 @@ import type { UserDirectory } from '../accounts/user-directory.js';
 import { JsonText } from '../core/http/handler-result.js';
 import type { ApiVersion } from '../versions/version.js';
 
-/** The maximum length of all texts together, in bytes. */
+/** The maximum length of all texts together, with what each takes besides, in bytes. */
 const MAX_LENGTH = 32 * 1024 * 1024;
+
+/**
+ * What a text takes besides its characters, in bytes: its key, headers and entry. Callers choose the keys of pages, and may
+ * read empty ones without end.
+ */
+const OVERHEAD = 600;
 
 /** The maximum length of one text: longer ones displace too many others. */
 const MAX_LENGTH_OF_ONE = MAX_LENGTH / 64;
@@ -73,8 +79,8 @@ export class ReplyTexts {
   }
 
   #keep(texts: GuildTexts, { operation, version, subject }: ReplyKey, text: JsonText): void {
-    const { length } = text.bytes;
-    if (length > MAX_LENGTH_OF_ONE) return;
+    if (text.bytes.length > MAX_LENGTH_OF_ONE) return;
+    const length = text.bytes.length + OVERHEAD;
     const versions = texts.byOperation.get(operation) ?? new Map<ApiVersion, Map<unknown, JsonText>>();
     const subjects = versions.get(version) ?? new Map<unknown, JsonText>();
     texts.byOperation.set(operation, versions.set(version, subjects.set(subject, text)));

@@ -10,6 +10,9 @@ const [FIRST, SECOND] = OPERATIONS;
 assert.ok(FIRST && SECOND);
 const KEY: ReplyKey = { operation: FIRST, version: V6, subject: null };
 
+/** Two texts of 400 bytes fit in, with what each takes besides; three do not. */
+const MAX_LENGTH = 2500;
+
 /** Replies that count how often they are made. */
 class Replies {
   readonly users = { revision: 0 };
@@ -65,14 +68,14 @@ test('a change of the guild or of a known user invalidates its replies', async (
 });
 
 test('a reply that was made while the guild changed is not kept', async () => {
-  const replies = new Replies(1000);
+  const replies = new Replies(MAX_LENGTH);
   const [changing, quiet] = [createState(), createState()];
   await replies.isCached(quiet, KEY, 400);
   const slow = await replies.texts.of(changing, KEY, async () => {
     applyChanges(changing, [{ kind: 'member', member: member('2') }]);
-    return 'x'.repeat(800);
+    return 'x'.repeat(1700);
   });
-  assert.equal(slow.bytes.length, 802);
+  assert.equal(slow.bytes.length, 1702);
   assert.equal((await replies.texts.of(changing, KEY, () => 'new')).bytes, '"new"');
   assert.equal(await replies.isCached(quiet, KEY, 400), true);
 });
@@ -84,7 +87,7 @@ test('a failure is not kept', async () => {
 });
 
 test('texts that are too long together are dropped, those of the first guild first', async () => {
-  const replies = new Replies(1000);
+  const replies = new Replies(MAX_LENGTH);
   const [oldest, newer, newest] = [createState(), createState(), createState()];
   for (const state of [oldest, newer, newest]) await replies.isCached(state, KEY, 400);
   assert.equal(await replies.isCached(newest, KEY, 400), true);
@@ -92,8 +95,14 @@ test('texts that are too long together are dropped, those of the first guild fir
   assert.equal(await replies.isCached(oldest, KEY, 400), false);
 });
 
+test('short texts are limited in their number, too', async () => {
+  const replies = new Replies(MAX_LENGTH);
+  for (let subject = 0; subject < 10; subject += 1) await replies.isCached(GUILD, { ...KEY, subject }, 2);
+  assert.equal(await replies.isCached(GUILD, { ...KEY, subject: 0 }, 2), false);
+});
+
 test('texts of a former revision do not count', async () => {
-  const replies = new Replies(1000);
+  const replies = new Replies(MAX_LENGTH);
   const [changing, quiet] = [createState(), createState()];
   await replies.isCached(quiet, KEY, 400);
   for (let count = 0; count < 5; count += 1) {
