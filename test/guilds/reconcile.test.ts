@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { changeSubscribers, reconcile, sweepIntegration } from '#guildhall/guilds/rules/integrations.js';
 import type { GuildIntegration, GuildState } from '#guildhall/guilds/state.js';
+import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { fc } from '../helpers/fast-check.js';
 import { context, GUILD, guild, integration, member, OWNER, role } from './worlds.js';
 
@@ -18,7 +19,7 @@ function world(members: readonly ReturnType<typeof member>[], more: Partial<Guil
     roles: [
       role(GUILD),
       role(SUBSCRIBERS, { position: 1, managed: true }),
-      role(STAFF, { position: 2, permissions: 0x20 }),
+      role(STAFF, { position: 2, permissions: PERMISSIONS.KICK_MEMBERS }),
     ],
     members: [member(OWNER), member(STREAMER, [STAFF]), ...members],
   });
@@ -89,9 +90,12 @@ describe('A sync of an integration', () => {
     ]);
   });
 
-  test('kicks nobody once its user has left', () => {
-    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expireBehavior: 1, userId: '99' });
-    assert.deepEqual(told(decide(state, attached, { '7': NOW })), [['memberUpdated', '7', []]]);
+  test('kicks nobody once its user has left or lacks KICK_MEMBERS', () => {
+    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expireBehavior: 1 });
+    const kept = [['memberUpdated', '7', []]];
+    assert.deepEqual(told(decide(state, { ...attached, userId: '99' }, { '7': NOW })), kept);
+    state.roles.set(STAFF, role(STAFF, { position: 2, permissions: PERMISSIONS.MANAGE_GUILD }));
+    assert.deepEqual(told(decide(state, attached, { '7': NOW })), kept);
   });
 
   test('takes the role from those whose subscription was removed, without a kick', () => {

@@ -1,4 +1,5 @@
 import { EXPIRE_BEHAVIORS } from '../../protocol/objects/integration.js';
+import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { integrationActions } from '../audit-log/actions.js';
 import type { GuildChange } from '../changes.js';
@@ -6,6 +7,7 @@ import { combineEffects, type Decision, type Effects, NO_EFFECTS } from '../even
 import { isAboveMember } from '../hierarchy.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { memberUpdate } from '../member-events.js';
+import { guildPermissions } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { kickMembers, roleRemoval } from '../removal.js';
 import { guildRule } from '../rule.js';
@@ -234,9 +236,10 @@ export function reconcile(
   return combineEffects(...updates, kickMembers(guild, kicked), { changes: forgotten, events: [] });
 }
 
-/** The integration kicks on behalf of its user, who must be a member above the kicked one. */
+/** The integration kicks on behalf of its user, who must be a member with KICK_MEMBERS above the kicked one. */
 function mayKick(guild: GuildState, integration: GuildIntegration, member: GuildMember): boolean {
   if (integration.expireBehavior !== EXPIRE_BEHAVIORS.KICK) return false;
   const acting = guild.members.get(integration.userId);
-  return acting !== undefined && isAboveMember(guild, acting, member);
+  if (acting === undefined || !(guildPermissions(guild, acting) & PERMISSIONS.KICK_MEMBERS)) return false;
+  return isAboveMember(guild, acting, member);
 }
