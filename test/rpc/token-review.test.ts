@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { eventually } from '../helpers/eventually.js';
-import type { MockRpc } from '../helpers/mock-rpc.js';
+import { type MockRpc, ORIGIN } from '../helpers/mock-rpc.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
 import { passUntil, withClock } from '../helpers/with-clock.js';
 
@@ -107,5 +107,27 @@ test(
     assert.equal((await connection.request('GET_GUILDS')).data?.code, 4006);
     await connection.close();
     await other.close();
+  }),
+);
+
+test(
+  'a connection whose origin its application has lost can neither go on nor authenticate',
+  withClock(async (mock, clock) => {
+    const connect = () => passUntil(clock, mock.connect({ origin: ORIGIN }));
+    const token = mock.grant(['rpc']);
+    const [page, waiting] = [await connect(), await connect()];
+    assert.equal((await page.request('AUTHENTICATE', { access_token: token })).evt, null);
+    const program = await authenticate(mock, token);
+    const authorization = mock.client.authorizations.get(token);
+    assert.ok(authorization);
+    const application = { ...authorization.application, rpc_origins: [] };
+    mock.client.authorizations.set(token, { ...authorization, application });
+    assert.equal((await waiting.request('AUTHENTICATE', { access_token: token })).data?.code, 4009);
+    const record = recordLookups(mock);
+    for (let change = 0; change < 3; change += 1) mock.client.dispatch('OAUTH2_APPLICATIONS_UPDATE', {});
+    assert.equal((await passUntil(clock, page.closed)).code, 4003);
+    assert.deepEqual(record.asked, [token]);
+    assert.equal((await program.request('GET_GUILDS')).evt, null);
+    for (const connection of [program, waiting]) await connection.close();
   }),
 );

@@ -27,6 +27,10 @@ export const authenticate = command({
       attempts.verify(session, token, async () => {
         const found = await client.authorization(token);
         if (found?.application.id !== applicationId) throw rpcErrors.invalidToken();
+        const { origin } = session;
+        // It was registered when the connection was opened; the person may have been asked since.
+        if (origin !== null && !found.application.rpc_origins.includes(origin))
+          throw rpcErrors.invalidToken();
         return found;
       });
     const granted = await revocationWatch.use({ applicationId, tokenHash }, lookUp, (found) => {

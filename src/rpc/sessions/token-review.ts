@@ -1,6 +1,6 @@
 import type { ChatClient } from '../../client/client.js';
 import { BackOff } from '../../platform/async/back-off.js';
-import type { Unsubscribe } from '../../platform/async/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -12,6 +12,9 @@ import type { Authorization } from './session.js';
 
 /** The time between two lookups, in milliseconds, so that a review does not use up the person's quota of the service. */
 const PACE_MS = 50;
+
+/** The time after a change of any application of the service, in milliseconds: a large service changes one all the time. */
+const AFTER_CHANGE_MS = 5_000;
 
 /** Delays until the service is asked again about tokens that it could not be asked about, in milliseconds. */
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
@@ -26,7 +29,8 @@ export interface TokenReviewOptions {
 
 /**
  * Asks the service about the token of every authorized connection when the daemon has a new session of the gateway:
- * revocations since the session before were missed. One token is asked about at a time, once for all its connections. A
+ * revocations since the session before were missed. Also soon after an application was changed: it may have lost the origin of
+ * a connection. One token is asked about at a time, once for all its connections. A
  * service that cannot be asked closes no connection; it is asked again until it answers.
  */
 export class TokenReview implements Component {
@@ -37,15 +41,29 @@ export class TokenReview implements Component {
   #isRunning = false;
   #stopped = false;
   #cancelPause: () => void = () => {};
+  /** null: no review follows a change */
+  #cancelReview: (() => void) | null = null;
 
   constructor(private readonly options: TokenReviewOptions) {
-    this.#unsubscribe = options.client.on('newSession', () => this.#start());
+    const { client } = options;
+    this.#unsubscribe = combineUnsubscribes([
+      client.on('newSession', () => this.#start()),
+      client.on('applicationsChanged', () => this.#startSoon()),
+    ]);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#unsubscribe();
     this.#cancelPause();
+    this.#cancelReview?.();
+  }
+
+  #startSoon(): void {
+    this.#cancelReview ??= this.options.clock.after(AFTER_CHANGE_MS, () => {
+      this.#cancelReview = null;
+      this.#start();
+    });
   }
 
   #start(): void {
@@ -114,12 +132,13 @@ export class TokenReview implements Component {
   }
 }
 
-/** Whether the service still grants what a connection has. */
+/** Whether the service still grants what a connection has, to its origin. */
 function isConfirmed(
-  { application }: RpcConnection,
+  { application, origin }: RpcConnection,
   { scopes, user }: Authorization,
   found: CurrentAuthorization | null,
 ): boolean {
   if (found === null || found.application.id !== application.id || found.user.id !== user.id) return false;
+  if (origin !== null && !found.application.rpc_origins.includes(origin)) return false;
   return [...scopes].every((scope) => found.scopes.includes(scope));
 }
