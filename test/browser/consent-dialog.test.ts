@@ -106,6 +106,22 @@ test(
   }),
 );
 
+test(
+  'a request cannot be answered in a window that has not had the focus for a moment',
+  options,
+  onPhone({}, async (dialog, page) => {
+    await dialog.locator('#consent-allow:enabled').waitFor();
+    for (const event of ['blur', 'focus']) {
+      const enabled = await page.evaluate(`
+        dispatchEvent(new Event('${event}'));
+        document.querySelectorAll('#consent :is(button, input):enabled').length;
+      `);
+      assert.equal(enabled, 0, event);
+    }
+    await dialog.locator('#consent-allow:enabled').waitFor();
+  }),
+);
+
 const SIDEWAYS = { width: PHONE.height, height: PHONE.width };
 
 test(

@@ -1,9 +1,9 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
 import { call } from '../daemon/api.js';
 import { ApiError } from '../daemon/api-error.js';
+import { Arming } from '../shell/arming.js';
 import { showAvatar } from '../shell/avatar.js';
 import { byId, foreignText } from '../shell/dom.js';
-import { ARMING } from '../shell/form-dialog.js';
 import { timeElement } from '../shell/time-element.js';
 import { permissionRow } from './permission-row.js';
 import { ScrollHint } from './scroll-hint.js';
@@ -28,8 +28,10 @@ export class ConsentDialog {
   #shown = null;
   /** closed with Escape: the status line shows that requests wait, and the dialog stays closed until it is opened */
   #isPutAside = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #arming;
+  #arming = new Arming((isEnabled) => {
+    for (const control of [...Object.values(this.#buttons), this.#allowCapture])
+      control.disabled = !isEnabled;
+  });
 
   constructor() {
     this.#buttons.deny.addEventListener('click', () => this.#decide('deny', {}));
@@ -97,8 +99,7 @@ export class ConsentDialog {
     byId('consent-id').textContent = `Application ${application.id}`;
     byId('consent-expiry').replaceChildren('refused at ', timeElement(expires_at), ' without an answer');
     byId('consent-error').hidden = true;
-    this.#disarm();
-    this.#arming = setTimeout(() => this.#setEnabled(true), ARMING);
+    this.#arming.start();
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#scrollHint.reset();
     this.#title.focus();
@@ -109,17 +110,6 @@ export class ConsentDialog {
     return this.#decide('approve', { remember, key_capture: this.#allowCapture.checked });
   }
 
-  #disarm() {
-    clearTimeout(this.#arming);
-    this.#setEnabled(false);
-  }
-
-  /** @param {boolean} isEnabled */
-  #setEnabled(isEnabled) {
-    for (const control of [...Object.values(this.#buttons), this.#allowCapture])
-      control.disabled = !isEnabled;
-  }
-
   /**
    * @param {'approve' | 'deny'} decision
    * @param {object} body
@@ -127,7 +117,7 @@ export class ConsentDialog {
   async #decide(decision, body) {
     const request = this.#shown;
     if (request === null) return;
-    this.#disarm();
+    this.#arming.stop();
     try {
       await call(`/consents/${request.id}/${decision}`, 'POST', body);
       this.show(this.#waiting.filter(({ id }) => id !== request.id));
@@ -143,6 +133,6 @@ export class ConsentDialog {
     const message = byId('consent-error');
     message.textContent = error instanceof Error ? error.message : String(error);
     message.hidden = false;
-    this.#setEnabled(true);
+    this.#arming.start();
   }
 }

@@ -1,4 +1,5 @@
 import { toVisibleText } from '../../../platform/text/visible-text.js';
+import { Arming } from './arming.js';
 import { byId, element } from './dom.js';
 
 /**
@@ -23,17 +24,15 @@ import { byId, element } from './dom.js';
  * @property {boolean} [isAskedByOthers] whether a program or page asked for it, and not the person
  */
 
-/** How long what others asked for cannot be answered, in milliseconds: a click or key just then was meant for something else. */
-export const ARMING = 600;
-
 /** Asks the person for a few values. */
 export class FormDialog {
   #dialog = byId('form-dialog', HTMLDialogElement);
   #form = byId('form-dialog-form', HTMLFormElement);
   #fields = byId('form-dialog-fields');
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #arming;
   #yes = byId('form-dialog-yes', HTMLButtonElement);
+  #arming = new Arming((isEnabled) => {
+    this.#yes.disabled = !isEnabled;
+  });
   /** @type {(values: Record<string, string> | null) => void} */
   #answer = () => {};
 
@@ -57,13 +56,9 @@ export class FormDialog {
     byId('form-dialog-note').textContent = note;
     this.#yes.textContent = yes;
     this.#yes.className = isDangerous ? 'danger' : 'primary';
-    this.#yes.disabled = isAskedByOthers;
-    clearTimeout(this.#arming);
-    if (isAskedByOthers) {
-      this.#arming = setTimeout(() => {
-        this.#yes.disabled = false;
-      }, ARMING);
-    }
+    this.#arming.stop();
+    if (isAskedByOthers) this.#arming.start();
+    else this.#yes.disabled = false;
     this.#fields.replaceChildren(...fields.map((field) => createField(field, isDangerous)));
     this.#dialog.returnValue = '';
     this.#dialog.showModal();
