@@ -12,9 +12,18 @@ const KILL_EACH_MS = 50;
 /** Keeps killing a driver of the daemon of a scene. @returns what ends it */
 function keepKilling(driver: string, daemon: number): () => Promise<void> {
   const timer = setInterval(() => {
-    for (const pid of driverPids(driver, daemon)) process.kill(pid, 'SIGKILL');
+    for (const pid of driverPids(driver, daemon)) kill(pid);
   }, KILL_EACH_MS);
   return async () => clearInterval(timer);
+}
+
+/** Kills a process; one that was killed before may have ended meanwhile. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 const stopKilling = new WeakMap<FaultScene, () => Promise<void>>();
