@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { assertPrivate } from '../helpers/assert-private.js';
 import { withDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
 import { onlyPosix } from '../helpers/only-on.js';
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
@@ -56,7 +57,8 @@ test(
       [own.id],
     );
     await daemon.run('apps', 'delete', own.id, '--yes');
-    assert.deepEqual(await daemon.cli('guilds', 'list'), []);
+    // The gateway tells the daemon later that the guilds are gone.
+    await eventually(async () => (await daemon.cli<unknown[]>('guilds', 'list')).length === 0);
     assert.equal((await daemon.run('demo', '--remove')).stdout, 'there is no demo\n');
 
     const again = await daemon.cli<Demo>('demo');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestDaemon } from './daemon.js';
+import { eventually } from './eventually.js';
 import { patience } from './patience.js';
 
 export interface TestApplication {
@@ -113,6 +114,10 @@ export async function makeWorld(daemon: TestDaemon): Promise<World> {
   }[];
   const join = { access_token: await accessToken(url, game, person, ['guilds.join']) };
   await rest(url, 'PUT', `/guilds/${guild.id}/members/${person.id}`, bot, join);
+  // The daemon of the person knows the guild once the gateway has told it.
+  await eventually(async () =>
+    (await daemon.cli<{ id: string }[]>('guilds', 'list')).some(({ id }) => id === guild.id),
+  );
   const idOf = (type: number) => channels.find((channel) => channel.type === type)?.id ?? '';
   const textId = idOf(0);
   return {
