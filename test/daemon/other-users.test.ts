@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TestDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
 import { endProcess, OTHER_UID, otherUserTest, startAs, startRelay } from '../helpers/other-user.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, GAME_REDIRECT, registerGame, type TestApplication } from '../helpers/service.js';
@@ -195,7 +196,8 @@ otherUserTest(
       await chmod(path, 0o666);
       assert.equal(await openAs(OTHER_UID), '2 {"code":4006,"message":"Invalid User"}');
       assert.match(await openAs(0), /^1 .*"evt":"READY"/);
-      assert.deepEqual(await daemon.cli('sessions', 'list'), []);
+      // The daemon sees later that the process has ended.
+      await eventually(async () => (await daemon.cli<unknown[]>('sessions', 'list')).length === 0);
     }),
 );
 
