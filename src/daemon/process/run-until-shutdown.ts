@@ -5,6 +5,7 @@ import { homeFiles, resolveHome } from '../../platform/home.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { LogFile } from '../../platform/log-file/log-file.js';
+import { NextTickShape } from '../../platform/processes/next-tick-shape.js';
 import { createServiceNotifier, type ServiceNotifier } from '../../platform/processes/service-notify.js';
 import { limitYoungGeneration } from '../../platform/processes/young-generation.js';
 import { VERSION } from '../../platform/version.js';
@@ -60,6 +61,8 @@ type Start = (context: ProcessContext) => Promise<Running>;
  * @throws {UserError} if it cannot start
  */
 export async function runUntilShutdown(flags: StartFlags, start: Start): Promise<number> {
+  const nextTickShape = new NextTickShape();
+  nextTickShape.start();
   const liftLimit = limitYoungGeneration();
   const isJson = flags.json === true;
   try {
@@ -76,6 +79,8 @@ export async function runUntilShutdown(flags: StartFlags, start: Start): Promise
     const { home } = homeFiles(resolveHome(flags.home, process.env));
     const doctor = doctorCommand(flags, process.env);
     throw toStartError(error, { reportFolder: home, doctor, time: systemClock.now() });
+  } finally {
+    nextTickShape.stop();
   }
 }
 
