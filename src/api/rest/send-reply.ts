@@ -16,7 +16,7 @@ const NO_CONTENT = 204;
 export function sendResult(
   response: ServerResponse,
   status: number,
-  headers: readonly string[],
+  headers: string[],
   result: unknown,
 ): void {
   if (result instanceof ReplyWithStatus) {
@@ -26,7 +26,8 @@ export function sendResult(
     response.writeHead(status, [...headers, ...NO_BODY_TYPE, ...length]).end();
   } else {
     const text = result instanceof JsonText ? result : new JsonText(JSON.stringify(result));
-    response.writeHead(status, headers.concat(text.headers));
+    headers.push(...text.headers);
+    response.writeHead(status, headers);
     endWithText(response, text.bytes);
   }
 }

@@ -12,6 +12,7 @@ class CallerRequests {
 export class RateLimiter {
   readonly #window: TimeWindow;
   readonly #callers = new Map<string, CallerRequests>();
+  readonly #limit: string;
   /** the end of the window in seconds since the Unix epoch */
   #reset = '';
 
@@ -20,6 +21,7 @@ export class RateLimiter {
     now: () => number,
   ) {
     this.#window = new TimeWindow(limits.windowSeconds * 1000, now);
+    this.#limit = String(limits.bucketRequests);
   }
 
   /**
@@ -37,8 +39,8 @@ export class RateLimiter {
     // The caller chooses the bucket, so no new buckets are created once the global quota is exceeded.
     const count = isOverTotal ? before : before + 1;
     if (!isOverTotal) requests.ofBucket.set(bucket, count);
-    headers.push('x-ratelimit-limit', String(bucketRequests));
-    headers.push('x-ratelimit-remaining', String(Math.max(0, bucketRequests - count)));
+    const remaining = String(Math.max(0, bucketRequests - count));
+    headers.push('x-ratelimit-limit', this.#limit, 'x-ratelimit-remaining', remaining);
     headers.push('x-ratelimit-reset', this.#reset);
     if (isOverTotal) throw new RateLimitedError(this.#window.remaining(), true);
     if (count > bucketRequests) throw new RateLimitedError(this.#window.remaining(), false);
