@@ -4,11 +4,12 @@ import { hostname, userInfo } from 'node:os';
 const REMOVED = '[removed]';
 /** Tokens, secrets, keys and hashes are longer; ids and times are shorter. */
 const LONG_WORD = /[A-Za-z0-9_+/=-]{32,}/g;
+// The parts before what tells of a URL or an address are bounded: a long word is read again at each of its characters.
 /** What follows the path of a URL can be a code. */
-const URL_QUERY = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;
+const URL_QUERY = /(\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s?#"'<>]{0,2048})[?#][^\s"'<>]*/gi;
 /** Name and password in a URL. */
-const URL_USER = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"'<>]*@/gi;
-const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g;
+const URL_USER = /(\b[a-z][a-z0-9+.-]{0,31}:\/\/)[^\s/@"'<>]{0,256}@/gi;
+const EMAIL = /[\w.+-]{1,64}@[\w-]+\.[\w.-]+/g;
 /** The shortest name that is replaced; shorter ones are parts of ordinary words. */
 const MIN_NAME = 3;
 
