@@ -4,7 +4,7 @@ import { hostname, userInfo } from 'node:os';
 const REMOVED = '[removed]';
 /** Tokens, secrets, keys and hashes are longer; ids and times are shorter. */
 const LONG_WORD = /[A-Za-z0-9_+/=-]{32,}/g;
-// The parts before what tells of a URL or an address are bounded: a long word is read again at each of its characters.
+// What is before `://` and `@` is bounded: a long word is read again at each of its characters.
 /** What follows the path of a URL can be a code. */
 const URL_QUERY = /(\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s?#"'<>]{0,2048})[?#][^\s"'<>]*/gi;
 /** Name and password in a URL. */
