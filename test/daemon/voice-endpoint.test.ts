@@ -42,7 +42,8 @@ describe('guildhall voice', () => {
         printed.text += chunk;
       });
     }
-    return { child, printed, exited: once(child, 'exit') };
+    // Not 'exit', which on Windows can come before what was printed.
+    return { child, printed, exited: once(child, 'close') };
   }
 
   test('carries the voice of a service in another process', async (t) => {
