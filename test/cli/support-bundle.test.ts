@@ -152,6 +152,11 @@ test('the redactor removes what looks like a secret wherever it is, and keeps id
     ['the s3cret word', 'the [removed] word'],
     ['http://127.0.0.1:6490/?code=123', 'http://127.0.0.1:6490/?[removed]'],
     ['wss://user:pass@host/a', 'wss://host/a'],
+    [
+      `see -https://${'p.'.repeat(200)}:!@host/${'p.'.repeat(2000)}?q`,
+      `see -https://host/${'p.'.repeat(2000)}?[removed]`,
+    ],
+    [`<${'a.'.repeat(50)}ada@example.org>`, '<[removed]>'],
     ['/home/ada/.guildhall/store.db', 'HOME/store.db'],
     ['/home/ada/x of Ada on my-machine', '~/x of NAME on NAME'],
     [

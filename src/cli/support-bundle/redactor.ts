@@ -4,14 +4,17 @@ import { hostname, userInfo } from 'node:os';
 const REMOVED = '[removed]';
 /** Tokens, secrets, keys and hashes are longer; ids and times are shorter. */
 const LONG_WORD = /[A-Za-z0-9_+/=-]{32,}/g;
-// What is before `://` and `@` is bounded: a long word is read again at each of its characters.
+// What these match if their group is missing stays as it is: a long word is then not read again at each of its characters.
 /** What follows the path of a URL can be a code. */
-const URL_QUERY = /(\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s?#"'<>]{0,2048})[?#][^\s"'<>]*/gi;
+const URL_QUERY = /[a-z0-9+.-]+(?::\/\/[^\s?#"'<>]*([?#][^\s"'<>]*)?)?/gi;
 /** Name and password in a URL. */
-const URL_USER = /(\b[a-z][a-z0-9+.-]{0,31}:\/\/)[^\s/@"'<>]{0,256}@/gi;
-const EMAIL = /[\w.+-]{1,64}@[\w-]+\.[\w.-]+/g;
+const URL_USER = /[a-z0-9+.-]+(?::\/\/([^\s/@"'<>]*@)?)?/gi;
+const EMAIL = /[\w.+-]+(@[\w-]+\.[\w.-]+)?/g;
 /** The shortest name that is replaced; shorter ones are parts of ordinary words. */
 const MIN_NAME = 3;
+
+/** @param group what the group of the pattern matched; undefined: it has none, or is missing */
+type Replacement = (match: string, group?: string) => string;
 
 /** What identifies the person of a home. */
 export interface PersonalNames {
@@ -34,22 +37,25 @@ export function machineNames(): string[] {
  * URLs, addresses, and the names of the person and of the machine (docs/operating.md, Support bundles).
  */
 export class Redactor {
-  readonly #replacements: readonly (readonly [RegExp, string])[];
+  readonly #replacements: readonly (readonly [RegExp, Replacement])[];
 
   constructor({ folder, home, names, secrets }: PersonalNames) {
     const known = secrets
       .filter((secret) => secret !== '')
-      .map((secret) => [literal(secret), REMOVED] as const);
+      .map((secret) => [literal(secret), () => REMOVED] as const);
     const long = [...new Set(names)].filter((name) => name.length >= MIN_NAME);
     this.#replacements = [
       ...known,
-      [URL_USER, '$1'],
-      [URL_QUERY, `$1?${REMOVED}`],
-      [EMAIL, REMOVED],
-      [literal(home), 'HOME'],
-      [literal(folder), '~'],
-      [LONG_WORD, REMOVED],
-      ...long.map((name) => [word(name), 'NAME'] as const),
+      [URL_USER, (match, user = '') => match.slice(0, match.length - user.length)],
+      [
+        URL_QUERY,
+        (match, query) => (query === undefined ? match : `${match.slice(0, -query.length)}?${REMOVED}`),
+      ],
+      [EMAIL, (match, domain) => (domain === undefined ? match : REMOVED)],
+      [literal(home), () => 'HOME'],
+      [literal(folder), () => '~'],
+      [LONG_WORD, () => REMOVED],
+      ...long.map((name) => [word(name), () => 'NAME'] as const),
     ];
   }
 
