@@ -4,6 +4,7 @@ import { ApplicationSchema } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcUserSchema } from '../../protocol/rpc/user.js';
 import { Secret } from '../../protocol/schema.js';
+import { mayUseOrigin } from '../applications/may-use-origin.js';
 import { command } from '../dispatch/command.js';
 import { toRpcUser } from '../views/user.js';
 
@@ -27,10 +28,8 @@ export const authenticate = command({
       attempts.verify(session, token, async () => {
         const found = await client.authorization(token);
         if (found?.application.id !== applicationId) throw rpcErrors.invalidToken();
-        const { origin } = session;
         // It was registered when the connection was opened; the person may have been asked since.
-        if (origin !== null && !found.application.rpc_origins.includes(origin))
-          throw rpcErrors.invalidToken();
+        if (!mayUseOrigin(found.application, session.origin)) throw rpcErrors.invalidToken();
         return found;
       });
     const granted = await revocationWatch.use({ applicationId, tokenHash }, lookUp, (found) => {

@@ -8,6 +8,7 @@ import { limitBytes } from '../../net/http/limit-bytes.js';
 import { SingleFlight } from '../../platform/async/coalesce.js';
 import type { Application, CurrentAuthorization, Grant } from '../../protocol/objects/application.js';
 import { RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
+import { mayUseOrigin } from '../applications/may-use-origin.js';
 import type { AuthenticationAttempts } from '../sessions/authentication-attempts.js';
 import { corsHeaders, preflightHeaders } from '../transport/http/cors.js';
 import { answerHeaders, bodyFraming } from './headers.js';
@@ -99,9 +100,7 @@ export class RestProxy {
     const origin = request.headers.origin ?? null;
     const peer = `port ${request.socket.remotePort}`;
     const authorization = await this.#authorizationOf(peer, token, origin, response);
-    if (origin !== null && !authorization.application.rpc_origins.includes(origin)) {
-      throw proxyRefusals.foreignOrigin();
-    }
+    if (!mayUseOrigin(authorization.application, origin)) throw proxyRefusals.foreignOrigin();
     setHeaders(response, corsHeaders(origin));
     if (!authorization.scopes.includes('rpc.api')) throw proxyRefusals.missingScope();
     return authorization.application;
@@ -208,7 +207,7 @@ class GrantedOrigins {
   async has(origin: string): Promise<boolean> {
     const grants = await this.#lookups.run('grants', () => this.client.grants());
     return grants.some(
-      ({ application, scopes }) => scopes.includes('rpc.api') && application.rpc_origins.includes(origin),
+      ({ application, scopes }) => scopes.includes('rpc.api') && mayUseOrigin(application, origin),
     );
   }
 }

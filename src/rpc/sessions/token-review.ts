@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { CurrentAuthorization } from '../../protocol/objects/application.js';
+import { mayUseOrigin } from '../applications/may-use-origin.js';
 import type { RpcConnection } from '../transport/connection.js';
 import type { RpcConnections } from './connections.js';
 import type { Revocations } from './revocations.js';
@@ -139,6 +140,6 @@ function isConfirmed(
   found: CurrentAuthorization | null,
 ): boolean {
   if (found === null || found.application.id !== application.id || found.user.id !== user.id) return false;
-  if (origin !== null && !found.application.rpc_origins.includes(origin)) return false;
+  if (!mayUseOrigin(found.application, origin)) return false;
   return [...scopes].every((scope) => found.scopes.includes(scope));
 }

@@ -7,6 +7,7 @@ import { RPC_VERSION } from '../../protocol/rpc/payload.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { ActivityRules } from '../activities/activities.js';
 import type { ApplicationLookups } from '../applications/application-lookups.js';
+import { mayUseOrigin } from '../applications/may-use-origin.js';
 import type { RefusalReason, Refusals } from '../applications/refusals.js';
 import { CONNECTED, LOCAL, type SessionCapabilities, UNREGISTERED } from '../sessions/session.js';
 import type { Handshake } from './handshake.js';
@@ -133,7 +134,6 @@ function refuse(close: keyof typeof RPC_CLOSES, reason: RefusalReason): Refused 
 }
 
 function mayConnect(rules: AdmissionRules, application: Application, { local, origin }: Handshake): boolean {
-  return origin === null
-    ? local !== null || rules.allowMissingOrigin
-    : application.rpc_origins.includes(origin);
+  if (origin === null) return local !== null || rules.allowMissingOrigin;
+  return mayUseOrigin(application, origin);
 }
