@@ -13,6 +13,15 @@ export function atExit(task: () => void): () => void {
   return () => void tasks.delete(task);
 }
 
+/** Kills a process, or those of a group by its negative id. One that has ended meanwhile is fine. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
 /** Ends a child process with this one: what fails must leave no server behind. */
 export function killAtExit(child: ChildProcess): void {
   child.once(

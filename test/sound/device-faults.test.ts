@@ -25,6 +25,14 @@ async function outputs(person: VoicePerson): Promise<{ available: Device[]; curr
   return { available: available_devices, current: device_id };
 }
 
+/** Unplugs the microphone of a person, and plugs it in again. @returns once the driver records it */
+async function replugMicrophone({ machine }: VoicePerson): Promise<void> {
+  await machine.unplugMicrophone();
+  await eventually(async () => !(await machine.pactl('list', 'short', 'sources')).includes('microphone'));
+  await machine.plugMicrophone();
+  await eventually(async () => /\b\d/.test(await machine.pactl('list', 'short', 'source-outputs')));
+}
+
 describe('sound with devices that fail', () => {
   const usePair = useVoicePair();
 
@@ -49,13 +57,7 @@ describe('sound with devices that fail', () => {
 
   realTest(SOUND_PROGRAMS, 'a microphone that is unplugged is used again when it is back', async () => {
     const { ada, ben } = await usePair();
-    await ada.machine.unplugMicrophone();
-    await eventually(
-      async () => !(await ada.machine.pactl('list', 'short', 'sources')).includes('microphone'),
-    );
-    await ada.machine.plugMicrophone();
-    // Recorded again once the driver has noticed the device.
-    await eventually(async () => /\b\d/.test(await ada.machine.pactl('list', 'short', 'source-outputs')));
+    await replugMicrophone(ada);
     await assertSoundPasses(ada, ben);
   });
 
@@ -69,12 +71,7 @@ describe('sound with devices that fail', () => {
       await spoken;
       await ada.machine.microphone.play(silence(0.5));
       const stopped = await ben.events.first(at, 'SPEAKING_STOP', ada.id);
-      await ada.machine.unplugMicrophone();
-      await eventually(
-        async () => !(await ada.machine.pactl('list', 'short', 'sources')).includes('microphone'),
-      );
-      await ada.machine.plugMicrophone();
-      await eventually(async () => /\b\d/.test(await ada.machine.pactl('list', 'short', 'source-outputs')));
+      await replugMicrophone(ada);
       await ada.machine.pactl('unload-module', sine);
       const before = monotonicNow();
       await assertSoundPasses(ada, ben);

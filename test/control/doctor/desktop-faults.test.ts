@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findSessionBus } from '#guildhall/platform/dbus/find-session-bus.js';
 import { driverPids } from '../../hardware/support/processes.js';
+import { killNow } from '../../helpers/kill-at-exit.js';
 import { NotificationService } from '../../platform/support/notification-service.js';
 import { noSessionBus, SessionBus } from '../../platform/support/session-bus.js';
 import { type FaultCase, testFaults } from './support/fault-case.js';
@@ -12,18 +13,9 @@ const KILL_EACH_MS = 50;
 /** Keeps killing a driver of the daemon of a scene. @returns what ends it */
 function keepKilling(driver: string, daemon: number): () => Promise<void> {
   const timer = setInterval(() => {
-    for (const pid of driverPids(driver, daemon)) kill(pid);
+    for (const pid of driverPids(driver, daemon)) killNow(pid);
   }, KILL_EACH_MS);
   return async () => clearInterval(timer);
-}
-
-/** Kills a process; one that was killed before may have ended meanwhile. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 const stopKilling = new WeakMap<FaultScene, () => Promise<void>>();

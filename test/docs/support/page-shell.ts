@@ -5,6 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../../helpers/eventually.js';
+import { killNow } from '../../helpers/kill-at-exit.js';
 import { runCommand } from '../../helpers/run-command.js';
 import type { RunClauses } from './documented-blocks.js';
 
@@ -72,7 +73,7 @@ export class PageShell {
       if (!isRunning(child) || child.pid === undefined) continue;
       const ended = once(child, 'exit');
       // With what the shell has started: the group is the shell's own.
-      killGroup(child.pid);
+      killNow(-child.pid);
       await ended;
     }
   }
@@ -122,15 +123,6 @@ export class PageShell {
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
-}
-
-/** Ends the processes of a group. One that has ended in this moment is fine. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 /** Why a program cannot succeed anymore. */

@@ -5,6 +5,7 @@ import type { EncoderSettings } from '#guildhall/hardware/audio/codec/opus-codec
 import type { FoundEndpoint } from '#guildhall/hardware/audio/endpoints/found-endpoint.js';
 import { BLOCK_SAMPLES } from '#guildhall/hardware/audio/pcm.js';
 import type { ProcessingSettings } from '#guildhall/hardware/audio/processing/processor.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { OPUS_SILENCE } from '#guildhall/protocol/opus-silence.js';
 import { blocksOf, fromBytes, toBytes } from '../../../helpers/sound/edit.js';
 import { ManualClock, settle } from '../../support/manual-clock.js';
@@ -103,6 +104,14 @@ export class CaptureBed {
   async configure(changed: Partial<CallSettings> = {}): Promise<void> {
     this.capture.configure({ ...CALL_SETTINGS, ...changed });
     await settle();
+  }
+
+  /** Has inputs searched again. @returns what the search waits for */
+  beginSearch(): Deferred<void> {
+    const search = new Deferred<void>();
+    this.search = search.promise;
+    this.capture.retry();
+    return search;
   }
 
   /** the input that is open */

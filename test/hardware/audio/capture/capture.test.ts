@@ -63,9 +63,7 @@ test('a mute counts at once, also while inputs are being searched', async () => 
   await bed.configure();
   bed.input.play(tone(500, 0.5));
   bed.takeEvents();
-  const search = new Deferred<void>();
-  bed.search = search.promise;
-  bed.capture.retry();
+  const search = bed.beginSearch();
   await bed.configure({ isMuted: true });
   assert.deepEqual(bed.takeEvents(), ['stopped']);
   bed.takeSent();
@@ -81,9 +79,7 @@ test('what is recorded while inputs are searched is sent once its own is seen to
   await bed.configure();
   bed.input.play(tone(500, 0.1));
   bed.takeSent();
-  const search = new Deferred<void>();
-  bed.search = search.promise;
-  bed.capture.retry();
+  const search = bed.beginSearch();
   bed.input.play(tone(500, 0.04));
   assert.deepEqual(bed.frames, []);
   search.resolve();
@@ -98,11 +94,7 @@ test('nothing is sent of what the sound service records elsewhere once an input 
   const { input } = bed;
   input.play(tone(500, 0.1));
   bed.takeSent();
-  const [before, after] = [new Deferred<void>(), new Deferred<void>()];
-  bed.search = before.promise;
-  bed.capture.retry();
-  bed.search = after.promise;
-  bed.capture.retry();
+  const [before, after] = [bed.beginSearch(), bed.beginSearch()];
   // A list from before says nothing.
   before.resolve();
   await settle();
