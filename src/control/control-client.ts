@@ -300,7 +300,9 @@ export async function* ndjson(stream: Readable): AsyncGenerator<string, void> {
   stream.setEncoding('utf8');
   let rest = '';
   for await (const chunk of stream) {
-    const lines = (rest + String(chunk)).split('\n');
+    const [end = '', ...lines] = String(chunk).split('\n');
+    // Only the chunk is searched: a long line comes in many.
+    lines.unshift(rest + end);
     rest = lines.pop() ?? '';
     if (rest.length > MAX_TEXT) throw tooLong();
     yield* lines.filter((line) => line !== '');
