@@ -120,6 +120,20 @@ test(
 );
 
 test(
+  'a game answers the request of somebody whom the person has invited before',
+  withPair(async ({ host, guest }) => {
+    const hosting = await host.play('100', PARTY);
+    const joining = await guest.play();
+    await host.requests.invite('2');
+    await guest.requests.ask('1', 'join');
+    await hosting.next(({ evt }) => evt === 'ACTIVITY_JOIN_REQUEST');
+    assert.equal((await hosting.request('SEND_ACTIVITY_JOIN_INVITE', { user_id: '2' })).data, null);
+    await joining.next(({ evt }) => evt === 'ACTIVITY_JOIN');
+    assert.deepEqual(states(host), ['received ask accepted', 'sent invite waiting']);
+  }),
+);
+
+test(
   'what the service passes on contains no secret, and is of use to nobody else',
   withPair(async ({ host, guest, deliver }) => {
     const hosting = await host.play('100', PARTY);

@@ -248,13 +248,14 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
    */
   async answer(session: RpcSession, userId: Snowflake, isAccepted: boolean): Promise<boolean> {
     const kept = [...this.#kept.values()].find(
-      ({ action, program, state, user }) =>
+      ({ action, kind, program, state, user }) =>
+        kind === 'ask' &&
         program === session &&
         action === ACTIVITY_ACTIONS.JOIN &&
         state === REQUEST_STATES.WAITING &&
         user.id === userId,
     );
-    if (kept?.kind !== 'ask') return false;
+    if (kept === undefined) return false;
     try {
       if (isAccepted) await this.#acceptAsk(kept, this.#secretOf(kept, session));
       else await this.decline(kept.id);
