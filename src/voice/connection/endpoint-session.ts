@@ -61,7 +61,8 @@ export class EndpointSession {
   #cancelPortRetry: () => void = () => {};
   readonly #backOff = new BackOff(RETRY, Math.random);
   readonly #portBackOff = new BackOff(RETRY, Math.random);
-  #hasSpoken = false;
+  /** whether the endpoint was told that packets follow; it drops earlier ones */
+  #isAnnounced = false;
   #isPreferred: boolean;
 
   constructor(private readonly options: EndpointSessionOptions) {
@@ -73,7 +74,7 @@ export class EndpointSession {
   send(opus: Buffer): void {
     const packet = this.#ready === null ? null : this.#packets.write(this.#ready.ssrc, opus);
     if (packet === null) return;
-    if (!this.#hasSpoken) this.#speak();
+    if (this.#isAuthenticated && !this.#isAnnounced) this.#announce();
     this.#port?.send(packet);
   }
 
@@ -230,8 +231,9 @@ export class EndpointSession {
     if (frame !== null) this.options.listener.frame(frame);
   }
 
-  #speak(): void {
-    this.#hasSpoken = true;
+  /** Tells the endpoint that packets follow. */
+  #announce(): void {
+    this.#isAnnounced = true;
     const ssrc = this.#ready?.ssrc;
     this.#socket?.send(VOICE_OPCODES.SPEAKING, { speaking: SPEAKING_FLAGS.MICROPHONE, delay: 0, ssrc });
   }
@@ -248,6 +250,8 @@ export class EndpointSession {
     this.#lastSequence = this.#socket?.lastSequence ?? -1;
     this.#socket = null;
     this.#isAuthenticated = false;
+    // It may not have arrived.
+    this.#isAnnounced = false;
     const { clock, listener, log } = this.options;
     log.info({ code }, 'voice connection closed');
     const outcome = closeOutcome(code);

@@ -117,6 +117,21 @@ describe('Voice connection', () => {
     assert.deepEqual(endpoint.received, [0, 1, 7]);
   });
 
+  test('the endpoint is told of sound again once the session is resumed, also of sound that began meanwhile', async () => {
+    const clock = new ManualClock();
+    const { endpoint, person } = await connectToScript(clock);
+    const speak = () => person.connection.send(Buffer.from('a frame of Opus'));
+    speak();
+    await eventually(() => endpoint.received.length === 3);
+    endpoint.cut();
+    await person.until('DISCONNECTED');
+    speak();
+    await passUntil(clock, person.until('VOICE_CONNECTED'));
+    speak();
+    await eventually(() => endpoint.received.length === 5);
+    assert.deepEqual(endpoint.received, [0, 1, 5, 7, 5]);
+  });
+
   test('a session that cannot be resumed makes the person join the channel again', async () => {
     const { endpoint, person } = await connectToScript();
     person.client.moves.length = 0;
