@@ -68,6 +68,28 @@ test(
 );
 
 test(
+  'a subscription that was lost is made again by the next handler',
+  withClient(async (bench) => {
+    const { client, mock, proxy } = bench;
+    await client.connect();
+    await client.authenticate(mock.grant(SCOPES));
+    await client.subscribe('MESSAGE_CREATE', { channel_id: FIRST }, () => {});
+    mock.client.dispatch('CHANNEL_DELETE', textChannel(FIRST, { guild_id: '300' }));
+    proxy.cut();
+    await hasReported(bench, 'reconnected');
+    const received: string[] = [];
+    const subscribe = () =>
+      client.subscribe('MESSAGE_CREATE', { channel_id: FIRST }, (data) => received.push(data.message.id));
+    await assert.rejects(subscribe, { codeName: 'INVALID_CHANNEL' });
+    mock.client.dispatch('CHANNEL_CREATE', textChannel(FIRST, { guild_id: '300' }));
+    await subscribe();
+    mock.client.dispatch('MESSAGE_CREATE', message('1', FIRST));
+    await client.request('GET_GUILDS', {});
+    assert.deepEqual(received, ['1']);
+  }),
+);
+
+test(
   'a connection that the person ends is not opened again',
   withClient(async (bench) => {
     const { client, mock, reported } = bench;

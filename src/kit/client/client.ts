@@ -122,6 +122,7 @@ export class RpcClient {
       subscription.accepted ??= this.#send({ cmd: 'SUBSCRIBE', evt, args });
       await subscription.accepted;
     } catch (error) {
+      subscription.accepted = null;
       this.#subscriptions.remove(evt, args, handle);
       throw error;
     }
@@ -240,11 +241,13 @@ export class RpcClient {
 
   async #renewSubscriptions(): Promise<void> {
     this.#mustRenew = false;
-    for (const { evt, args } of this.#subscriptions.list()) {
+    for (const subscription of this.#subscriptions.list()) {
+      const { evt, args } = subscription;
       try {
         await this.#send({ cmd: 'SUBSCRIBE', evt, args });
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
+        subscription.accepted = null;
         this.#events.emit('subscriptionLost', { evt, args, error });
       }
     }

@@ -7,7 +7,7 @@ export interface Subscription {
   readonly evt: RpcEventName;
   readonly args: unknown;
   readonly handlers: Set<Handler>;
-  /** the server's reply to the first handler's SUBSCRIBE; null: it was not sent yet */
+  /** the server's reply to the first handler's SUBSCRIBE; null: it was not sent yet, or was refused */
   accepted: Promise<unknown> | null;
 }
 
