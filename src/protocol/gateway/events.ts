@@ -34,7 +34,6 @@ const ReadySchema = Type.Object({
   application_updates: Type.Optional(Type.Literal(true)),
   _trace: List(Type.String()),
 });
-export type GatewayReady = Static<typeof ReadySchema>;
 
 /** A part of the reply to op 8 (docs/gateway.md, Members on request). */
 const MembersChunkSchema = Type.Object({
@@ -57,7 +56,6 @@ const ReactionSchema = Type.Object({
   message_id: SnowflakeSchema,
   emoji: PartialEmojiSchema,
 });
-export type ReactionEvent = Static<typeof ReactionSchema>;
 
 const BanSchema = Type.Intersect([PartialUserSchema, Type.Object({ ...ofGuild, user: PartialUserSchema })]);
 const GuildRoleSchema = Type.Object({ ...ofGuild, role: RoleSchema });
