@@ -80,10 +80,7 @@ export class ChannelSync {
         await this.store.settled({ committed }, guildId);
         return;
       } catch (error) {
-        this.log.warn(
-          { err: error, guild: guildId },
-          'failed to update the channels of sessions, trying again',
-        );
+        this.log.warn({ err: error, guild: guildId }, 'failed to update the channels of sessions');
       }
     }
   }

@@ -62,7 +62,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
       const server = createVoiceServer(options);
       peers.guard(server);
       serveAllowedPeers(server, peers, { forbidden: { message: 'Forbidden' } }, serveNothing);
-      const port = await bindChosenPort(server, { host: host, chosen: wantedPort, flag: '--voice-port' });
+      const port = await bindChosenPort(server, { host, chosen: wantedPort, flag: '--voice-port' });
       lifecycle.add('voice listener', { stop: () => closeHttpServer(server) });
       const relay = lifecycle.add(
         'voice relay',

@@ -100,11 +100,12 @@ export class LongTexts implements Component {
           timeoutMs,
         );
         isLast = part.startsWith(LAST);
-        const { length: added } = parts[parts.push(part.slice(1)) - 1] ?? '';
-        length += added;
-        this.#held += added;
+        const added = part.slice(1);
+        parts.push(added);
+        length += added.length;
+        this.#held += added.length;
         const isAccepted = length <= MAX_TEXT_LENGTH && this.#held <= MAX_HELD;
-        if (!isAccepted || (!isLast && added === 0)) throw new BusError('no-reply');
+        if (!isAccepted || (!isLast && added === '')) throw new BusError('no-reply');
       }
       return parts.join('');
     } finally {

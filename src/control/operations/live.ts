@@ -122,7 +122,7 @@ async function knownDevices({ hardware, log }: ControlContext) {
   try {
     return await readDevices(hardware);
   } catch (error) {
-    log.warn({ err: error }, 'devices could not be listed');
+    log.warn({ err: error }, 'failed to list devices');
     const none = { audio_inputs: [], audio_outputs: [], video_inputs: [], hid: [], gamepads: [] };
     return { ...none, drivers: hardware.drivers() };
   }

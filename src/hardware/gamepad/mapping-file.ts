@@ -80,10 +80,10 @@ function describeFault({ fault, text }: GamepadMappingWarning): string {
 
 /** Logs what the driver warns of, each once: its process reads the file again whenever it is started. */
 export function logMappingWarnings(gamepad: Pick<DriverHost<typeof GAMEPAD>, 'events'>, log: Logger): void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   gamepad.events.on('warning', (warning) => {
-    if (told.has(warning)) return;
-    told.add(warning);
+    if (logged.has(warning)) return;
+    logged.add(warning);
     log.warn({ reason: warning }, 'gamepad mapping file has invalid lines');
   });
 }

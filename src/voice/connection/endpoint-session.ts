@@ -215,7 +215,7 @@ export class EndpointSession {
     const { clock, log } = this.options;
     const wasConnected = this.#packets.isOpen;
     this.#packets.close();
-    log.info({ wasConnected }, 'the voice endpoint does not answer over UDP; trying again');
+    log.info({ wasConnected }, 'the voice endpoint does not answer over UDP; retrying');
     this.#reportPort(wasConnected ? 'VOICE_DISCONNECTED' : 'NO_ROUTE');
     this.#port?.close();
     this.#cancelPortRetry = clock.after(this.#portBackOff.next(), () => this.#openPort());
