@@ -26,7 +26,7 @@ export interface EditedMessage {
 interface MessageRights {
   /** as bits of `PERMISSIONS` */
   readonly permissions: number;
-  /** finds the mentions in a content */
+  /** finds the mentions in the content of a message */
   readonly findMentions: (content: string) => Mentions;
 }
 

@@ -20,7 +20,7 @@ const UsersSchema = Type.Array(
 const FileSchema = Type.Object({
   version: Type.Literal(1),
   own: VoiceSettingsPatchSchema,
-  /** missing in files of earlier releases, as are `own_keys` */
+  /** missing in files of earlier releases, as is `own_keys` */
   own_users: Type.Optional(UsersSchema),
   own_keys: Type.Optional(OwnKeysSchema),
   applications: Type.Array(

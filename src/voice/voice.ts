@@ -61,6 +61,7 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
    * Changes the fields in the patch and locks the settings for the application (docs/rpc.md, Voice settings).
    *
    * @throws {VoiceLockedError} if another application has the lock
+   * @throws {VoiceAccessEndedError} if the connection may no longer change settings
    * @throws {UnknownDeviceError} if a chosen endpoint is not plugged in
    */
   change(holder: VoiceHolder, patch: VoiceSettingsPatch): Promise<VoiceSettings>;
@@ -91,7 +92,7 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   settingsHolder(): VoiceHolder['application'] | null;
   /** the settings for a user */
   userSettings(userId: Snowflake): UserVoiceSettings;
-  /** Changes the settings for a user; locks like `change`. @throws {VoiceLockedError} */
+  /** Changes the settings for a user; locks like `change`. @throws {VoiceLockedError | VoiceAccessEndedError} */
   changeUser(
     holder: VoiceHolder,
     userId: Snowflake,

@@ -9,8 +9,7 @@ export interface Body<Input> {
    * Validates a body against the schema.
    *
    * @returns a function that converts the body to terms of the domain; it throws a RestError INVALID_FORM_BODY for an
-   * invalid value that
-   * the schema cannot describe, such as an image
+   * invalid value that the schema cannot describe, such as an image
    * @throws {RestError} INVALID_FORM_BODY with every field that is wrong
    */
   read(body: unknown): () => Input;

@@ -36,7 +36,8 @@ export interface PacketRelayOptions {
 
 /**
  * The UDP side of the endpoint. Each packet is decrypted with the key of its sender and encrypted for every other member
- * of the channel who may listen, with a plain header (docs/adr/0028-voice-endpoint.md). Nothing is answered to strangers, except the echo of requests of known sources.
+ * of the channel who may listen, with a plain header (docs/adr/0028-voice-endpoint.md). Strangers get no answer, except to
+ * requests that name a known source.
  */
 export class PacketRelay implements Component {
   private constructor(

@@ -14,7 +14,7 @@ export interface ExchangedCode {
 }
 
 /**
- * Exchanges an authorization code for an access token (docs/rest.md, OAuth2: tokens and codes).
+ * Exchanges an authorization code for an access token (docs/rest.md, OAuth2 tokens and codes).
  *
  * @param apiUrl e.g. `http://127.0.0.1:6480/api`
  * @throws {ServiceError} if the service refuses, or cannot be reached

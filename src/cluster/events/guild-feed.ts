@@ -167,7 +167,7 @@ export class GuildFeed {
   }
 }
 
-/** The texts of entries of a guild that were delivered recently, i.e. since one of the newest two calls of `age`. */
+/** The texts of entries of a guild that were delivered recently, i.e. since one of the newest two calls of `expireOldest`. */
 class DeliveredTexts {
   #newer = new Map<number, string>();
   #older = new Map<number, string>();

@@ -19,7 +19,7 @@ export interface CaptureListener {
 /**
  * Captures the next combination that the person presses and releases.
  *
- * @param signal ends the capture; the result are then the keys that are held
+ * @param signal ends the capture; the result is then the keys that are held
  * @throws {ControlError} `unavailable` if this machine has no working input driver
  */
 export async function captureOneShortcut(

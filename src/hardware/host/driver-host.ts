@@ -27,8 +27,10 @@ export interface DriverHostOptions {
   /** what is known to be missing without starting a process, e.g. no DISPLAY; null if nothing */
   readonly precondition: () => Unavailability | null;
   /**
-   * Watches for the return of what the driver lacked, e.g. the display, which is then started at once; without it only later and
-   * later. Ends with the returned function.
+   * Watches for the return of what the driver lacked, e.g. the display. The driver is then started at once, otherwise after longer
+   * and longer delays.
+   *
+   * @returns ends the watch
    */
   readonly awaitReturn?: (returned: () => void) => () => void;
 }

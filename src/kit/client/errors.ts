@@ -58,7 +58,7 @@ export class ReplyTimeoutError extends Error {
   }
 }
 
-/** The service refused to exchange a code (docs/rest.md, OAuth2: tokens and codes). */
+/** The service refused to exchange a code (docs/rest.md, OAuth2 tokens and codes). */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
 

@@ -13,7 +13,7 @@ export interface CodeExchange {
   readonly signal?: AbortSignal;
 }
 
-/** The reply of the service (docs/rest.md, OAuth2: tokens and codes). */
+/** The reply of the service (docs/rest.md, OAuth2 tokens and codes). */
 export interface TokenReply {
   readonly access_token: string;
   /** in seconds */

@@ -10,7 +10,7 @@ export interface TarContent extends TarEntry {
 }
 
 /**
- * Reads an archive of regular files. What is not read of a content is passed over.
+ * Reads an archive of regular files. What is not read of an entry's content is passed over.
  *
  * @throws {TarError} if it is damaged, has other entries, or ends too early
  */

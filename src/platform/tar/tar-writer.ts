@@ -36,7 +36,7 @@ export class TarWriter {
   }
 }
 
-/** How many bytes fill the last block of a content. */
+/** How many bytes fill the last block of an entry's content. */
 export function padding(size: number): number {
   return (TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK;
 }

@@ -61,7 +61,7 @@ export interface RpcSession {
   readonly isRegistered: boolean;
   /** the program at the other end of IPC by its process, empty if that had ended or the system does not tell; null: not over IPC */
   readonly local: { readonly process: string } | null;
-  /** whether the person may use an application that sends commands without their consent; null for a connection */
+  /** how the person may use the application of a command without a connection; null for a connection */
   readonly access: ApplicationAccess | null;
   /** the Origin of the connection; null if none was sent */
   readonly origin: string | null;

@@ -18,11 +18,11 @@ interface Submission extends BatchedChange {
   readonly reject: (error: StoreError) => void;
 }
 
-/** The maximum number of changes that wait to be written. */
+/** With as many waiting writes, no more changes are accepted. */
 const QUEUE_LIMIT = 50_000;
-/** The maximum of these for one subject: others are accepted while it fills its share. */
+/** The same for the writes of one subject: others are accepted while it fills its share. */
 const SUBJECT_LIMIT = 10_000;
-/** The maximum number of changes in one transaction; with more, the first ones would wait too long. */
+/** With as many writes, a transaction gets no more changes: the first ones would wait too long. */
 const BATCH_LIMIT = 5_000;
 
 /**

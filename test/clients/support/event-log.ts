@@ -77,7 +77,7 @@ export function describeMember(name: string, roles: number): string {
   return `${name} with ${roles} roles`;
 }
 
-/** A message as the events of a round describe it; some libraries give system messages a content of their own. */
+/** A message as the events of a round describe it; some libraries give system messages content of their own. */
 export function describeMessage(content: string, isPinNotice: boolean): string {
   return isPinNotice ? 'pinned a message' : content;
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a text has each word that is looked for, in any letters.
+ * Whether a text has each word that is looked for, ignoring case.
  *
  * @param {string} text
  * @param {string} wanted

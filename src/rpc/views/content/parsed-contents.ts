@@ -11,7 +11,7 @@ const MAX_LENGTH = 110_000;
 const OVERHEAD = 64;
 /** The length of contents that are parsed in a row, in characters. */
 const SLICE = 8_000;
-/** How long after its last use a content is kept, in milliseconds. */
+/** How long the content of a message is kept after its last use, in milliseconds. */
 const UNUSED_MS = 60_000;
 
 interface Parsed {
