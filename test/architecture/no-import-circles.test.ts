@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-
-const src = resolve(dirname(fileURLToPath(import.meta.url)), '../../src');
+import { importedFiles, sourceFiles } from './imports.js';
 
 /** The files of `src/` that each of them imports, for its types alone, too. */
-const imports = new Map(
-  readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => [name, importsOf(name)]),
-);
-
-function importsOf(name: string): string[] {
-  const found = readFileSync(join(src, name), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g);
-  return [...found].map(
-    ([, specifier = '']) => `${relative(src, resolve(src, dirname(name), specifier))}.ts`,
-  );
-}
+const imports = new Map(sourceFiles().map((name) => [name, importedFiles(name)]));
 
 /** A way from a file back to one that is on the way already, or null. */
 function findCircle(name: string, way: readonly string[], done: Set<string>): string[] | null {
