@@ -3,11 +3,11 @@ import { UsageError } from '../platform/errors.js';
 import { helpHint } from './support/help-hint.js';
 import type { AddCommand } from './support/invocation.js';
 
-/** `guildhall help apps create`: the help of a command, at any depth. */
+/** `guildhall help apps create`: the help for a command, at any depth. */
 export const addHelp: AddCommand = (program, run) => {
   program
     .command('help [command...]')
-    .description('show the help of a command')
+    .description('show help for a command')
     .action((words: string[], _options: unknown, command: Command) =>
       run(command, async () => findCommand(program, words).outputHelp()),
     );

@@ -145,7 +145,7 @@ function nameHome(hint: string, program: Command, home: string | undefined): str
 }
 
 interface ReportOptions {
-  /** names the help of the command; null if the command line was not parsed to its end */
+  /** names the help for the command; null if the command line was not parsed to its end */
   readonly help: string | null;
   readonly terminal: Terminal;
 }

@@ -8,7 +8,7 @@ import { userService } from './systemd/user-service.js';
 import { TaskManager } from './windows/task-manager.js';
 
 export interface ServiceOptions extends DaemonService {
-  /** user: the daemon as a service of the person; system: the API service and its voice endpoint as services of the machine */
+  /** user: the daemon as a service of the person; system: the API service and its voice endpoint as system services */
   readonly scope: 'user' | 'system';
   /** this command for a shell, e.g. `guildhall service install --system` */
   readonly command: string;
@@ -29,7 +29,7 @@ export function createServiceManager(options: ServiceOptions): ServiceManager {
       );
     return new SystemdManager(machine, systemService(options));
   }
-  if (scope === 'system') throw new UserError('services of the machine need systemd');
+  if (scope === 'system') throw new UserError('system services need systemd');
   if (machine.platform === 'darwin') return new LaunchdManager(options);
   if (machine.platform === 'win32') return new TaskManager(options);
   throw new UserError(`no service manager of ${machine.platform} is supported`, 'Run: guildhall start');

@@ -15,7 +15,7 @@ test('the help lists commands in groups', async () => {
     assert.ok(output.includes(group), group);
 });
 
-test('the help of a command is the same by --help and by guildhall help, at any depth', async () => {
+test('the help for a command is the same by --help and by guildhall help, at any depth', async () => {
   for (const path of [['start'], ['apps', 'create'], ['voice', 'settings']]) {
     const { exitCode, output } = await runCommand(['help', ...path]);
     assert.equal(exitCode, 0);
@@ -47,7 +47,7 @@ test('a subcommand shows its own flags and those of every command, not those of 
   assert.doesNotMatch(output, /--voice-port/);
 });
 
-test('the help of apps update says what it replaces and what stays', async () => {
+test('the help for apps update says what it replaces and what it keeps', async () => {
   const { output } = await runCommand(['apps', 'update', '--help']);
   const text = output.replaceAll(/\s+/g, ' ');
   assert.match(text, /--origin <O> an RPC origin, instead of all that it has/);

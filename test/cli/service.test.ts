@@ -83,7 +83,7 @@ test('service install --print quotes the commands for the shell of the system', 
   assert.match(output(), /^launchctl bootstrap gui\/501 '\/Users\/Ada L\/Library\/.*\.plist'$/m);
 });
 
-test('a service of the machine has no --home, and only its data can be purged', linux, async () => {
+test('a system service has no --home, and only its data can be purged', linux, async () => {
   for (const flags of [
     ['install', '--system', '--print', '--home', '/x'],
     ['uninstall', '--purge'],
@@ -94,7 +94,7 @@ test('a service of the machine has no --home, and only its data can be purged', 
   }
 });
 
-test('a service of the machine is not about the home of the environment', linux, async () => {
+test('a system service is not about the home of the environment', linux, async () => {
   const flags = ['service', 'install', '--system', '--print'];
   const { errors, exitCode, output } = await runCommand(flags, { GUILDHALL_HOME: '/nonexistent' });
   assert.equal(exitCode, 0, errors);

@@ -119,7 +119,7 @@ test('voice settings --mode accepts and offers only the modes', async () => {
   assert.match(output, /push-to-talk/);
 });
 
-test('the help of voice does not offer to run no endpoint', async () => {
+test('the help for voice does not offer to run no endpoint', async () => {
   const { output } = await runCommand(['voice', '--help']);
   assert.match(output, /--voice-port <N> +port of the voice endpoint \(default: any free\)/);
 });

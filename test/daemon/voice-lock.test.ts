@@ -74,7 +74,7 @@ async function isLocked(client: RawRpcClient): Promise<boolean> {
   return reply.evt !== null;
 }
 
-test('the lock of a program that is killed ends, and comes back with the application, also after a restart', async () => {
+test('a killed program releases its voice settings lock, and its settings apply again when it reconnects, even after a restart', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   let daemon = await TestDaemon.start({ home });
   try {

@@ -118,7 +118,7 @@ describe('the launchd agent', () => {
     assert.equal(await onMac(false).manager.uninstall({ purge: false }), 'absent');
   });
 
-  test('cannot be a service of the machine', () => {
+  test('cannot be a system service', () => {
     const { machine } = onMac(false);
     const program = { node: '/n', cli: '/c', version: '1.2.3' };
     assert.throws(

@@ -182,7 +182,7 @@ describe('the service of a person under systemd', () => {
   });
 });
 
-describe('the services of the machine under systemd', () => {
+describe('the system services under systemd', () => {
   const system = { scope: 'system' } as const;
   const SECRET = '/etc/guildhall/voice.secret';
 

@@ -58,7 +58,7 @@ export const addApps: AddCommand = (program, run) => {
 function addBotCommand(apps: Command, run: Runner): void {
   apps
     .command('add-bot <application>')
-    .description('add the bot of an application to a guild of yours, by id or name')
+    .description('add the bot of an application to one of your guilds, by id or name')
     .option('--allow <permission>', ALLOW_HELP, collectPermissions)
     .option(...GUILD_OPTION)
     .option(...YES_OPTION)

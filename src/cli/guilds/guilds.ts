@@ -49,7 +49,7 @@ export const addGuilds: AddCommand = (program, run) => {
 function addOwn(guilds: Command, run: Runner): void {
   guilds
     .command('create <name>')
-    .description('create a guild of yours with a text and a voice channel')
+    .description('create a guild with a text and a voice channel')
     .option('--owner <user>', 'another user who is to own it, by id or name')
     .action((name: string, options: { owner?: string }, command: Command) =>
       run(command, async ({ daemon, result }) => {
@@ -95,7 +95,7 @@ function addOwn(guilds: Command, run: Runner): void {
     );
   guilds
     .command('delete <guild>')
-    .description('delete a guild of yours for good, with its channels and messages')
+    .description('delete one of your guilds for good, with its channels and messages')
     .option(...YES_OPTION)
     .action((wanted: string, options: { yes?: true }, command: Command) =>
       run(command, async (invocation) => {

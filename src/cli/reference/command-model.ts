@@ -26,7 +26,7 @@ export interface CommandModel {
   /** the words after `guildhall`, e.g. `['apps', 'create']`; empty for the program itself */
   readonly path: readonly string[];
   readonly description: string;
-  /** the heading in the help of its parent, e.g. `Daemon` */
+  /** the heading in the help for its parent, e.g. `Daemon` */
   readonly group: string;
   readonly positionals: readonly Positional[];
   /** its own flags; those of the program itself are accepted by every command */

@@ -29,7 +29,7 @@ its home, a folder that only the person can read.
 .SH OPTIONS
 Every command accepts these.
 ${program.flags.map((flag) => tagged(`.B ${roff(flagText(flag))}`, flag.description)).join('\n')}
-${tagged('.B \\-\\-help', 'show the help of a command')}
+${tagged('.B \\-\\-help', 'show help for a command')}
 .SH COMMANDS
 ${groups(commands, program).join('\n')}
 .SH EXIT STATUS

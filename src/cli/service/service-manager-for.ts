@@ -10,7 +10,7 @@ import type { GlobalOptions, Invocation } from '../support/invocation.js';
 /**
  * The service manager that a command is about.
  *
- * @param system whether it is about the services of the machine
+ * @param system whether it is about the system services
  * @throws {UserError} if there is none
  */
 export function serviceManagerFor(

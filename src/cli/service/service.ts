@@ -52,8 +52,5 @@ export const addService: AddCommand = (program, run) => {
 };
 
 function systemOption(): Option {
-  return new Option(
-    '--system',
-    'the API service and its voice endpoint, as services of the machine (systemd)',
-  );
+  return new Option('--system', 'the API service and its voice endpoint, as system services (systemd)');
 }

@@ -3,7 +3,7 @@ import { EXAMPLES } from '../reference/facts.js';
 import { helpHint } from './help-hint.js';
 
 /**
- * Configures the help of all commands: the options of every command once more below its own, examples, and which help
+ * Configures the help for all commands: the options of every command once more below its own, examples, and which help
  * an error of usage names.
  */
 export function configureHelp(program: Command): void {
@@ -13,7 +13,7 @@ export function configureHelp(program: Command): void {
 function configure(command: Command, program: Command, path: readonly string[]): void {
   command
     .helpOption('-h, --help', 'show this help')
-    // `guildhall help` has the help of commands at any depth.
+    // `guildhall help` shows help for commands at any depth.
     .helpCommand(false)
     .showHelpAfterError(helpHint(command))
     .configureHelp({

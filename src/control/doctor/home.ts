@@ -124,7 +124,7 @@ export function notAFolder(path: string, found: Stats): Result {
 /** The problem of a home that does not exist and cannot be created. */
 export function cannotBeCreated(home: string, reason: string): Result {
   return problem('home_not_creatable', `the home ${home} cannot be created: ${reason}`, {
-    hint: 'Create it as a folder of yours, or choose another home with --home.',
+    hint: 'Create it as a folder that you own, or choose another home with --home.',
     command: `sudo install -d -m 700 -o "$(id -u)" ${toShellCommand(home)}`,
   });
 }

@@ -120,7 +120,7 @@ async function findMissingServer({ clock, environment, platform }: CheckContext)
     'no_sound_server',
     'no sound devices, and no sound server can be found: the daemon runs outside of your session (XDG_RUNTIME_DIR is not set)',
     {
-      hint: 'Start the daemon in your session. Where systemd runs, also as a service of yours (guildhall service install).',
+      hint: 'Start the daemon in your session. Where systemd runs, also as your own service (guildhall service install).',
     },
   );
 }

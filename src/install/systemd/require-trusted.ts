@@ -10,12 +10,11 @@ const BY_OTHERS = 0o002;
 
 /** @param command the command for a shell, without sudo @throws {UserError} for everybody but root */
 export function requireRoot({ user }: Machine, command: string): void {
-  if (user.uid !== 0)
-    throw new UserError('only root can change services of the machine', `Run: sudo ${command}`);
+  if (user.uid !== 0) throw new UserError('only root can change system services', `Run: sudo ${command}`);
 }
 
 /**
- * Checks that only root can change a program that a service of the machine runs: who can replace it, a link to it, or a
+ * Checks that only root can change a program that a system service runs: who can replace it, a link to it, or a
  * folder above one of them, would get the service's data.
  *
  * @param path absolute
@@ -25,14 +24,11 @@ export async function requireTrusted(machine: Machine, path: string): Promise<vo
   if ((await machine.owner(path)) === null) throw new UserError(`there is no file ${path}`, HINT);
   for await (const part of machine.parts(path)) {
     if (HOMES.some((folder) => part.path.startsWith(folder))) {
-      throw new UserError(
-        `a service of the machine cannot run ${part.path}, which is in a home folder`,
-        HINT,
-      );
+      throw new UserError(`a system service cannot run ${part.path}, which is in a home folder`, HINT);
     }
     if (canBeChanged(part)) {
       throw new UserError(
-        `a service of the machine must not run ${path}: users other than root can change ${part.path}`,
+        `a system service must not run ${path}: users other than root can change ${part.path}`,
         HINT,
       );
     }

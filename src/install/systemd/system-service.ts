@@ -16,7 +16,7 @@ export interface SystemServiceOptions {
   readonly command: string;
 }
 
-/** The API service and its voice endpoint as services of the machine, each with a user of its own. */
+/** The API service and its voice endpoint as system services, each with a user of its own. */
 export function systemService({ machine, program, command }: SystemServiceOptions): SystemdService {
   return {
     scope: 'system',

@@ -21,7 +21,7 @@ export function userService(service: DaemonService): SystemdService {
       if (user.uid !== 0 || !SUDO_USER || SUDO_USER === 'root') return;
       throw new UserError(
         'this would be a service of root, not yours',
-        'Run it without sudo, or install the service of the machine with --system',
+        'Run it without sudo, or install the system service with --system',
       );
     },
     async prepare() {},

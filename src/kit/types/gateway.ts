@@ -121,7 +121,7 @@ export interface GatewayEvents {
   };
   /** All missed events were sent. */
   RESUMED: { _trace: string[] };
-  /** The user is in this guild: at the begin, or newly. */
+  /** The user is in this guild: sent after READY, and for guilds joined later. */
   GUILD_CREATE: FullGuild;
   /** A guild was changed. */
   GUILD_UPDATE: Guild;

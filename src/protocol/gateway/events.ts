@@ -69,7 +69,10 @@ function dispatch<Data extends TSchema>(summary: string, data: Data) {
 export const GATEWAY_EVENTS = {
   READY: dispatch('The session has begun.', ReadySchema),
   RESUMED: dispatch('All missed events were sent.', Type.Object({ _trace: List(Type.String()) })),
-  GUILD_CREATE: dispatch('The user is in this guild: at the begin, or newly.', GuildCreateSchema),
+  GUILD_CREATE: dispatch(
+    'The user is in this guild: sent after READY, and for guilds joined later.',
+    GuildCreateSchema,
+  ),
   GUILD_UPDATE: dispatch('A guild was changed.', GuildSchema),
   GUILD_DELETE: dispatch('The user is no longer in the guild, or it is unavailable.', UnavailableGuildSchema),
   CHANNEL_CREATE: dispatch('A channel was created, or became visible.', ChannelSchema),

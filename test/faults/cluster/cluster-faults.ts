@@ -59,7 +59,7 @@ export interface FaultScene {
 /**
  * Causes a fault and ends it.
  *
- * @returns from when on the service may be expected, in milliseconds of `performance.now()`; undefined: from the begin of the
+ * @returns from when on the service may be expected, in milliseconds of `performance.now()`; undefined: from the beginning of the
  * fault on
  */
 export type ClusterFault = (scene: FaultScene) => Promise<number | undefined>;
@@ -138,7 +138,7 @@ export const CLUSTER_FAULTS: Readonly<Record<string, ClusterFault>> = {
   },
 
   /**
-   * Another node becomes the owner between the begin of a commit of the former one and its fence: the number of the entry would
+   * Another node becomes the owner between the beginning of a commit of the former one and its fence: the number of the entry would
    * still fit, so that the epoch alone refuses it. Its lease is ended by force and not by time, so a former owner that commits
    * nothing reads from memory until its next renewal; the fault lasts until then.
    */

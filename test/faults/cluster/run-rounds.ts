@@ -10,7 +10,7 @@ const NAMES = Object.keys(CLUSTER_FAULTS);
 export const ROUNDS = Number(process.env.GUILDHALL_TEST_ROUNDS ?? NAMES.length);
 /** Whether times are judged: one round of each fault may share the machine with other tests. */
 const IS_LONG = process.env.GUILDHALL_TEST_ROUNDS !== undefined;
-/** The longest time between the begin of the load and a fault, in milliseconds. */
+/** The longest time between the beginning of the load and a fault, in milliseconds. */
 const BEFORE_FAULT = 1000;
 /** How much longer than a wait the start and each round may take. */
 const START_SHARE = 6;

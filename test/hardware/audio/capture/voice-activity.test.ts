@@ -49,7 +49,7 @@ test('a long vowel is sent for at least five seconds', () => {
   assert.ok(spurt !== undefined && spurt.end - spurt.start >= 5, JSON.stringify(spurt));
 });
 
-test('noise just below a fixed threshold does not continue speech', () => {
+test('noise just below a fixed threshold does not keep speech open', () => {
   const [spurt, ...others] = spurtsOf(join(noise(3, -52), tone(500, 1, -30), noise(5, -52)), -50);
   assert.deepEqual(others, []);
   assertBetween(spurt?.end, 4.04, 4.2);

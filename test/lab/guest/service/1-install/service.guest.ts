@@ -32,7 +32,7 @@ test('without a service manager of the person, the error names loginctl enable-l
   execFileSync('loginctl', ['enable-linger', 'ada']);
 });
 
-test('only root installs services of the machine', () => {
+test('only root installs system services', () => {
   const { exitCode, stderr } = ada.guildhall('service', 'install', '--system');
   assert.equal(exitCode, 1);
   assert.match(stderr, /Run: sudo .*service install --system/);
