@@ -41,6 +41,8 @@ import { LIST_BYTES, ServiceRest } from './rest/service-rest.js';
 
 /** The number of messages of a channel that RPC returns (docs/rpc.md, Payloads). */
 const MESSAGES_SHOWN = 50;
+/** How long a message may be as JSON, in bytes: its body, the people it mentions and its files. */
+const MAX_MESSAGE = 128 * 1024;
 
 const decodeUser = decoder(UserSchema);
 const decodeApplication = decoder(ApplicationWithApprovalSchema);
@@ -246,7 +248,7 @@ export class ServiceChatClient implements ChatClient {
   async messages(channelId: Snowflake, place: MessagePlace | null = null): Promise<Message[]> {
     const newestFirst = await this.#rest.request('GET', `/channels/${channelId}/messages`, {
       authorization: this.#token,
-      replyBytes: LIST_BYTES,
+      replyBytes: MESSAGES_SHOWN * MAX_MESSAGE,
       query: { limit: String(MESSAGES_SHOWN), ...(place !== null && { [place.side]: place.id }) },
     });
     return decodeMessages(newestFirst).reverse();

@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually, inTime } from '../helpers/eventually.js';
-import { guild, textChannel } from '../helpers/objects.js';
+import { guild, message, textChannel } from '../helpers/objects.js';
 import { type ScriptedConnection, ScriptedService } from '../helpers/scripted-service.js';
 
 const USER = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
@@ -87,6 +87,16 @@ test('an endless response is refused at the limit, and its connection closed', a
     await eventually(() => ended);
     assert.ok(given < 16 * 1024 * 1024, `${given} bytes were taken`);
   });
+});
+
+test('a page of the longest messages is read', () => {
+  // Content, embeds, mentions and files together have about 100 KB.
+  const content = 'x'.repeat(100_000);
+  const page = Array.from({ length: 50 }, (_, id) => message(`${id}`, '400', { content }));
+  return withAnswer(
+    (response) => response.end(JSON.stringify(page)),
+    async (client) => assert.equal((await client.messages('400')).length, page.length),
+  );
 });
 
 test('a redirect is not followed, and the token is not sent elsewhere', async () => {

@@ -1,13 +1,16 @@
 import type { Static } from 'typebox';
+import type { EditedMessage } from '../../guilds/compose-message.js';
 import type { Message } from '../../guilds/message.js';
 import type { Message as MessageObject } from '../../protocol/objects/message.js';
 import type { ListMessagesQuery } from '../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { MessagePage, StoredMessage } from '../../store/messages.js';
 import type { Caller } from '../core/caller.js';
+import { JsonText } from '../core/http/handler-result.js';
 import { loadMessages, loadViewedMessages } from '../messages/load-messages.js';
 import type { ApiVersion } from '../versions/version.js';
 import { requireFound } from './guild-operation.js';
+import { requireAccess } from './operation-request.js';
 import type { OperationServices } from './operation-services.js';
 
 /** What the functions of this file need. */
@@ -33,29 +36,34 @@ interface ReadPlace {
 export async function readMessages(
   place: ReadPlace,
   query: Static<typeof ListMessagesQuery>,
-): Promise<MessageObject[]> {
+): Promise<JsonText> {
   const { channel, services } = place;
-  return show(place, await services.messageStore.page(channel.id, pageOf(query), query.limit ?? 50));
+  const stored = await services.messageStore.page(channel.id, pageOf(query), query.limit ?? 50);
+  return JsonText.list(await show(place, stored));
 }
 
 /** The pinned messages of a channel, newest first. @param limit the maximum number */
-export async function readPins(place: ReadPlace, limit: number): Promise<MessageObject[]> {
-  return show(place, await place.services.messageStore.pinned(place.channel.id, limit));
+export async function readPins(place: ReadPlace, limit: number): Promise<JsonText> {
+  const stored = await place.services.messageStore.pinned(place.channel.id, limit);
+  return JsonText.list(await show(place, stored));
 }
 
 /** One message of a channel, with the reactions that the caller can see. @throws {RestError} UNKNOWN_MESSAGE */
 export async function readOneMessage(place: ReadPlace, id: Snowflake): Promise<MessageObject> {
   const stored = requireFound(await place.services.messageStore.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
-  const [message] = await show(place, [stored]);
+  const [message] = [...(await show(place, [stored]))];
   return requireFound(message, 'UNKNOWN_MESSAGE');
 }
 
+/** Messages as the caller sees them; each is made when it is asked for. */
 async function show(
   { caller, guild, services, version: { views } }: ReadPlace,
   stored: readonly StoredMessage[],
-): Promise<MessageObject[]> {
+): Promise<Iterable<MessageObject>> {
   const viewed = await loadViewedMessages(stored, caller.user.id, services);
-  return viewed.map(({ message, reactions }) => views.message(message, guild?.id ?? null, reactions));
+  return (function* () {
+    for (const { message, reactions } of viewed) yield views.message(message, guild?.id ?? null, reactions);
+  })();
 }
 
 function pageOf({ around, before, after }: Static<typeof ListMessagesQuery>): MessagePage {
@@ -63,6 +71,18 @@ function pageOf({ around, before, after }: Static<typeof ListMessagesQuery>): Me
   if (before !== undefined) return { kind: 'before', id: before };
   if (after !== undefined) return { kind: 'after', id: after };
   return { kind: 'latest' };
+}
+
+/**
+ * The body of a request that edits a message. Its reply shows what the edit leaves unchanged, so an application that may
+ * not read messages has to send the content.
+ *
+ * @throws {RestError} MISSING_ACCESS
+ */
+export function readEdit(call: { readonly caller: Caller; readBody(): EditedMessage }): EditedMessage {
+  const edit = call.readBody();
+  if (typeof edit.content !== 'string') requireAccess(call.caller, { scopes: ['messages.read'] });
+  return edit;
 }
 
 /** What `findMessage` needs. */

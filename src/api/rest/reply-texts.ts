@@ -62,7 +62,7 @@ export class ReplyTexts {
     const known = texts.byOperation.get(key.operation)?.get(key.version)?.get(key.subject);
     if (known !== undefined) return known;
     return thenOrNow(make(), (reply) => {
-      const text = new JsonText(JSON.stringify(reply));
+      const text = JsonText.from(JSON.stringify(reply));
       // Not if something changed while it was made.
       if (this.#current(guild) === texts) this.#keep(texts, key, text);
       return text;

@@ -25,7 +25,7 @@ export function sendResult(
     const length = status === NO_CONTENT ? [] : NO_BODY_LENGTH;
     response.writeHead(status, [...headers, ...NO_BODY_TYPE, ...length]).end();
   } else {
-    const text = result instanceof JsonText ? result : new JsonText(JSON.stringify(result));
+    const text = result instanceof JsonText ? result : JsonText.from(JSON.stringify(result));
     headers.push(...text.headers);
     response.writeHead(status, headers);
     endWithText(response, text.bytes);

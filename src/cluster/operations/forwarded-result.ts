@@ -24,7 +24,7 @@ export function readResult(text: string): ReplyWithStatus {
   if (reply === null) throw new RequestOutcomeUnknownError();
   const { status, headers, body } = reply;
   if (status >= 400) throw new ForwardedError(status, headers, body ?? '{}');
-  return new ReplyWithStatus(status, body === null ? null : new JsonText(body));
+  return new ReplyWithStatus(status, body === null ? null : JsonText.from(body));
 }
 
 function bodyText(result: unknown): string | null {

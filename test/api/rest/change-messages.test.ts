@@ -4,7 +4,7 @@ import { oneNodeOnly } from '../../helpers/nodes/one-node.js';
 import { recordEvents } from '../support/event-recorder.js';
 import { longText, NOBODY, testRows } from '../support/rows.js';
 import { addStaff } from '../support/staff.js';
-import { useWorld } from '../support/world.js';
+import { bearer, join, useWorld } from '../support/world.js';
 
 const MANAGE_MESSAGES = 0x2000;
 
@@ -130,6 +130,30 @@ describe('Messages', () => {
     assert.deepEqual(before[0].at(-1), update?.d);
     await service.restart();
     assert.deepEqual(await state(), before);
+  });
+
+  test('are not shown by an edit to an application that may not read them', async () => {
+    const { service, world } = used;
+    const friend = await service.person('Grace');
+    await join(service, world.game, friend, world.guild);
+    const { id: direct } = await service.ok('POST', '/users/@me/channels', {
+      as: world.member.token,
+      json: { recipient_id: friend.id },
+    });
+    const writing = await bearer(service, world.game, world.member, 'rpc.api');
+    const reading = await bearer(service, world.game, world.member, 'rpc.api messages.read');
+    for (const channel of [world.text, direct]) {
+      const path = `/channels/${channel}/messages`;
+      const json = { content: 'private' };
+      const { id } = await service.ok('POST', path, { as: world.member.token, json });
+      const edit = (as: string, json: object) => service.request('PATCH', `${path}/${id}`, { as, json });
+      for (const empty of [{}, { content: null }, { embeds: [] }]) {
+        const refused = await edit(writing, empty);
+        assert.deepEqual([refused.status, refused.body.code], [403, 50001]);
+      }
+      assert.equal((await edit(writing, { content: 'new' })).body.content, 'new');
+      assert.equal((await edit(reading, {})).body.content, 'new');
+    }
   });
 
   test('that two requests change at once are changed one after the other', async () => {

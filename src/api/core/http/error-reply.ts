@@ -45,7 +45,7 @@ export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   }
   if (error instanceof ForwardedError) {
     const { status, headers, body } = error;
-    return { status, headers, body: new JsonText(body), isInternal: false };
+    return { status, headers, body: JsonText.from(body), isInternal: false };
   }
   if (error instanceof RateLimitedError) {
     return { status: 429, headers: error.headers, body: error.body, isInternal: false };

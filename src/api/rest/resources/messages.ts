@@ -15,6 +15,7 @@ import {
   CHANGES_MESSAGE,
   lockMessages,
   READS_MESSAGES,
+  readEdit,
   readMessages,
   readOneMessage,
   withMessage,
@@ -114,7 +115,7 @@ export const messageOperations = [
     needs: [...CHANGES_MESSAGE, 'privateChannelStore'],
     handle(call) {
       const { change, guild, version } = call;
-      const input = call.readBody();
+      const input = readEdit(call);
       return withMessage(call, (message) =>
         change({ message, input }, (edited) => version.views.message(edited, guild.id)),
       );

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import { toGuildUser } from '../../accounts/user-directory.js';
-import { type CHANGES_MESSAGE, withMessage } from '../channel-messages.js';
+import { type CHANGES_MESSAGE, readEdit, withMessage } from '../channel-messages.js';
 import { isReachable, type PrivateCall, requireReachable } from '../private-channel-call.js';
 import { receiveMessage } from '../receive-message.js';
 
@@ -44,7 +44,7 @@ export async function sendPrivateMessage(
 export function revisePrivateMessage(
   call: PrivateCall<MessagePath, null, EditedMessage, ReachingNeed>,
 ): Promise<Message> {
-  const input = call.readBody();
+  const input = readEdit(call);
   const { users } = call.services;
   return withMessage(call, async (message) => {
     await requireReachable(call);
