@@ -25,7 +25,7 @@ export class JsonText {
       turn += item.length;
       if (turn < MAX_TURN) continue;
       turn = 0;
-      await setImmediate();
+      await nextTurn();
     }
     return new JsonText(`[${bytes}]`);
   }
@@ -37,6 +37,14 @@ export class JsonText {
 
 /** How much of a list is made in one turn, in bytes. */
 const MAX_TURN = 64 * 1024;
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** All lists that are being made share one turn of the event loop after another. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
+}
 
 function toBytes(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length;
