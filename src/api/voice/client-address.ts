@@ -1,8 +1,8 @@
 import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
 import { BoundedMap } from '../../platform/async/bounded-map.js';
 
-/** The number of IP addresses from which requests are remembered: others know the source, too, and can send requests. */
-const MAX_DISCOVERED = 8;
+/** The number of addresses from which requests are remembered: others know the source, too, and can send requests. */
+const MAX_DISCOVERED = 64;
 
 /**
  * Where packets of a session go: only where its client was seen, so that it cannot send them to somebody else
@@ -13,8 +13,8 @@ export class ClientAddress {
   #current: DiscoveredAddress | null = null;
   /** what the client chose before a request of it arrived from there */
   #chosen: DiscoveredAddress | null = null;
-  /** the ports from which requests came, by IP address */
-  readonly #discovered = new BoundedMap<string, number>(MAX_DISCOVERED);
+  /** from where requests came, by `keyOf` */
+  readonly #discovered = new BoundedMap<string, DiscoveredAddress>(MAX_DISCOVERED);
 
   /** null before it is known */
   get current(): DiscoveredAddress | null {
@@ -28,17 +28,18 @@ export class ClientAddress {
 
   /** The client requested its address from here. @returns whether the client has chosen this address */
   discover({ address, port }: DiscoveredAddress): boolean {
-    this.#discovered.delete(address);
-    this.#discovered.set(address, port);
+    const key = keyOf(address, port);
+    this.#discovered.delete(key);
+    this.#discovered.set(key, { address, port });
     return this.#chosen?.address === address && isMeant(this.#chosen.port, port);
   }
 
   /** The client chose an address. @returns the one that it means, if it was seen there; else null */
   choose(chosen: DiscoveredAddress): DiscoveredAddress | null {
     this.#chosen = chosen;
-    const { address } = chosen;
-    const port = this.#discovered.get(address);
-    return port !== undefined && isMeant(chosen.port, port) ? { address, port } : null;
+    const { address, port } = chosen;
+    const seen = (from: number) => this.#discovered.get(keyOf(address, from));
+    return seen(port) ?? seen(swapBytes(port)) ?? null;
   }
 
   /** Packets go here from now on; null: nowhere. */
@@ -50,7 +51,15 @@ export class ClientAddress {
 
 /** Some clients read the port of the reply with its bytes swapped. */
 function isMeant(chosenPort: number, port: number): boolean {
-  return chosenPort === port || chosenPort === (((port & 0xff) << 8) | (port >> 8));
+  return chosenPort === port || chosenPort === swapBytes(port);
+}
+
+function swapBytes(port: number): number {
+  return ((port & 0xff) << 8) | (port >> 8);
+}
+
+function keyOf(address: string, port: number): string {
+  return `${address} ${port}`;
 }
 
 function isSame(one: DiscoveredAddress | null, { address, port }: DiscoveredAddress): boolean {
