@@ -1,3 +1,4 @@
+import { resolve as resolvePath } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { messageOf } from '../../platform/errors.js';
 import { toSystemPath } from '../../platform/files/system-path.js';
@@ -9,6 +10,9 @@ export function isDamage(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT');
 }
 
+/** The number of connections of this process to each file. */
+const openFiles = new Map<string, number>();
+
 /** A SQLite connection with promises instead of callbacks. Statements are prepared once and cached by their text. */
 export class Database {
   readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
@@ -16,7 +20,20 @@ export class Database {
   #isClosing = false;
   #onDamage: (reason: string) => void = () => undefined;
 
-  private constructor(private readonly connection: sqlite3.Database) {}
+  private constructor(
+    private readonly connection: sqlite3.Database,
+    private readonly path: string,
+  ) {
+    openFiles.set(path, (openFiles.get(path) ?? 0) + 1);
+  }
+
+  /**
+   * Whether this process has a connection to a file. Then nothing but SQLite may open it: closing any descriptor of a file
+   * releases all locks that the process has on it (POSIX), and another program would remove the log in use.
+   */
+  static isOpen(path: string): boolean {
+    return openFiles.has(resolvePath(path));
+  }
 
   /** @throws {StoreError} if the file cannot be opened or created */
   static open(path: string): Promise<Database> {
@@ -34,7 +51,7 @@ export class Database {
         if (error !== null) return reject(toStoreError(error));
         // How long SQLite itself waits for another process, e.g. a backup, before it fails.
         connection.configure('busyTimeout', 5000);
-        resolve(new Database(connection));
+        resolve(new Database(connection, resolvePath(path)));
       });
     });
   }
@@ -91,6 +108,9 @@ export class Database {
     await new Promise<void>((resolve, reject) => {
       this.connection.close((error) => (error === null ? resolve() : reject(toStoreError(error))));
     });
+    const others = (openFiles.get(this.path) ?? 1) - 1;
+    if (others > 0) openFiles.set(this.path, others);
+    else openFiles.delete(this.path);
   }
 
   /** Concurrent calls for the same statement share it: a statement that is not finalized would prevent closing. */

@@ -38,6 +38,15 @@ const HEADER = { bytes: 100, format: 18, userVersion: 60 } as const;
  * @returns what is missing, or null
  */
 export async function findLoss(path: string, accountFile: string | null = null): Promise<string | null> {
+  const isInUse = Database.isOpen(path) && (await stat(path).catch(nullIfMissing)) !== null;
+  const loss = isInUse ? null : await findLostFile(path, accountFile);
+  if (loss !== null) return loss;
+  if (accountFile === null || (await hasAccounts(path))) return null;
+  return `it has no accounts, although ${accountFile} names one`;
+}
+
+/** Finds what is lost by the files of a store that this process has not opened. */
+async function findLostFile(path: string, accountFile: string | null): Promise<string | null> {
   const header = await readHeader(path);
   const log = await stat(`${path}-wal`).catch(nullIfMissing);
   if (header === null || header.length < HEADER.bytes) {
@@ -48,8 +57,7 @@ export async function findLoss(path: string, accountFile: string | null = null):
     // Never written except for its header: everything was in the log.
     return `it is empty, and its log ${path}-wal is missing`;
   }
-  if (accountFile === null || (await hasAccounts(path))) return null;
-  return `it has no accounts, although ${accountFile} names one`;
+  return null;
 }
 
 /** The header of a database, shorter if the file is; null if there is no file. */

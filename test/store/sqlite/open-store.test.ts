@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
@@ -14,7 +25,7 @@ import { migrate, schemaVersion } from '#guildhall/store/sqlite/schema/migrate.j
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 import { assertPrivate } from '../../helpers/assert-private.js';
 import { eventually } from '../../helpers/eventually.js';
-import { onlyPosix } from '../../helpers/only-on.js';
+import { onlyLinux, onlyPosix } from '../../helpers/only-on.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
 import { account, addAccounts, addGuild } from '../contract/fixtures.js';
 import { addMessages } from './add-messages.js';
@@ -49,6 +60,22 @@ test('committed changes are present after reopening', async () => {
     assert.deepEqual(await second.accounts.byIds(['7']), [account('7')]);
     assert.equal(await second.newestId(), '7');
     await second.close();
+  });
+});
+
+test('a store that was examined and copied keeps its locks', { skip: onlyLinux('/proc/locks') }, async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const store = await openStore(path, ignore);
+    const { ino } = await stat(path);
+    const locks = async () =>
+      (await readFile('/proc/locks', 'utf8')).split('\n').filter((line) => line.includes(`:${ino} `)).length;
+    // Without them another program that opens and closes the store removes its log.
+    assert.equal(await locks(), 1);
+    assert.equal((await inspectStore(path)).state, 'usable');
+    await store.backup(join(folder, 'copy.db'));
+    assert.equal(await locks(), 1);
+    await store.close();
   });
 });
 
