@@ -69,7 +69,7 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
       inputs.retry().catch(() => {});
       call.retry();
     },
-    mayBeGone: () => call.retry(),
+    mayBeGone: () => call.doubtInput(),
   });
   return {
     requests: {

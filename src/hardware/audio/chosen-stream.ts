@@ -47,9 +47,9 @@ interface Current<Stream> {
 export class ChosenStream<Stream extends DeviceStream> {
   #chosen: string | null = null;
   #isWanted = false;
-  /** how often `retry` was called, and of how many of these calls the list is known */
-  #retries = 0;
-  #listed = 0;
+  /** how often `doubt` was called, and of how many of these calls the list is known */
+  #doubts = 0;
+  #settled = 0;
   #current: Current<Stream> | null = null;
   /** undefined: nothing was reported */
   #reported: string | null | undefined;
@@ -76,17 +76,19 @@ export class ChosenStream<Stream extends DeviceStream> {
     this.retry();
   }
 
-  /**
-   * Whether the endpoint in use may have been unplugged, because they are being listed: the sound service may have moved
-   * its stream to another one.
-   */
+  /** Whether the endpoint in use may be gone: the list is not known yet. */
   get isInDoubt(): boolean {
-    return this.#listed < this.#retries;
+    return this.#settled < this.#doubts;
   }
 
-  /** Endpoints were plugged in or unplugged, or another one is the default. */
+  /** The endpoint in use may be gone, and the sound service may have moved its stream to another one. */
+  doubt(): void {
+    this.#doubts += 1;
+    this.retry();
+  }
+
+  /** Endpoints may have changed, or another one is the default. */
   retry(): void {
-    this.#retries += 1;
     this.#cancelRetry();
     this.#update();
   }
@@ -114,7 +116,7 @@ export class ChosenStream<Stream extends DeviceStream> {
 
   /** The chosen endpoint and the default, those of them that are plugged in. */
   async #candidates(): Promise<FoundEndpoint[]> {
-    const retries = this.#retries;
+    const doubts = this.#doubts;
     const plugged = await this.options.list().catch(() => []);
     const chosen = plugged.filter(({ endpoint }) => endpoint.id === this.#chosen);
     const fallback = plugged.filter(({ endpoint }) => endpoint.is_default && endpoint.id !== this.#chosen);
@@ -122,7 +124,7 @@ export class ChosenStream<Stream extends DeviceStream> {
     // A stream of an endpoint that was unplugged was moved by the sound service, or is about to break off.
     const used = this.#current?.deviceId;
     if (!candidates.some(({ endpoint }) => endpoint.id === used)) this.#close();
-    this.#listed = retries;
+    this.#settled = doubts;
     return candidates;
   }
 

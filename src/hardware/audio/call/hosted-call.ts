@@ -59,10 +59,15 @@ export class HostedCall {
     this.#running?.playback.forget(userId);
   }
 
-  /** Endpoints were plugged in or unplugged, or another one is the default. */
+  /** Endpoints may have changed, or another one is the default. */
   retry(): void {
     this.#running?.capture.retry();
     this.#running?.playback.retry();
+  }
+
+  /** The input may be gone, and what it records may be from elsewhere. */
+  doubtInput(): void {
+    this.#running?.capture.doubt();
   }
 
   /** Applies the latest settings, which may have changed again since they arrived. */

@@ -77,9 +77,14 @@ export class Capture {
     this.#configureEncoder();
   }
 
-  /** Endpoints were plugged in or unplugged, or another one is the default. */
+  /** Endpoints may have changed, or another one is the default. */
   retry(): void {
     this.#input.retry();
+  }
+
+  /** The input may be gone: what is recorded is held until the list of inputs is known. */
+  doubt(): void {
+    this.#input.doubt();
   }
 
   /** Ends what is being said, and closes the input. Nothing is reported afterwards. */

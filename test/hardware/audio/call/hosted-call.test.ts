@@ -147,6 +147,7 @@ describe('a call in the driver', () => {
     call.play({ userId: '9', sequence: 0, timestamp: 0, opus: Buffer.from([0xf8, 0xff, 0xfe]) });
     call.forget('9');
     call.retry();
+    call.doubtInput();
     call.configure(null);
   });
 });

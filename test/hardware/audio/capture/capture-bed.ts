@@ -106,11 +106,11 @@ export class CaptureBed {
     await settle();
   }
 
-  /** Has inputs searched again. @returns what the search waits for */
-  beginSearch(): Deferred<void> {
+  /** Has inputs searched again, by default because theirs may be gone. @returns what the search waits for */
+  beginSearch(why: 'doubt' | 'retry' = 'doubt'): Deferred<void> {
     const search = new Deferred<void>();
     this.search = search.promise;
-    this.capture.retry();
+    this.capture[why]();
     return search;
   }
 

@@ -74,7 +74,20 @@ test('a mute counts at once, also while inputs are being searched', async () => 
   assert.ok(bed.opened.every(({ isEnded }) => isEnded));
 });
 
-test('what is recorded while inputs are searched is sent once its own is seen to be there', async () => {
+test('what is recorded while inputs are searched for another reason, e.g. a changed volume, is sent at once', async () => {
+  const bed = new CaptureBed();
+  await bed.configure();
+  const search = bed.beginSearch('retry');
+  bed.input.play(tone(500, 0.1));
+  assert.equal(bed.frames.length, 5);
+  search.resolve();
+  await settle();
+  bed.input.play(tone(500, 0.02));
+  assert.equal(bed.frames.length, 6);
+  assert.equal(bed.opened.length, 1);
+});
+
+test('what is recorded while an input may be gone is sent once it is seen to be there', async () => {
   const bed = new CaptureBed();
   await bed.configure();
   bed.input.play(tone(500, 0.1));
