@@ -44,6 +44,8 @@ export class LocalVoiceRoom implements VoiceRoom {
   readonly #speaking = new Set<Snowflake>();
   /** whether the key of push-to-mute is held */
   #isMuteHeld = false;
+  /** how many callers of `ignoreToggles` have not ended it */
+  #ignoring = 0;
 
   constructor(private readonly options: VoiceRoomOptions) {
     const { client, clock, hardware, link, log, saved } = options;
@@ -133,12 +135,20 @@ export class LocalVoiceRoom implements VoiceRoom {
       if (isHeld === this.#isMuteHeld) return;
       this.#isMuteHeld = isHeld;
       this.#announceInBackground();
-    } else if (isHeld) {
+    } else if (isHeld && this.#ignoring === 0) {
       const { deaf, mute } = this.#lastingFlags;
       this.#applyOwn(action === 'mute' ? { mute: !mute } : { deaf: !deaf }).catch((error: unknown) => {
         this.options.log.warn({ action, reason: messageOf(error) }, 'failed to change voice settings by key');
       });
     }
+  }
+
+  ignoreToggles(): Unsubscribe {
+    this.#ignoring += 1;
+    const heed = () => {
+      this.#ignoring -= 1;
+    };
+    return combineUnsubscribes([heed]);
   }
 
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[] {

@@ -1,5 +1,5 @@
 import type { VoiceChange } from '../client/chat/state.js';
-import type { Listenable } from '../platform/async/events.js';
+import type { Listenable, Unsubscribe } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
@@ -84,6 +84,8 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   setKey(action: VoiceKeyAction, shortcut: Shortcut): Promise<void>;
   /** The shortcut of an action is held, or was released. That of push-to-talk is handled by the sound. */
   pressKey(action: keyof OwnKeys, isHeld: boolean): void;
+  /** The keys of mute and deafen change nothing until the returned function is called: they are pressed to be set. */
+  ignoreToggles(): Unsubscribe;
   /** the directions whose chosen endpoint is not plugged in, so that another one is used, given the current settings */
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[];
   /** whether the person is muted and deafened, also by the button of their input and push-to-mute, effective at once: devices are not waited for */

@@ -200,6 +200,26 @@ test(
 );
 
 test(
+  'a key that mutes does not mute while it is captured, but one that mutes while it is held does',
+  withControl(async ({ daemon, hardware: { keys }, voice }) => {
+    const isMutedBy = (action: 'mute' | 'push_to_mute') => {
+      voice.pressKey(action, true);
+      const { mute } = voice.flags();
+      voice.pressKey(action, false);
+      return mute;
+    };
+    let meanwhile: boolean[] = [];
+    for await (const { state } of daemon.stream(captureVoiceKey, { action: 'mute' }, {})) {
+      if (state !== 'listening') continue;
+      meanwhile = [isMutedBy('mute'), isMutedBy('push_to_mute')];
+      keys.press('g');
+      keys.release('g');
+    }
+    assert.deepEqual([meanwhile, isMutedBy('mute')], [[false, true], true]);
+  }),
+);
+
+test(
   'a capture of a key that is ended changes nothing and stops reading keys',
   withControl(async ({ daemon, hardware, voice }) => {
     const stop = new AbortController();

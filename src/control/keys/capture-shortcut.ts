@@ -1,11 +1,13 @@
 import { DriverUnavailableError, type Hardware, type ShortcutCapture } from '../../hardware/hardware.js';
 import type { Logger } from '../../platform/log.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
+import type { VoiceRoom } from '../../voice/voice.js';
 import { ControlError } from '../errors.js';
 
 /** What a capture needs. */
 export interface CaptureContext {
   readonly hardware: Pick<Hardware, 'shortcuts'>;
+  readonly voice: Pick<VoiceRoom, 'ignoreToggles'>;
   readonly log: Logger;
 }
 
@@ -17,7 +19,7 @@ export interface CaptureListener {
 }
 
 /**
- * Captures the next combination that the person presses and releases.
+ * Captures the next combination that the person presses and releases. One that mutes or deafens does not do so meanwhile.
  *
  * @param signal ends the capture; the result is then the keys that are held
  * @throws {ControlError} `unavailable` if this machine has no working input driver
@@ -30,6 +32,7 @@ export async function captureOneShortcut(
   const capture = await beginCapture(control.hardware.shortcuts);
   const stop = () =>
     void capture.stop().catch((error: unknown) => control.log.error({ err: error }, 'capture'));
+  const heedToggles = control.voice.ignoreToggles();
   signal.addEventListener('abort', stop, { once: true });
   try {
     listener.listening(capture.hasKeys);
@@ -39,6 +42,7 @@ export async function captureOneShortcut(
   } finally {
     signal.removeEventListener('abort', stop);
     await capture.stop();
+    heedToggles();
   }
 }
 

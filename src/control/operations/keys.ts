@@ -101,7 +101,7 @@ function requireAction(name: string): VoiceKeyAction {
 
 /** The next combination that is not a click alone; null if it was not pressed before `signal` was aborted. */
 async function captureKey(
-  control: Pick<ControlContext, 'hardware' | 'log'>,
+  control: Pick<ControlContext, 'hardware' | 'log' | 'voice'>,
   signal: AbortSignal,
   listening: () => void,
 ): Promise<Shortcut | null> {
