@@ -159,8 +159,9 @@ class Client {
   }
 
   void Request(const std::string& cmd, Json args = Json::Object{}, Reply reply = {}, Json evt = {}) {
-    const Error error{kLost, "not connected"};
-    if (!is_ready_) return reply ? reply({}, &error) : void();
+    const Error error = is_ready_ ? Error{kInvalidPayload, "args: a number is NaN or infinite"}
+                                  : Error{kLost, "not connected"};
+    if (!is_ready_ || !args.IsFinite()) return reply ? reply({}, &error) : void();
     const std::string nonce = std::to_string(++last_nonce_);
     Json::Object frame{{"cmd", cmd}, {"nonce", nonce}, {"args", std::move(args)}};
     if (!evt.IsNull()) frame.emplace_back("evt", std::move(evt));
@@ -192,7 +193,7 @@ class Client {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr uint32_t kHandshake = 0, kFrame = 1, kClose = 2, kPing = 3, kPong = 4;
-  static constexpr int kLost = 1006, kInvalid = 1003, kServers = 10;
+  static constexpr int kLost = 1006, kInvalid = 1003, kInvalidPayload = 4000, kServers = 10;
   static constexpr size_t kHeaderBytes = 8, kLongestFrame = 16 << 20;
   static constexpr std::chrono::milliseconds kFirstRetry{500}, kLastRetry{30000}, kReady{5000};
 

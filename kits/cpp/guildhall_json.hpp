@@ -2,6 +2,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <locale>
@@ -34,6 +35,14 @@ class Json {
   bool IsNull() const { return value_.index() == 0; }
   bool IsTrue() const { return Get<bool>(); }
   double Number() const { return Get<double>(); }
+  // Whether it has neither NaN nor infinity, which JSON cannot have.
+  bool IsFinite() const {
+    for (const Json& item : Items())
+      if (!item.IsFinite()) return false;
+    for (const auto& member : Members())
+      if (!member.second.IsFinite()) return false;
+    return std::isfinite(Number());
+  }
   // The number as an integer, between -2^31 and 2^31.
   int Integer() const {
     const double limit = std::numeric_limits<int>::max();

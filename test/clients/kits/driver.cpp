@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <limits>
 #include <string>
 
 #include "guildhall.hpp"
@@ -13,6 +14,8 @@ using guildhall::Error;
 using guildhall::Json;
 
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void Print(const std::string& name, const Json& value) {
   std::cout << Json(Json::Object{{name, value}}).ToString() << std::endl;
@@ -32,6 +35,8 @@ void Make(Client& client, const Json& call) {
     client.Authenticate(call["token"].Text(), answer);
   else if (name == "activity")
     client.SetActivity(call["activity"], answer);
+  else if (name == "infinity")
+    client.SetActivity(Json::Object{{"party", Json::Object{{"size", Json::List{1, kInfinity}}}}}, answer);
   else if (name == "subscribe")
     client.Subscribe(call["evt"].Text(), call["args"], answer);
   else
