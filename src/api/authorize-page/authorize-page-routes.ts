@@ -7,7 +7,7 @@ import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';
 import type { RateLimiter } from '../core/http/rate-limiter.js';
 import { readsPage } from '../core/http/reads-html.js';
-import { receiveBody } from '../core/http/request-body.js';
+import { type ParseBody, receiveBody } from '../core/http/request-body.js';
 import { BODY_BYTES } from '../core/limits.js';
 import { plainApiPath } from '../versions/api-path.js';
 import { AuthorizePage, type PageDependencies, type PageRequest } from './authorize-page.js';
@@ -59,15 +59,15 @@ export class AuthorizePageRoutes {
       refuse(error);
       return;
     }
-    const received = (body: unknown) => void this.#decide(request, body).then(send, refuse);
+    const received = (parse: ParseBody) => void this.#decide(request, parse).then(send, refuse);
     receiveBody(request, BODY_BYTES.FORM, received, refuse);
   }
 
-  async #decide(message: IncomingMessage, body: unknown): Promise<HttpReply> {
+  async #decide(message: IncomingMessage, parse: ParseBody): Promise<HttpReply> {
     const { headers, method, socket, url = '' } = message;
     const request: PageRequest = {
       query: parseQuery(splitTarget(url).query),
-      body,
+      body: parse(),
       headers,
       from: socket.remoteAddress ?? '',
       address: this.#address(headers.host),

@@ -9,7 +9,7 @@ import { OAuth2Error, RestError } from '../core/errors.js';
 import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';
 import type { RateLimiter } from '../core/http/rate-limiter.js';
-import { FormBody, receiveBody } from '../core/http/request-body.js';
+import { FormBody, NO_BODY, type ParseBody, receiveBody } from '../core/http/request-body.js';
 import type { Call, Operation, OperationAccess } from './operation.js';
 import type { Endpoint, OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
@@ -78,8 +78,8 @@ export class OperationRequest {
   }
 
   /**
-   * Checks Host and Origin, receives the body, authenticates the caller, takes the quota, checks access, path, query
-   * and body, in this order, calls the handler and sends the reply.
+   * Checks Host and Origin, receives the body, authenticates the caller, takes the quota, checks access, parses the body, checks
+   * path, query and body, in this order, calls the handler and sends the reply.
    */
   answer(): void {
     const { context, request, route } = this;
@@ -87,24 +87,24 @@ export class OperationRequest {
     if (!context.isAllowed(request)) {
       this.#refuse(new RestError('FORBIDDEN'));
     } else if (method === 'GET') {
-      this.#received(undefined);
+      this.#received(NO_BODY);
     } else if (accepts.includes('multipart') && mediaTypeOf(request) === 'multipart/form-data') {
       this.#upload = new MultipartBody(request, request.headers['content-type'] ?? '');
-      this.#received(undefined);
+      this.#received(NO_BODY);
     } else {
       receiveBody(
         request,
         bodyBytes,
-        (body) => this.#received(body),
+        (parse) => this.#received(parse),
         (error) => this.#refuse(error),
       );
     }
   }
 
-  #received(body: unknown): void {
+  #received(parse: ParseBody): void {
     try {
       const caller = this.#findCaller();
-      const result = caller instanceof Promise ? this.#callLater(caller, body) : this.#call(caller, body);
+      const result = caller instanceof Promise ? this.#callLater(caller, parse) : this.#call(caller, parse);
       if (result instanceof Promise) this.#sendLater(result);
       else this.#send(result);
     } catch (error) {
@@ -112,8 +112,8 @@ export class OperationRequest {
     }
   }
 
-  async #callLater(caller: Promise<Caller | null>, body: unknown): Promise<unknown> {
-    return this.#call(await caller, body);
+  async #callLater(caller: Promise<Caller | null>, parse: ParseBody): Promise<unknown> {
+    return this.#call(await caller, parse);
   }
 
   #sendLater(result: Promise<unknown>): void {
@@ -145,7 +145,7 @@ export class OperationRequest {
     return this.context.authentication.byHeader(authorization);
   }
 
-  #call(caller: Caller | null, body: unknown): unknown {
+  #call(caller: Caller | null, parse: ParseBody): unknown {
     const { endpoint, version, input, refusal } = this.route;
     const { operation } = endpoint;
     const { headers } = this.request;
@@ -153,6 +153,8 @@ export class OperationRequest {
     const who = caller?.token.hash ?? address;
     if (operation.access !== 'application') this.#count(who);
     const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
+    // Not before: nobody without access makes this process parse.
+    const body = parse();
     if (input === null) throw refusal;
     const plain = plainBody(body, operation);
     const call: Call<string, unknown, unknown> = {

@@ -160,10 +160,11 @@ describe('Odd bodies get an error in JSON', () => {
   async function post(
     body: string | Buffer,
     type: string | null,
+    authorization = used.world.bot,
   ): Promise<{ status: number; body: { code: number } }> {
     const response = await fetch(`${used.service.url}/channels/${used.world.text}/messages`, {
       method: 'POST',
-      headers: { authorization: used.world.bot, ...(type !== null && { 'content-type': type }) },
+      headers: { authorization, ...(type !== null && { 'content-type': type }) },
       body: new Blob([body]),
     });
     return { status: response.status, body: (await response.json()) as { code: number } };
@@ -187,6 +188,12 @@ describe('Odd bodies get an error in JSON', () => {
     ['more than 64 KiB', JSON.stringify({ content: 'x'.repeat(65_536) }), 'application/json', 413],
     ['JSON of too many values', `[${'1,'.repeat(32_000)}1]`, 'application/json', 400],
   ];
+  test('bodies are not parsed for callers without a valid token', async () => {
+    for (const authorization of ['Bot unknown', '']) {
+      assert.equal((await post('{"content":', 'application/json', authorization)).status, 401);
+    }
+  });
+
   test('an escaped pair of surrogates is text like any other', async () => {
     const response = await fetch(`${used.service.url}/channels/${used.world.text}/messages`, {
       method: 'POST',

@@ -30,22 +30,28 @@ const PARSERS: ReadonlyMap<string, (body: Buffer) => unknown> = new Map<string, 
   ['application/x-www-form-urlencoded', readFormBody],
 ]);
 
+/** Parses a body that was received: JSON, or a form as `FormBody`; undefined if there is none. @throws {RestError} BAD_REQUEST */
+export type ParseBody = () => unknown;
+
+/** Of a request without a body. */
+export const NO_BODY: ParseBody = () => undefined;
+
 /**
- * Receives the body of a request: JSON, or a form as `FormBody`; undefined if there is none.
+ * Receives the body of a request.
  *
  * @param most the maximum number of bytes
  * @param received is called as soon as the last byte is there
- * @param refused is called with the error of a body that is not valid, too long, or of another type
+ * @param refused is called with the error of a body that is too long or of another type
  */
 export function receiveBody(
   request: IncomingMessage,
   most: number,
-  received: (body: unknown) => void,
+  received: (parse: ParseBody) => void,
   refused: (error: unknown) => void,
 ): void {
   const { headers, method } = request;
   if (!METHODS_WITH_BODY.has(method) || (headers['content-type'] === undefined && hasEmptyBody(request))) {
-    received(undefined);
+    received(NO_BODY);
     return;
   }
   const parse = PARSERS.get(mediaTypeOf(request));
@@ -53,16 +59,9 @@ export function receiveBody(
     refused(new RestError('UNSUPPORTED_MEDIA_TYPE'));
   } else {
     collectBody(request, most, (bytes) => {
-      let body: unknown;
-      try {
-        // The client may send more, so the connection ends with the reply.
-        if (bytes === null) throw new RestError('PAYLOAD_TOO_LARGE', [], { connection: 'close' });
-        body = parse(bytes);
-      } catch (error) {
-        refused(error);
-        return;
-      }
-      received(body);
+      // The client may send more, so the connection ends with the reply.
+      if (bytes === null) refused(new RestError('PAYLOAD_TOO_LARGE', [], { connection: 'close' }));
+      else received(() => parse(bytes));
     });
   }
 }
