@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { eventually } from '../helpers/eventually.js';
-import { type MockRpc, ORIGIN } from '../helpers/mock-rpc.js';
+import { APPLICATION, type MockRpc, ORIGIN } from '../helpers/mock-rpc.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
 import { passUntil, withClock } from '../helpers/with-clock.js';
 
@@ -129,5 +129,33 @@ test(
     assert.deepEqual(record.asked, [token]);
     assert.equal((await program.request('GET_GUILDS')).evt, null);
     for (const connection of [program, waiting]) await connection.close();
+  }),
+);
+
+test(
+  'connections without a token end once their application was deleted, and no others',
+  withClock(async (mock, clock) => {
+    const { applications } = mock.client;
+    applications.set('101', { ...APPLICATION, id: '101' });
+    const [kept, lost] = [await mock.connect(), await mock.connect({ clientId: '101' })];
+    const page = await passUntil(clock, mock.connect({ clientId: '101', origin: ORIGIN }));
+    const known = mock.client.application.bind(mock.client);
+    const asked: string[] = [];
+    mock.client.application = async (id) => {
+      asked.push(id);
+      if (asked.length === 1) throw new ServiceError('the service cannot be reached', 0);
+      return known(id);
+    };
+    applications.delete('101');
+    mock.client.dispatch('OAUTH2_APPLICATIONS_UPDATE', {});
+    assert.deepEqual(await passUntil(clock, lost.closed), { code: 4000, reason: 'Invalid Client ID' });
+    assert.deepEqual(await passUntil(clock, page.closed), { code: 4001, reason: 'Invalid Origin' });
+    await passUntil(
+      clock,
+      eventually(() => asked.length === 3),
+    );
+    assert.deepEqual(asked, ['100', '101', '100']);
+    assert.equal((await kept.request('GET_GUILDS')).data?.code, 4006);
+    await kept.close();
   }),
 );

@@ -5,6 +5,8 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { CurrentAuthorization } from '../../protocol/objects/application.js';
+import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import { mayUseOrigin } from '../applications/may-use-origin.js';
 import type { RpcConnection } from '../transport/connection.js';
 import type { RpcConnections } from './connections.js';
@@ -21,7 +23,7 @@ const AFTER_CHANGE_MS = 5_000;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
 export interface TokenReviewOptions {
-  readonly client: Pick<ChatClient, 'authorization' | 'on'>;
+  readonly client: Pick<ChatClient, 'application' | 'authorization' | 'on'>;
   readonly connections: RpcConnections;
   readonly revocations: Pick<Revocations, 'revoke'>;
   readonly clock: Clock;
@@ -31,13 +33,14 @@ export interface TokenReviewOptions {
 /**
  * Asks the service about the token of every authorized connection when the daemon has a new session of the gateway:
  * revocations since the session before were missed. Also soon after an application was changed: it may have lost the origin of
- * a connection. One token is asked about at a time, once for all its connections. A
+ * a connection. Of connections without a token, which may show an activity, it asks whether their application was deleted. One token or
+ * application is asked about at a time, once for all its connections. A
  * service that cannot be asked closes no connection; it is asked again until it answers.
  */
 export class TokenReview implements Component {
   readonly #unsubscribe: Unsubscribe;
   readonly #backOff = new BackOff(RETRY, Math.random);
-  /** hashes of tokens about which the service is still to be asked */
+  /** hashes of tokens, and ids of applications, about which the service is still to be asked */
   #due = new Set<string>();
   #isRunning = false;
   #stopped = false;
@@ -68,8 +71,9 @@ export class TokenReview implements Component {
   }
 
   #start(): void {
-    for (const { authorization } of this.options.connections) {
+    for (const { application, authorization, isRegistered } of this.options.connections) {
       if (authorization !== null) this.#due.add(authorization.tokenHash);
+      else if (isRegistered) this.#due.add(application.id);
     }
     this.#backOff.reset();
     if (this.#isRunning) return;
@@ -77,15 +81,15 @@ export class TokenReview implements Component {
     void this.#run();
   }
 
-  /** Asks about every token that is due; those that could not be asked about are asked about later. */
+  /** Asks about all that is due; what could not be asked about is asked about later. */
   async #run(): Promise<void> {
     this.#isRunning = true;
     const failed = new Set<string>();
-    for (const tokenHash of this.#due) {
+    for (const due of this.#due) {
       // Before the answer: if it becomes due again meanwhile, it is asked about again.
-      this.#due.delete(tokenHash);
-      const isAnswered = await this.#review(tokenHash);
-      if (!isAnswered) failed.add(tokenHash);
+      this.#due.delete(due);
+      const isAnswered = isSnowflake(due) ? await this.#reviewApplication(due) : await this.#review(due);
+      if (!isAnswered) failed.add(due);
       if (this.#due.size > 0) await this.#pause(PACE_MS);
       if (this.#stopped) return;
     }
@@ -97,22 +101,45 @@ export class TokenReview implements Component {
 
   /** @returns whether the service answered */
   async #review(tokenHash: string): Promise<boolean> {
-    const { client, clock, log, revocations } = this.options;
+    const { client, clock, revocations } = this.options;
     const authorization = this.#connectionsOf(tokenHash)[0]?.authorization;
     // An expired token gives nothing, and the connection stays open.
     if (authorization === undefined || authorization.expiresAt <= clock.now()) return true;
-    let found: CurrentAuthorization | null;
-    try {
-      found = await client.authorization(authorization.token);
-    } catch (error) {
-      log.debug({ err: error }, 'failed to verify the token of a connection; retrying later');
-      return false;
-    }
+    const found = await this.#ask(() => client.authorization(authorization.token));
+    if (found === undefined) return false;
     // Those that have the token now: a connection may have authenticated with it, or with another one, meanwhile.
     for (const { connection, authorization: current } of this.#connectionsOf(tokenHash)) {
       if (!isConfirmed(connection, current, found)) revocations.revoke(connection);
     }
     return true;
+  }
+
+  /** @returns whether the service answered */
+  async #reviewApplication(id: Snowflake): Promise<boolean> {
+    const { client, connections } = this.options;
+    const withoutToken = () =>
+      [...connections].filter(
+        ({ application, authorization, isRegistered }) =>
+          application.id === id && authorization === null && isRegistered,
+      );
+    if (withoutToken().length === 0) return true;
+    const found = await this.#ask(() => client.application(id));
+    if (found === undefined) return false;
+    if (found !== null) return true;
+    for (const connection of withoutToken()) {
+      connection.close(connection.origin === null ? RPC_CLOSES.INVALID_CLIENT_ID : RPC_CLOSES.INVALID_ORIGIN);
+    }
+    return true;
+  }
+
+  /** @returns undefined if the service did not answer */
+  async #ask<Found>(lookUp: () => Promise<Found>): Promise<Found | undefined> {
+    try {
+      return await lookUp();
+    } catch (error) {
+      this.options.log.debug({ err: error }, 'failed to verify a connection; retrying later');
+      return undefined;
+    }
   }
 
   #connectionsOf(tokenHash: string): { connection: RpcConnection; authorization: Authorization }[] {
