@@ -9,10 +9,12 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { ControlClient, NoDaemonError, NotAnsweringError } from '#guildhall/control/control-client.js';
 import { watchDevices } from '#guildhall/control/operations/devices.js';
+import { listGrants } from '#guildhall/control/operations/grants.js';
 import { getStatus, stopDaemon } from '#guildhall/control/operations/status.js';
 import { ControlSocket } from '#guildhall/control/server/control-socket.js';
 import { checkUnixPeers } from '#guildhall/daemon/peer-checks.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { LOOK_FOR_FILES_MS } from '#guildhall/platform/files/removed-file.js';
@@ -24,7 +26,9 @@ import { eventually } from '../helpers/eventually.js';
 import { onlyLinux, onlyPosix } from '../helpers/only-on.js';
 import { passUntil } from '../helpers/with-clock.js';
 import { MockPeerCredentials } from '../mocks/mock-peers.js';
+import { signIn } from './console-session.js';
 import { withControl } from './control-harness.js';
+import { send } from './http.js';
 
 const posix = { skip: onlyPosix('named pipes are not files') };
 
@@ -433,4 +437,43 @@ test(
     await assert.rejects(harness.daemon.call(getStatus, {}, {}), NoDaemonError);
     await assert.rejects(fetch(page));
   }),
+);
+
+test(
+  'requests in progress get their replies before the end, and streams are broken off',
+  withControl(
+    async (harness) => {
+      const { client, daemon, server } = harness;
+      const held: Deferred<[]>[] = [];
+      client.grants = () => {
+        const grants = new Deferred<[]>();
+        held.push(grants);
+        return grants.promise;
+      };
+      const { headers, url } = await signIn(harness);
+      const stream = daemon.stream(watchDevices, {}, {});
+      await stream.next();
+      const reply = daemon.call(listGrants, {}, {});
+      await eventually(() => held.length === 1);
+      const pageReply = send(`${url}api/grants`, { headers });
+      await eventually(() => held.length === 2);
+      const stopped = server.stop();
+      await assert.rejects(async () => {
+        for await (const _item of stream) await null;
+      }, /closed the connection/);
+      held[0]?.resolve([]);
+      assert.deepEqual(await reply, []);
+      const isRefused = () =>
+        send(url).then(
+          () => false,
+          () => true,
+        );
+      await eventually(isRefused);
+      held[1]?.resolve([]);
+      assert.equal((await pageReply).status, 200);
+      await stopped;
+    },
+    undefined,
+    new ManualClock(),
+  ),
 );

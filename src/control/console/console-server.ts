@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { closeHttpServer } from '../../net/http/close-http-server.js';
 import { HttpConnections } from '../../net/http/http-connections.js';
+import { HttpDrain } from '../../net/http/http-drain.js';
 import { type HttpReply, sendHttpReply } from '../../net/http/http-reply.js';
 import { createHttpServer } from '../../net/http/http-server.js';
 import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
@@ -9,7 +10,13 @@ import type { Component } from '../../platform/lifecycle.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
 import type { AnyOperation } from '../operation.js';
-import { ControlApplication, errorBody, redirectReply, toJsonReply } from '../server/application.js';
+import {
+  ControlApplication,
+  errorBody,
+  FINISH_WITHIN_MS,
+  redirectReply,
+  toJsonReply,
+} from '../server/application.js';
 import { ApplicationIcons } from './application-icons.js';
 import { bindConsole, type ConsoleAddress } from './console-listener.js';
 import { iconRoute } from './icon-route.js';
@@ -30,6 +37,7 @@ const CONNECTIONS = 128;
 /** The console's TCP port: bound before it is served, because its number is part of the page's policy. */
 export class ConsoleServer implements Component {
   #streams: StreamSockets | null = null;
+  #close = () => closeHttpServer(this.server);
 
   readonly #connections: HttpConnections;
 
@@ -73,12 +81,14 @@ export class ConsoleServer implements Component {
     server.off('request', refuseWhileStarting);
     const { listener } = createConsoleApplication(singles, control, guard, this.#connections);
     serveAllowedPeers(server, peers, REFUSALS, listener);
+    this.#close = () => new HttpDrain(server).finish(control.clock, FINISH_WITHIN_MS);
   }
 
+  /** Ends streams, and lets other requests in progress finish, for a moment. */
   async stop(): Promise<void> {
     this.address.ipv6?.close();
     await this.#streams?.stop();
-    if (this.server.listening) await closeHttpServer(this.server);
+    if (this.server.listening) await this.#close();
   }
 }
 

@@ -21,6 +21,9 @@ import { sendStream } from './stream-reply.js';
 /** The maximum size of a request body, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
+/** How long requests in progress may take at the end, in milliseconds: others have to stop after this one. */
+export const FINISH_WITHIN_MS = 500;
+
 /** What any context has. */
 export type AnyContext = Pick<ControlContext, 'clock' | 'log'>;
 
@@ -94,6 +97,8 @@ export const UNKNOWN_PATH = new ControlError('not_found', 'There is nothing at t
 /** Serves every operation as a JSON route, and what else there is. Its server decides who may connect. */
 export class ControlApplication<Context extends AnyContext> {
   readonly #routes: RouteTable<ControlRoute>;
+  /** that run */
+  readonly #streams = new Set<ServerResponse>();
 
   constructor(private readonly options: ControlApplicationOptions<Context>) {
     const { operations, routes = [] } = options;
@@ -113,6 +118,11 @@ export class ControlApplication<Context extends AnyContext> {
       send(toErrorReply(known));
     });
   };
+
+  /** Breaks streams off, so that they do not seem complete. */
+  endStreams(): void {
+    for (const response of this.#streams) response.destroy();
+  }
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<HttpReply | null> {
     const { check, otherPaths = null, unknown = UNKNOWN_PATH } = this.options;
@@ -136,6 +146,8 @@ export class ControlApplication<Context extends AnyContext> {
       response.once('close', () => gone.abort());
       const raw = { control, caller, params, body, signal: gone.signal };
       if (operation.kind === 'single') return toJsonReply(200, await operation.invoke(raw));
+      this.#streams.add(response);
+      response.once('close', () => this.#streams.delete(response));
       await sendStream(response, gone.signal, control.clock, (emit) => operation.invoke(raw, emit));
       return null;
     };

@@ -1,6 +1,7 @@
 import { lstat, rename, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import { closeHttpServer } from '../../net/http/close-http-server.js';
+import { HttpDrain } from '../../net/http/http-drain.js';
 import { createHttpServer } from '../../net/http/http-server.js';
 import { serveAllowedPeers } from '../../net/http/serve-allowed-peers.js';
 import type { PeerCheck } from '../../net/peer-check.js';
@@ -16,6 +17,7 @@ import {
   ControlApplication,
   type ControlApplicationOptions,
   errorBody,
+  FINISH_WITHIN_MS,
 } from './application.js';
 
 const REFUSALS = {
@@ -24,6 +26,8 @@ const REFUSALS = {
 
 /** On Windows it is a file with the name of a named pipe. */
 const isFile = process.platform !== 'win32';
+
+type EndServer = (server: Server) => Promise<void>;
 
 /** The control socket. Clients that can open it and pass the check act for the daemon's person. */
 export class ControlSocket implements Component {
@@ -34,16 +38,26 @@ export class ControlSocket implements Component {
     private readonly server: Server,
     private readonly path: string,
     private readonly folder: OpenedFolder,
+    private readonly end: EndServer,
   ) {}
 
-  /** @param files of a home that exists @throws {UserError} if another process serves this home, or another file is in the way */
-  static async listen(files: HomeFiles, peers: PeerCheck, listener: RequestListener): Promise<ControlSocket> {
+  /**
+   * @param files of a home that exists
+   * @param end ends the server
+   * @throws {UserError} if another process serves this home, or another file is in the way
+   */
+  static async listen(
+    files: HomeFiles,
+    peers: PeerCheck,
+    listener: RequestListener,
+    end: EndServer = closeHttpServer,
+  ): Promise<ControlSocket> {
     const path = files.controlSocket;
     await removeStaleSocket(path);
     const server = createHttpServer();
     peers.guard(server);
     serveAllowedPeers(server, peers, REFUSALS, listener);
-    const socket = new ControlSocket(server, path, await OpenedFolder.open(files.home));
+    const socket = new ControlSocket(server, path, await OpenedFolder.open(files.home), end);
     await socket.#bind();
     return socket;
   }
@@ -62,7 +76,7 @@ export class ControlSocket implements Component {
 
   async stop(): Promise<void> {
     await this.#remove();
-    await closeHttpServer(this.server);
+    await this.end(this.server);
   }
 
   /**
@@ -125,7 +139,13 @@ export async function serveControlSocket<Context extends AnyContext>(
   { files, socketPeers, ...options }: ServedControl<Context>,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const { listener } = new ControlApplication<Context>({ ...options, prefix: '', caller: 'cli' });
-  const socket = lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
-  lifecycle.add('control socket check', socket.restoreIfRemoved(options.control));
+  const { control } = options;
+  const application = new ControlApplication<Context>({ ...options, prefix: '', caller: 'cli' });
+  const end: EndServer = (server) => {
+    application.endStreams();
+    return new HttpDrain(server).finish(control.clock, FINISH_WITHIN_MS);
+  };
+  const socket = await ControlSocket.listen(files, socketPeers, application.listener, end);
+  lifecycle.add('control socket', socket);
+  lifecycle.add('control socket check', socket.restoreIfRemoved(control));
 }
