@@ -1,15 +1,16 @@
 import type { GuildPlace } from '#guildhall/guilds/access.js';
 import type { Decision } from '#guildhall/guilds/events.js';
 import { decideRule, type Rule } from '#guildhall/guilds/rule.js';
-import type {
-  Actor,
-  GuildChannel,
-  GuildIntegration,
-  GuildMember,
-  GuildRole,
-  GuildState,
-  GuildUser,
-  RuleContext,
+import {
+  type Actor,
+  DEFAULT_GUILD_SETTINGS,
+  type GuildChannel,
+  type GuildIntegration,
+  type GuildMember,
+  type GuildRole,
+  type GuildState,
+  type GuildUser,
+  type RuleContext,
 } from '#guildhall/guilds/state.js';
 
 export const GUILD = '100';
@@ -73,24 +74,11 @@ export function integration(id: string, more: Partial<GuildIntegration> = {}): G
 
 /** Everything about a guild of `OWNER` that is not a list. */
 export const SETTINGS: GuildState['settings'] = {
+  ...DEFAULT_GUILD_SETTINGS,
   name: 'World',
-  icon: null,
-  splash: null,
   ownerId: OWNER,
   region: 'us-west',
-  afkChannelId: null,
-  afkTimeout: 300,
-  embedEnabled: false,
-  embedChannelId: null,
-  verificationLevel: 0,
-  defaultMessageNotifications: 0,
-  explicitContentFilter: 0,
-  features: [],
-  mfaLevel: 0,
   applicationId: null,
-  widgetEnabled: false,
-  widgetChannelId: null,
-  systemChannelId: null,
 };
 
 /** A guild of `OWNER`; the role with the guild's id is @everyone. */
