@@ -48,6 +48,19 @@ test(
 );
 
 test(
+  'what a guest allowed is remembered for their account once it exists, and not for nobody',
+  withDesk(async (desk) => {
+    const request = consentRequest({ userId: null, guest: 'visitor' });
+    assert.deepEqual(await answered(desk, request, 'allow', true), BOTH);
+    assert.deepEqual(desk.listRemembered(null), []);
+    await desk.rememberGuest({ ...request, userId: '7', keyCapture: true, isLocal: true });
+    assert.deepEqual(desk.listRemembered('7'), []);
+    await desk.rememberGuest({ ...request, userId: '7', keyCapture: true });
+    assert.deepEqual(await unasked(desk, consentRequest({ userId: '7' })), BOTH);
+  }),
+);
+
+test(
   'recording keys can only be allowed with a request for rpc',
   withDesk(async (desk) => {
     const waiting = () => desk.waiting().map(({ kind, key_capture }) => [kind, key_capture]);

@@ -9,7 +9,12 @@ import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
 import type { ActivityRules } from '#guildhall/rpc/activities/activities.js';
-import { type Consent, type ConsentRequest, refuseConsent } from '#guildhall/rpc/consent/consent.js';
+import {
+  type Consent,
+  type ConsentRequest,
+  type LastingConsent,
+  refuseConsent,
+} from '#guildhall/rpc/consent/consent.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/consent/once-grants.js';
 import type { RpcOptions } from '#guildhall/rpc/context.js';
 import { RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
@@ -96,6 +101,7 @@ export class MockRpc {
   }[] = [];
   /** applications that the person allowed for good to record keys */
   readonly rememberedKeyCaptures = new Set<string>();
+  readonly rememberedOfGuests: LastingConsent[] = [];
   /** the origin of connections that name none: a page's, or undefined for a program */
   origin: string | undefined = ORIGIN;
   server!: RpcServer;
@@ -140,6 +146,7 @@ export class MockRpc {
       onceGrants: mock.onceGrants,
       consent: options.consent ?? {
         allowsKeyCapture: (_userId, applicationId) => mock.rememberedKeyCaptures.has(applicationId),
+        rememberGuest: async (consent) => void mock.rememberedOfGuests.push(consent),
         ask: (request, signal) =>
           new Promise((resolve) => {
             if (request.kind === 'capture' && options.allowsKeyCapture !== false) {

@@ -116,6 +116,7 @@ for (const method of ['application', 'authorize'] as const) {
       {
         consent: {
           allowsKeyCapture: () => false,
+          rememberGuest: async () => {},
           ask: async () => ({ allowed: true, lasting: true, keyCapture: false }),
         },
       },

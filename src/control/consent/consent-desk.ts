@@ -8,6 +8,7 @@ import {
   type Consent,
   type ConsentAnswer,
   type ConsentRequest,
+  type LastingConsent,
   refuseConsent,
 } from '../../rpc/consent/consent.js';
 import { ConsentBackOff } from './consent-back-off.js';
@@ -128,13 +129,20 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     }
     const asked = shown.key_capture && (allowKeyCapture || request.kind === 'capture');
     const lasting = decision === 'allow';
-    const failure = lasting && !request.isLocal ? await this.#remember(request, asked) : null;
+    const { userId } = request;
+    // Guests have no id before they are created: see `rememberGuest`.
+    const failure =
+      lasting && userId !== null ? await this.#remember({ ...request, userId, keyCapture: asked }) : null;
     this.#backOff.noteApproval(requester);
     this.#applicationBackOff.noteApproval(application.id);
     const keyCapture = asked || this.#remembersKeyCapture(request);
     this.#answer(prompt, { allowed: true, lasting, keyCapture });
     if (failure !== null) throw failure;
     return true;
+  }
+
+  async rememberGuest(consent: LastingConsent): Promise<void> {
+    await this.#remember(consent);
   }
 
   /** Whether the person permanently allowed the application to record keys. */
@@ -219,10 +227,11 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     this.#events.emit('changed', this.waiting());
   }
 
-  /** The person agreed: if the disk is full, they are only asked again next time. @returns why; null if it is remembered */
-  async #remember(request: ConsentRequest, keyCapture: boolean): Promise<unknown> {
+  /** The person agreed: if the disk is full, they are only asked again next time. @returns why; null if it was saved */
+  async #remember(consent: LastingConsent): Promise<unknown> {
+    if (consent.isLocal) return null;
     try {
-      await this.remembered.add(request, keyCapture);
+      await this.remembered.add(consent);
       this.#events.emit('remembered', {});
       return null;
     } catch (error) {

@@ -6,7 +6,7 @@ import { PrivateFileWriter } from '../../platform/files/private-file.js';
 import { readSavedFile } from '../../platform/files/saved-file.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ConsentRequest } from '../../rpc/consent/consent.js';
+import type { ConsentRequest, LastingConsent } from '../../rpc/consent/consent.js';
 
 const RememberedSchema = Type.Object({
   user_id: SnowflakeSchema,
@@ -65,21 +65,17 @@ export class RememberedConsents {
   /**
    * Adds a permission once it is saved.
    *
-   * @param keyCapture whether the person also allowed the application to record keys
    * @throws {NotSavedError} it is not added
    */
-  async add(request: ConsentRequest, keyCapture: boolean): Promise<void> {
-    // Guests have no id before they are created, and are not asked twice.
-    if (request.userId === null) return;
-    const { userId } = request;
+  async add(consent: LastingConsent): Promise<void> {
     await this.#inTurn(async () => {
-      const known = this.allowed.find((one) => isAbout(one, request));
+      const known = this.allowed.find((one) => isAbout(one, consent));
       const entry = {
-        user_id: userId,
-        application_id: request.application.id,
-        origin: request.origin,
-        scopes: [...new Set([...(known?.scopes ?? []), ...request.scopes])],
-        key_capture: keyCapture || known?.key_capture === true,
+        user_id: consent.userId,
+        application_id: consent.application.id,
+        origin: consent.origin,
+        scopes: [...new Set([...(known?.scopes ?? []), ...consent.scopes])],
+        key_capture: consent.keyCapture || known?.key_capture === true,
       };
       const allowed = [...this.allowed.filter((one) => one !== known), entry];
       try {
@@ -184,6 +180,9 @@ function idOf({ user_id, application_id, origin }: Remembered): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 16);
 }
 
-function isAbout(entry: Remembered, { application, userId, origin }: ConsentRequest): boolean {
+function isAbout(
+  entry: Remembered,
+  { application, userId, origin }: Pick<ConsentRequest, 'application' | 'userId' | 'origin'>,
+): boolean {
   return entry.user_id === userId && entry.application_id === application.id && entry.origin === origin;
 }

@@ -194,7 +194,7 @@ async function giveAllowed(
   request: Asked,
   signIn: () => Promise<Snowflake>,
 ): Promise<string> {
-  const { client, keyCapturePermissions, onceGrants, revocationWatch, session } = context;
+  const { client, consent, keyCapturePermissions, onceGrants, revocationWatch, session } = context;
   const { id } = session.application;
   const given = await revocationWatch.unlessRevoked({ applicationId: id, tokenHash: null }, async () => {
     await requireSame(client, request);
@@ -206,6 +206,11 @@ async function giveAllowed(
   });
   if (given === null) throw rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
   if (keyCapture) keyCapturePermissions.allow(session, given.userId);
+  if (lasting && request.guest !== null) {
+    const { origin } = session;
+    const { isLocal } = session.capabilities;
+    await consent.rememberGuest({ ...request, userId: given.userId, origin, isLocal, keyCapture });
+  }
   return given.code;
 }
 

@@ -25,6 +25,14 @@ export interface ConsentRequest {
   readonly scopes: readonly Scope[];
 }
 
+/** A lasting permission of a person. */
+export interface LastingConsent
+  extends Pick<ConsentRequest, 'application' | 'origin' | 'isLocal' | 'scopes'> {
+  readonly userId: Snowflake;
+  /** whether the application may also record keys */
+  readonly keyCapture: boolean;
+}
+
 /** The person allowed the request, now or earlier. */
 export interface ConsentGrant {
   readonly allowed: true;
@@ -66,6 +74,8 @@ export interface Consent {
    * @param signal withdraws the request, e.g. when the application disconnects
    */
   ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer>;
+  /** Remembers what a guest allowed before their account existed. */
+  rememberGuest(consent: LastingConsent): Promise<void>;
   /** Whether the person permanently allowed the application to record keys. */
   allowsKeyCapture(userId: Snowflake, applicationId: Snowflake): boolean;
 }
