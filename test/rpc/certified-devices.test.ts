@@ -153,6 +153,25 @@ test(
 );
 
 test(
+  'VOICE_SETTINGS_UPDATE is not sent for a request that changes nothing',
+  withMockRpc(async (mock) => {
+    const [client, tool] = [await listener(mock), await mock.authenticated()];
+    for (const args of [{ mute: true }, { mute: true }, {}, { mute: false }, { deaf: false }, { deaf: true }])
+      await tool.request('SET_VOICE_SETTINGS', args);
+    const flags = [await nextUpdate(client), await nextUpdate(client), await nextUpdate(client)];
+    assert.deepEqual(
+      flags.map(({ deaf, mute }) => [deaf, mute]),
+      [
+        [false, true],
+        [false, false],
+        [true, false],
+      ],
+    );
+    await Promise.all([client.close(), tool.close()]);
+  }),
+);
+
+test(
   'devices are watched while somebody is subscribed, or while a certified input may mute the person',
   withMockRpc(async (mock) => {
     const { sound } = mock.hardware;

@@ -11,6 +11,7 @@ export const voiceSettingsUpdate = event({
   args: Type.Object({}),
   data: VoiceSettingsSchema,
   sources: ['voiceSettingsUpdate'],
+  sendsState: true,
   hold: ({ voice }) => voice.watch(),
   subscription: () => ({}),
   dispatch: (_context, { settings }) => settings,

@@ -33,7 +33,7 @@ export class EventFanout implements Component {
   #send(event: RpcEvent, key: string, data: unknown): void {
     if (data === null) return;
     const { clock, subscriptions } = this.context;
-    if (subscriptions.hasState(key) && !subscriptions.know(key, data)) return;
+    if (event.sendsState && !subscriptions.know(key, data)) return;
     const frame = new SharedFrame(dispatch(event.name, data));
     const now = clock.now();
     for (const session of subscriptions.subscribers(key)) {

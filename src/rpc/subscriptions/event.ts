@@ -27,7 +27,9 @@ export interface EventDeclaration<
   hold?(context: RpcContext): () => void;
   /** the subscription that a source event belongs to, or null if there is none */
   subscription?(sourceEvent: SourceEvents[Source]): Static<Args> | null;
-  /** for events that send a whole state: the present one. The event is only sent if it differs from the last one. */
+  /** whether it is a whole state, which is only sent if it differs from the last one; by default if there is `current` */
+  readonly sendsState?: boolean;
+  /** the state that subscribers know at first; none by default */
   current?(context: RpcContext, args: Static<Args>): Static<Data>;
   /** what is sent, or null if nothing is sent */
   dispatch?(context: RpcContext, sourceEvent: SourceEvents[Source]): Static<Data> | null;
@@ -35,7 +37,7 @@ export interface EventDeclaration<
 
 /** What an event has acquired for its subscribers. */
 export interface HeldEvent {
-  /** what they know at first; null for events that do not send a whole state */
+  /** the state that they know at first; null: none */
   readonly state: unknown;
   /** Has to be called with the end of the last subscription. */
   release(): void;
@@ -46,6 +48,7 @@ export interface RpcEvent extends Declared<EventAccess, RpcErrorName> {
   readonly args: TSchema;
   readonly data: TSchema;
   readonly sources: readonly (keyof SourceEvents)[];
+  readonly sendsState: boolean;
   /** The subscription these arguments name. @throws {RpcError} 4000 if they are not this event's */
   key(args: unknown): string;
   /** The same, for something that is there to listen to. @throws {RpcError} */
@@ -70,6 +73,7 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
     [declaration.name, ...names.map((name) => (given as Record<string, unknown>)[name])].join(' ');
   return {
     ...declaration,
+    sendsState: declaration.sendsState ?? declaration.current !== undefined,
     key: (given) => key(readArguments(given)),
     subscribe(context, given) {
       const checked = readArguments(given);

@@ -53,11 +53,6 @@ export class Subscriptions {
     return true;
   }
 
-  /** Whether the event of a key sends a whole state. */
-  hasState(key: string): boolean {
-    return this.#known.has(key);
-  }
-
   subscribers(key: string): Iterable<RpcSession> {
     return this.#byKey.get(key) ?? [];
   }
