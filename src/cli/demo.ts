@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { DemoSet } from '../control/demo/demo-set.js';
 import { createDemo, removeDemos } from '../control/operations/demo.js';
 import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
-import type { AddCommand } from './support/invocation.js';
+import type { AddCommand, NamedCommand } from './support/invocation.js';
 import { fields, table } from './support/table.js';
 
 /** `guildhall demo`: creates a guild, people and an application to experiment with. */
@@ -26,7 +26,10 @@ function removedText({ removed }: { readonly removed: readonly string[] }): stri
   return removed.length === 0 ? 'there is no demo' : `removed ${removed.join(', ')}, with guild and bot`;
 }
 
-function demoText({ api_url, application, guild, people, message, sets, is_new }: DemoSet): string {
+function demoText(
+  { api_url, application, guild, people, message, sets, is_new }: DemoSet,
+  guildhall: NamedCommand,
+): string {
   const made = [
     `${is_new ? 'Created' : 'There is already'} a guild that you are a member of, an application that may ask for access, and two more people.`,
     fields([
@@ -55,6 +58,6 @@ function demoText({ api_url, application, guild, people, message, sets, is_new }
     `First message: “${message.content}” in channel ${message.channel_id}.`,
   ];
   if (sets > 1) made.push(`There are ${sets} demos now.`);
-  made.push('Another one: guildhall demo --another. Remove all: guildhall demo --remove.');
+  made.push(`Another one: ${guildhall('demo', '--another')}\nRemove all: ${guildhall('demo', '--remove')}`);
   return made.join('\n\n');
 }

@@ -129,7 +129,10 @@ test(
       throw new ServiceError('Only bots can use this endpoint', 403, 20002);
     };
     for (const [line, answer] of [
-      ['guilds create Chess', /the service lets only bots do that\n.*only its operator can do that/],
+      [
+        'guilds create Chess',
+        /only bots do that\n.*only its operator can do that for you: guildhall guilds create NAME --owner USER --home HOME\n$/,
+      ],
       ['users list', /uses a remote service.*\nAsk the operator of that service/],
       ['users create --username Grace', /uses a remote service.*\nAsk the operator of that service/],
       ['voice user Grace --mute on', /known only where the service runs: name Grace by id\n/],

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { fields } from '#guildhall/cli/support/table.js';
 import { sourceFiles, textOf } from '../architecture/imports.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
-import { programActivity, rpcSession } from '../control/requests.js';
+import { MockAdministration } from '../control/mock-administration.js';
+import { consentRequest, programActivity, rpcSession } from '../control/requests.js';
+import { guild } from '../helpers/objects.js';
 import { runCommand } from '../helpers/run-command.js';
 
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -19,7 +21,7 @@ test(
   withControl(async (harness) => {
     const token = 'person';
     const words = await output(harness, 'whoami');
-    assert.match(words, /^token +hidden \(guildhall whoami --show-token prints it\)$/m);
+    assert.match(words, /^token +hidden \(guildhall whoami --show-token --home \S+ prints it\)$/m);
     assert.ok(!words.includes(token), words);
     assert.match(await output(harness, 'whoami', '--show-token'), new RegExp(`^token +${token}$`, 'm'));
     assert.equal((JSON.parse(await output(harness, 'whoami', '--json')) as { token: string }).token, token);
@@ -77,10 +79,53 @@ test(
     const text = await output(harness, 'activities');
     assert.match(text, /^101 +Playing Game +not allowed yet +not registered/m);
     assert.match(text, /^102 +Playing Game +blocked +not registered/m);
-    assert.match(text, /^show it to others with: guildhall activities unblock 101$/m);
+    assert.match(text, /^show it to others with: guildhall activities unblock 101 --home \S+$/m);
     harness.activities.shift();
     assert.doesNotMatch(await output(harness, 'activities'), /not allowed yet|unblock/);
   }),
+);
+
+test(
+  'commands that a result names are for the home that was named',
+  withControl(
+    async (harness) => {
+      const { client } = harness;
+      const never = new AbortController().signal;
+      void harness.consent.ask(consentRequest(), never);
+      harness.activities.push(programActivity('101', { isBlocked: true, isUndecided: true }));
+      harness.captures.start('Game');
+      client.answer = () => [];
+      const problems: string[] = [];
+      for (const [line, named] of [
+        ['whoami', 1],
+        ['status', 2],
+        ['guilds list', 3],
+        ['guilds create Chess', 1],
+        ['invites list 400', 1],
+        ['activities', 1],
+        [`consent approve ${harness.consent.waiting()[0]?.id} --remember`, 1],
+        ['users two-factor enable 1', 1],
+        ['apps create --name Chess', 0],
+      ] as const) {
+        const text = await output(harness, ...line.split(' '));
+        const commands = text.split(/\bguildhall (?=[a-z])/).slice(1);
+        if (
+          commands.length !== named ||
+          !commands.every((one) => one.includes(`--home ${harness.files.home}`))
+        )
+          problems.push(`${line}: ${text}`);
+      }
+      assert.deepEqual(problems, []);
+    },
+    (harness) => {
+      const beginTwoFactor = async () => ({ secret: 'ABC', uri: 'otpauth://totp/x' });
+      const createGuild = async () => {
+        harness.client.addGuild(guild('400'));
+        return { id: '400', name: 'Chess', channels: [] };
+      };
+      harness.administration = Object.assign(new MockAdministration(), { beginTwoFactor, createGuild });
+    },
+  ),
 );
 
 test(

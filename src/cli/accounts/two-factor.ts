@@ -13,8 +13,8 @@ export function addTwoFactor(users: Command, run: Runner): void {
       run(command, async ({ daemon, secretResult }) =>
         secretResult(
           await daemon.call(beginTwoFactor, { id }, {}),
-          ({ secret, uri }) =>
-            `secret: ${secret}\n${uri}\nenable it with: guildhall users two-factor confirm ${id}`,
+          ({ secret, uri }, guildhall) =>
+            `secret: ${secret}\n${uri}\nenable it with: ${guildhall('users', 'two-factor', 'confirm', id)}`,
         ),
       ),
     );

@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
 import { createUser, listUsers } from '../../control/operations/users.js';
 import { accountTextWithToken } from '../support/account-text.js';
-import type { AddCommand } from '../support/invocation.js';
+import type { AddCommand, NamedCommand } from '../support/invocation.js';
 import { table } from '../support/table.js';
 import { addTwoFactor } from './two-factor.js';
 
 /** The new account, and how the person uses it. */
-function createdText(account: Parameters<typeof accountTextWithToken>[0]): string {
+function createdText(account: Parameters<typeof accountTextWithToken>[0], guildhall: NamedCommand): string {
   return [
     accountTextWithToken(account),
     '',
     'Who knows the token signs in as this person. They do so on their own Guildhall, started with',
-    '--api-url and the address of this service (guildhall status), by: guildhall login',
+    '--api-url and the address of this service, by: guildhall login',
+    `The address is shown by ${guildhall('status')}, and by guildhall api when it starts.`,
   ].join('\n');
 }
 

@@ -14,7 +14,7 @@ import { sentence } from '../../platform/text/visible-text.js';
 import { UNREGISTERED_CHOICES, type UnregisteredChoice } from '../../protocol/rpc/activity.js';
 import { noteEarlierServers } from '../status.js';
 import { findInGuild } from '../support/find-named.js';
-import type { AddCommand, Runner } from '../support/invocation.js';
+import type { AddCommand, NamedCommand, Runner } from '../support/invocation.js';
 import { table } from '../support/table.js';
 
 /** `guildhall activities`: what programs show as the person's activity. */
@@ -99,7 +99,10 @@ function addRequests(activities: Command, run: Runner): void {
     );
 }
 
-function activitiesText({ activities, blocked, requests, unregistered }: ListedActivities): string {
+function activitiesText(
+  { activities, blocked, requests, unregistered }: ListedActivities,
+  guildhall: NamedCommand,
+): string {
   const whyHidden = (one: ListedActivities['activities'][number]) => {
     if (one.undecided) return 'not allowed yet';
     return one.blocked ? 'blocked' : 'another is newer';
@@ -119,7 +122,7 @@ function activitiesText({ activities, blocked, requests, unregistered }: ListedA
     ...(hidden.length === 0 ? [] : [`also blocked: ${hidden.join(', ')}`]),
     ...(undecided === undefined
       ? []
-      : [`show it to others with: guildhall activities unblock ${undecided.application.id}`]),
+      : [`show it to others with: ${guildhall('activities', 'unblock', undecided.application.id)}`]),
     `programs that the service does not know: ${unregistered}`,
   ].join('\n');
 }

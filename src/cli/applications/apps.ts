@@ -92,15 +92,13 @@ function addCreate(apps: Command, run: Runner): void {
     .option('--bot', 'with a bot')
     .option('--approved', 'approved from the start')
     .action((options: InputOptions & { name: string; bot?: boolean; approved?: boolean }, command: Command) =>
-      run(command, async ({ daemon, files, secretResult, terminal }) => {
+      run(command, async ({ daemon, guildhall, secretResult, terminal }) => {
         const flags = { bot: options.bot ?? false, approved: options.approved ?? false };
         const body = { ...(await toInput(daemon, options)), name: options.name, ...flags };
         const created = await daemon.call(createApplication, {}, body);
         secretResult(created, createdApplicationText);
-        if (created.owner_id === null) {
-          const command = { home: files.home, environment: terminal.environment };
-          terminal.writeError(toPrintableText(`${missingOwnerText(created, command)}\n`));
-        }
+        if (created.owner_id === null)
+          terminal.writeError(toPrintableText(`${missingOwnerText(created, guildhall)}\n`));
       }),
     );
 }

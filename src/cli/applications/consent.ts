@@ -4,7 +4,7 @@ import { requestLines } from '../../control/consent/request-text.js';
 import type { WaitingConsent } from '../../control/consent/waiting-consent.js';
 import { approveConsent, denyConsent, listConsents } from '../../control/operations/consent.js';
 import { noteEarlierServers } from '../status.js';
-import type { AddCommand } from '../support/invocation.js';
+import type { AddCommand, NamedCommand } from '../support/invocation.js';
 
 /** `guildhall consent`: requests of applications that wait for the person. */
 export const addConsent: AddCommand = (program, run) => {
@@ -40,9 +40,9 @@ export const addConsent: AddCommand = (program, run) => {
     );
 };
 
-function decisionText({ lasting }: { readonly lasting: boolean }): string {
+function decisionText({ lasting }: { readonly lasting: boolean }, guildhall: NamedCommand): string {
   return lasting
-    ? 'allowed until you revoke it: guildhall grants list shows it'
+    ? `allowed until you revoke it: ${guildhall('grants', 'list')} shows it`
     : 'allowed once: it ends when the application disconnects';
 }
 

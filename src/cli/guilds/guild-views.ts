@@ -3,7 +3,7 @@ import type { ShownChannel, ShownGuild } from '../../control/guilds/guild-schema
 import { getGuild, listGuilds } from '../../control/operations/guild-views.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { findGuild } from '../support/find-named.js';
-import type { AddCommand } from '../support/invocation.js';
+import type { AddCommand, NamedCommand } from '../support/invocation.js';
 import { fields, table } from '../support/table.js';
 
 const KINDS: ReadonlyMap<number, string> = new Map([
@@ -11,9 +11,6 @@ const KINDS: ReadonlyMap<number, string> = new Map([
   [CHANNEL_TYPES.GUILD_VOICE, 'voice'],
   [CHANNEL_TYPES.GUILD_CATEGORY, 'category'],
 ]);
-
-const NO_GUILDS =
-  'You are in no guild. Create one: guildhall guilds create NAME; join one: guildhall invites accept CODE; or look around: guildhall demo';
 
 /** `guildhall guilds list` and `show`: the person's guilds, and what is in one. */
 export const addGuildViews: AddCommand = (guilds, run) => {
@@ -23,11 +20,11 @@ export const addGuildViews: AddCommand = (guilds, run) => {
     .action((_options: unknown, command: Command) =>
       run(command, async ({ daemon, note, result }) => {
         const { guilds: all, more } = await daemon.call(listGuilds, {}, {});
-        result(all, (list) =>
+        result(all, (list, guildhall) =>
           table(
             ['ID', 'NAME', 'MEMBERS'],
             list.map(({ id, name, member_count }) => [id, name, member_count]),
-            NO_GUILDS,
+            noGuildsText(guildhall),
           ),
         );
         if (more > 0) note(`and ${more} more`);
@@ -43,6 +40,12 @@ export const addGuildViews: AddCommand = (guilds, run) => {
       }),
     );
 };
+
+function noGuildsText(guildhall: NamedCommand): string {
+  const create = guildhall('guilds', 'create', 'NAME');
+  const join = guildhall('invites', 'accept', 'CODE');
+  return `You are in no guild. Create one: ${create}; join one: ${join}; or look around: ${guildhall('demo')}`;
+}
 
 function guildText(guild: ShownGuild): string {
   const { channels, members, roles } = guild;

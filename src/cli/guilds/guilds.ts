@@ -55,7 +55,7 @@ function addOwn(guilds: Command, run: Runner): void {
       run(command, async ({ daemon, result }) => {
         const owner =
           options.owner === undefined ? {} : { owner_id: await findUserId(daemon, options.owner) };
-        result(await daemon.call(createGuild, {}, { name, ...owner }), (made) =>
+        result(await daemon.call(createGuild, {}, { name, ...owner }), (made, guildhall) =>
           [
             sentence`created ${made.name} (${made.id})`,
             ...made.channels.map((channel) => sentence`  ${channel.name} (${channel.id})`),
@@ -64,7 +64,9 @@ function addOwn(guilds: Command, run: Runner): void {
                   `You are in another guild of this name (${made.same_name.join(', ')}): name them by their ids.`,
                 ]
               : []),
-            ...(options.owner === undefined ? ['Invite somebody with: guildhall invites create'] : []),
+            ...(options.owner === undefined
+              ? [`Invite somebody with: ${guildhall('invites', 'create')}`]
+              : []),
           ].join('\n'),
         );
       }),

@@ -12,7 +12,7 @@ import { sentence } from '../../platform/text/visible-text.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { FullInvite } from '../../protocol/objects/invite.js';
 import { findGuild, findInGuild, findListedGuild, GUILD_OPTION } from '../support/find-named.js';
-import type { AddCommand } from '../support/invocation.js';
+import type { AddCommand, NamedCommand } from '../support/invocation.js';
 import { parseWith, readWholeNumber } from '../support/option-values.js';
 import { table } from '../support/table.js';
 
@@ -114,7 +114,7 @@ function createdText({ code, guild, channel, max_age, max_uses }: FullInvite): s
   ].join('\n');
 }
 
-function invitesText(invites: readonly FullInvite[]): string {
+function invitesText(invites: readonly FullInvite[], guildhall: NamedCommand): string {
   const rows = invites.map(({ code, channel, inviter, uses, max_uses }) => [
     ...[code, channel.name, inviter?.username],
     max_uses === 0 ? uses : `${uses} of ${max_uses}`,
@@ -122,6 +122,6 @@ function invitesText(invites: readonly FullInvite[]): string {
   return table(
     ['CODE', 'CHANNEL', 'BY', 'USED'],
     rows,
-    'no invites; create one with: guildhall invites create',
+    `no invites; create one with: ${guildhall('invites', 'create')}`,
   );
 }

@@ -30,7 +30,10 @@ export async function installService(
   if (!system) await requireNoOtherDaemon(invocation, manager);
   const outcome = await manager.install();
   const service = toShownService(await manager.state());
-  invocation.result<Installed>({ outcome, service }, () => `${OUTCOMES[outcome]}\n${serviceText(service)}`);
+  invocation.result<Installed>(
+    { outcome, service },
+    (_installed, guildhall) => `${OUTCOMES[outcome]}\n${serviceText(service, guildhall)}`,
+  );
 }
 
 /** @throws {UserError} if a daemon runs on this home that is not the service: the service could not start */

@@ -36,8 +36,8 @@ export async function showServiceStatus(
   const [main] = service.units;
   const running = service.units.some(({ state }) => state === 'active' || state === 'running');
   const missing = system || main?.pid === null ? null : await findMissing(invocation);
-  invocation.result<ServiceStatus>({ running, ...service, missing }, (status) =>
-    [serviceText(status), ...missingText(status.missing)].join('\n\n'),
+  invocation.result<ServiceStatus>({ running, ...service, missing }, (status, guildhall) =>
+    [serviceText(status, guildhall), ...missingText(status.missing)].join('\n\n'),
   );
   if (!running) invocation.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import type { ServiceState, UnitState } from '../../install/service-manager.js';
+import type { NamedCommand } from '../support/invocation.js';
 import { fields } from '../support/table.js';
 
 /** A service as the CLI prints it as JSON (docs/operating.md, Service). */
@@ -25,13 +26,17 @@ function toShownUnit({ isCurrent, isEnabled, ...rest }: UnitState): ShownUnit {
 }
 
 /** The service for people. */
-export function serviceText({ units, notes }: ShownService): string {
+export function serviceText({ units, notes, scope }: ShownService, guildhall: NamedCommand): string {
+  const install = guildhall('service', 'install', ...(scope === 'system' ? ['--system'] : []));
   const shown = units.filter(({ path, status }) => path !== null || status !== null);
-  if (shown.length === 0) return 'not installed (install it with: guildhall service install)';
-  return [...shown.map(unitText), ...notes].join('\n\n');
+  if (shown.length === 0) return `not installed (install it with: ${install})`;
+  return [...shown.map((unit) => unitText(unit, install)), ...notes].join('\n\n');
 }
 
-function unitText({ current, enabled, name, path, pid, reason, restarts, state, status }: ShownUnit): string {
+function unitText(
+  { current, enabled, name, path, pid, reason, restarts, state, status }: ShownUnit,
+  install: string,
+): string {
   const since = restarts === null || restarts === 0 ? '' : `, restarted ${restarts} times after failures`;
   return fields([
     ['service', name],
@@ -39,6 +44,6 @@ function unitText({ current, enabled, name, path, pid, reason, restarts, state, 
     ['process', pid],
     ['does', status],
     ['starts automatically', enabled],
-    ['file', `${path}${current ? '' : ' (of another version; update it with: guildhall service install)'}`],
+    ['file', `${path}${current ? '' : ` (of another version; update it with: ${install})`}`],
   ]);
 }

@@ -1,3 +1,4 @@
+import type { NamedCommand } from './invocation.js';
 import { fields } from './table.js';
 
 /** An account as commands show it. */
@@ -9,9 +10,9 @@ export interface ShownAccount {
 }
 
 /** An account without its token, which signs in as this person: it is printed only on request. */
-export function accountText(account: ShownAccount): string {
+export function accountText(account: ShownAccount, guildhall: NamedCommand): string {
   const isHidden = account.token !== null;
-  return textWith(account, isHidden ? 'hidden (guildhall whoami --show-token prints it)' : null);
+  return textWith(account, isHidden ? `hidden (${guildhall('whoami', '--show-token')} prints it)` : null);
 }
 
 /** An account with its token. */

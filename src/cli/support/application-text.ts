@@ -1,5 +1,5 @@
-import { guildhallCommand } from '../../control/doctor/guildhall-command.js';
 import type { CreatedApplication, RegisteredApplication } from '../../protocol/administration.js';
+import type { NamedCommand } from './invocation.js';
 import { type Cell, fields, table } from './table.js';
 
 export function applicationsText(applications: readonly RegisteredApplication[]): string {
@@ -33,14 +33,13 @@ export function createdApplicationText(application: CreatedApplication): string 
 /** What an application without an owner cannot do, and the command that gives it one. */
 export function missingOwnerText(
   { id, bot }: Pick<CreatedApplication, 'id' | 'bot'>,
-  { home, environment }: { readonly home: string; readonly environment: NodeJS.ProcessEnv },
+  guildhall: NamedCommand,
 ): string {
   const ofBot =
     bot === null
       ? ''
       : ', and its bot has no elevated permissions in guilds that require two-factor authentication';
-  const command = guildhallCommand({ home, environment }, 'apps', 'update', id, '--owner', 'USER');
-  return `The application has no owner: client_credentials tokens are unavailable${ofBot}.\nSet one with: ${command}`;
+  return `The application has no owner: client_credentials tokens are unavailable${ofBot}.\nSet one with: ${guildhall('apps', 'update', id, '--owner', 'USER')}`;
 }
 
 function common(application: Omit<RegisteredApplication, 'bot'>): (readonly [string, Cell])[] {

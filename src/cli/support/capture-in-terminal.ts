@@ -3,7 +3,7 @@ import { captureShortcut } from '../../control/operations/capture.js';
 import { UserError } from '../../platform/errors.js';
 import { toIsolatedText } from '../../platform/text/visible-text.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, NamedCommand } from './invocation.js';
 import { parseWith, readNumber } from './option-values.js';
 import type { Terminal } from './terminal.js';
 
@@ -11,9 +11,6 @@ const CTRL_C = 0x03;
 const INTERRUPT_GRACE = 1_000;
 /** The longest time to wait, in seconds. */
 const MAX_SECONDS = 3600;
-
-const NO_DEVICE =
-  'No keyboard, mouse or gamepad is connected to this machine. Connect one, or end with Ctrl+C; see guildhall devices.\n';
 
 /** The flag that limits how long a command waits for a shortcut, in seconds; its value is `for`. */
 export function limitOption(): Option {
@@ -28,7 +25,7 @@ export function limitOption(): Option {
  * @throws {UserError} nothing was captured
  */
 export async function captureInTerminal(
-  { daemon, terminal, note }: Invocation,
+  { daemon, guildhall, terminal, note }: Invocation,
   seconds: number | null = null,
 ): Promise<Shortcut> {
   const keyboardInterrupt = new AbortController();
@@ -40,7 +37,7 @@ export async function captureInTerminal(
   const ended = AbortSignal.any([interrupted, limit.signal]);
   try {
     for await (const { state, shortcut, has_device } of daemon.stream(captureShortcut, {}, {}, ended)) {
-      if (state === 'listening' && !has_device) terminal.writeError(NO_DEVICE);
+      if (state === 'listening' && !has_device) terminal.writeError(noDeviceText(guildhall));
       if (state === 'listening') {
         // A busy machine may need longer than the limit to open its devices.
         if (seconds !== null) timer ??= setTimeout(() => limit.abort(), seconds * 1000);
@@ -53,6 +50,10 @@ export async function captureInTerminal(
     clearTimeout(timer);
     restoreInput();
   }
+}
+
+function noDeviceText(guildhall: NamedCommand): string {
+  return `No keyboard, mouse or gamepad is connected to this machine. Connect one, or end with Ctrl+C. See: ${guildhall('devices')}\n`;
 }
 
 function limitText(seconds: number | null): string {

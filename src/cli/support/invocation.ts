@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ControlClient } from '../../control/control-client.js';
+import { guildhallCommand } from '../../control/doctor/guildhall-command.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../../platform/home.js';
 import { escapeHiddenInJson, toPrintableText } from '../../platform/text/visible-text.js';
 import type { Terminal } from './terminal.js';
@@ -9,6 +10,9 @@ export interface GlobalOptions {
   readonly home?: string;
   readonly json?: boolean;
 }
+
+/** A command that a result names, for the home of the invocation: `guildhall WORDS`, with --home unless it is the usual one. */
+export type NamedCommand = (...words: readonly string[]) => string;
 
 /** One invocation of a command: its home, the daemon, and how results are printed. */
 export class Invocation {
@@ -33,15 +37,18 @@ export class Invocation {
     this.json = options.json ?? false;
   }
 
+  readonly guildhall: NamedCommand = (...words) =>
+    guildhallCommand({ home: this.files.home, environment: this.terminal.environment }, ...words);
+
   /** Prints the result: as JSON with --json, else as text, without control characters other than colors. */
-  readonly result = <T>(value: T, inWords: (value: T) => string): void => {
+  readonly result = <T>(value: T, inWords: (value: T, guildhall: NamedCommand) => string): void => {
     this.terminal.write(
-      `${this.json ? escapeHiddenInJson(JSON.stringify(value, null, 2)) : toPrintableText(inWords(value))}\n`,
+      `${this.json ? escapeHiddenInJson(JSON.stringify(value, null, 2)) : toPrintableText(inWords(value, this.guildhall))}\n`,
     );
   };
 
   /** Prints a result with secrets. A file that it is redirected to becomes private. */
-  readonly secretResult = <T>(value: T, inWords: (value: T) => string): void => {
+  readonly secretResult = <T>(value: T, inWords: (value: T, guildhall: NamedCommand) => string): void => {
     this.terminal.makeOutputPrivate?.();
     this.result(value, inWords);
   };

@@ -85,7 +85,7 @@ function applicationUnknown(refusal: Refusal, daemon: RunningDaemon, context: Ch
     'application_unknown',
     `no application has the client id of a refused client (${describe(refusal)})`,
     {
-      hint: 'Register the application with guildhall apps create, or give its program the client_id of a registered one.',
+      hint: `Register the application (${guildhallCommand(context, 'apps', 'create')}), or give its program the client_id of a registered one.`,
       command: daemon.api.embedded ? guildhallCommand(context, 'apps', 'list') : undefined,
     },
   );
@@ -97,7 +97,7 @@ function notApproved({ id, name }: Application, daemon: RunningDaemon, context: 
     'application_not_approved',
     `${name} (${id}) is not approved, and you are not one of its testers`,
     {
-      hint: `Become a tester, or approve it for everybody: guildhall apps approve ${id}`,
+      hint: `Become a tester, or approve it for everybody: ${guildhallCommand(context, 'apps', 'approve', id)}`,
       command:
         daemon.api.embedded && user !== null
           ? guildhallCommand(context, 'apps', 'testers', id, '--add', user)

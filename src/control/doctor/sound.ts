@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { askServer, describeNoAnswer, type ServerAddress } from '../../platform/processes/ask-server.js';
 import { type Check, type CheckContext, ok, problem, type Result } from './finding.js';
+import { guildhallCommand } from './guildhall-command.js';
 
 /** Where a sound server for all users of the machine has its socket. */
 const SYSTEM_FOLDER = '/run/pulse';
@@ -105,7 +106,8 @@ export function nameSoundServer({ PULSE_SERVER }: NodeJS.ProcessEnv): string | n
   return PULSE_SERVER ? `the sound server ${PULSE_SERVER} (PULSE_SERVER)` : null;
 }
 
-async function findMissingServer({ clock, environment, platform }: CheckContext): Promise<Result | null> {
+async function findMissingServer(context: CheckContext): Promise<Result | null> {
+  const { clock, environment, platform } = context;
   if (platform !== 'linux') return null;
   const addresses = addressesOfServer(environment);
   let first: string | null = null;
@@ -120,7 +122,7 @@ async function findMissingServer({ clock, environment, platform }: CheckContext)
     'no_sound_server',
     'no sound devices, and no sound server can be found: the daemon runs outside of your session (XDG_RUNTIME_DIR is not set)',
     {
-      hint: 'Start the daemon in your session. Where systemd runs, also as your own service (guildhall service install).',
+      hint: `Start the daemon in your session. Where systemd runs, also as your own service (${guildhallCommand(context, 'service', 'install')}).`,
     },
   );
 }

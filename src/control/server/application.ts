@@ -81,7 +81,7 @@ const EXPLAINED: readonly { readonly code: number; readonly message?: string; re
   {
     code: REST_ERRORS.ONLY_BOTS.code,
     message: 'the service lets only bots do that',
-    hint: 'Of this service only its operator can do that for you: guildhall guilds create NAME --owner USER, in its home.',
+    hint: 'Of this service only its operator can do that for you: guildhall guilds create NAME --owner USER --home HOME',
   },
   {
     code: REST_ERRORS.MISSING_PERMISSIONS.code,
