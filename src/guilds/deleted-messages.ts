@@ -14,28 +14,6 @@ export interface MessagesOfChannel {
 /** Up to this many messages fire MESSAGE_DELETE each; more fire MESSAGE_DELETE_BULK with at most this many ids. */
 const BULK_SIZE = 100;
 
-/** How many messages are deleted in one transaction: others wait for it. */
-const MAX_DELETED = 1_000;
-
-/** Divides messages into what is deleted together, the newest of each channel first. @param channels ids in order of age */
-export function inTransactions(channels: readonly MessagesOfChannel[]): MessagesOfChannel[][] {
-  const transactions: MessagesOfChannel[][] = [];
-  let room = 0;
-  for (const { ids, ...channel } of channels) {
-    for (let end = ids.length; end > 0; ) {
-      if (room === 0) {
-        transactions.push([]);
-        room = MAX_DELETED;
-      }
-      const start = Math.max(0, end - room);
-      transactions.at(-1)?.push({ ...channel, ids: ids.slice(start, end) });
-      room -= end - start;
-      end = start;
-    }
-  }
-  return transactions;
-}
-
 /**
  * Deletes messages of any number of channels (docs/gateway.md, Deleted messages).
  *

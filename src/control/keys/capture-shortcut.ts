@@ -41,8 +41,8 @@ export async function captureOneShortcut(
     return await capture.completed;
   } finally {
     signal.removeEventListener('abort', stop);
-    await capture.stop();
     heedToggles();
+    await capture.stop();
   }
 }
 

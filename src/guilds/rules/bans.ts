@@ -13,8 +13,6 @@ export interface NewBan {
   readonly reason: string | null;
   /** the user's messages that are deleted with the ban */
   readonly messages: readonly MessagesOfChannel[];
-  /** The user was banned before in the same request: only more messages are deleted. */
-  readonly isContinued?: boolean;
 }
 
 /**
@@ -26,15 +24,11 @@ export interface NewBan {
  */
 export const createBan = guildRule({
   permission: 'BAN_MEMBERS',
-  decide(
-    { guild, member: acting },
-    { userId, reason, messages, isContinued = false }: NewBan,
-  ): Decision<null> {
+  decide({ guild, member: acting }, { userId, reason, messages }: NewBan): Decision<null> {
     const member = guild.members.get(userId);
     if (member !== undefined && !isAboveMember(guild, acting, member))
       throw new Refusal('MISSING_PERMISSIONS');
-    const deleted = deleteMessages(guild, messages, { bulk: isContinued });
-    if (isContinued) return { result: null, ...deleted };
+    const deleted = deleteMessages(guild, messages);
     const gone = member === undefined ? NO_EFFECTS : removeMembers(guild, [member]);
     const before = guild.bans.get(userId);
     const isChanged = before === undefined || (reason !== null && reason !== before.reason);

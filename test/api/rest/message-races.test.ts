@@ -67,21 +67,4 @@ describe('A ban that deletes a message', () => {
     assert.equal((await edit).content, 'edited');
     await ban;
   });
-
-  test('deletes many messages in several transactions, the newest first, with one ban', async (t) => {
-    const { service, world } = used;
-    const { bot, guild, member, text } = world;
-    const person = await addPerson(service, world);
-    const ids = Array.from({ length: 2_500 }, (_, index) => `${1_000_000 + index}`);
-    t.mock.method(SqlMessageStore.prototype, 'ofAuthor', async () => [
-      { channelId: text, ids, newestLeft: null },
-    ]);
-    const ban = `/guilds/${guild}/bans/${person.id}?delete-message-days=1`;
-    const events = await recordEvents(service, member.token, () => service.ok('PUT', ban, { as: bot }));
-    const heard = events.flatMap(({ t: type, d }) => (type === 'MESSAGE_DELETE_BULK' ? [d.ids] : []));
-    assert.equal(heard.flat().length, ids.length);
-    assert.deepEqual(new Set(heard.flat()), new Set(ids));
-    assert.equal(heard[0][0], ids[1_500]);
-    assert.equal(events.filter(({ t: type }) => type === 'GUILD_BAN_ADD').length, 1);
-  });
 });

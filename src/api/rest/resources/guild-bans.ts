@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { inTransactions, type MessagesOfChannel } from '../../../guilds/deleted-messages.js';
+import type { MessagesOfChannel } from '../../../guilds/deleted-messages.js';
 import { createBan, removeBan } from '../../../guilds/rules/bans.js';
 import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/member.js';
@@ -79,11 +79,7 @@ export const guildBanOperations = [
       if ((await services.users.load(user_id)) === null) throw new RestError('UNKNOWN_USER');
       return lockMessages(services, channelIds, async () => {
         const messages = await recentMessages(guild.id, user_id, seconds, services);
-        const ban = { userId: user_id, reason };
-        const [first = [], ...further] = inTransactions(messages);
-        const result = await change({ ...ban, messages: first });
-        for (const more of further) await change({ ...ban, messages: more, isContinued: true });
-        return result;
+        return change({ userId: user_id, reason, messages });
       });
     },
   }),
