@@ -2,8 +2,8 @@
 #pragma once
 
 #include <charconv>
-#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <locale>
 #include <optional>
@@ -41,7 +41,11 @@ class Json {
       if (!item.IsFinite()) return false;
     for (const auto& member : Members())
       if (!member.second.IsFinite()) return false;
-    return std::isfinite(Number());
+    // Not std::isfinite, which compilers leave out with -ffast-math.
+    const double number = Number();
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &number, sizeof bits);
+    return (bits >> 52 & 0x7ff) != 0x7ff;
   }
   // The number as an integer, between -2^31 and 2^31.
   int Integer() const {

@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'what a guest allowed is remembered for their account once it exists, and not for nobody',
+  'what a guest allowed is remembered for their account once it exists, and not before',
   withDesk(async (desk) => {
     const request = consentRequest({ userId: null, guest: 'visitor' });
     assert.deepEqual(await answered(desk, request, 'allow', true), BOTH);

@@ -133,12 +133,14 @@ test(
 );
 
 test(
-  'connections without a token end once their application was deleted, and no others',
+  'connections without a token end once their application was deleted or lost their origin, and no others',
   withClock(async (mock, clock) => {
     const { applications } = mock.client;
     applications.set('101', { ...APPLICATION, id: '101' });
     const [kept, lost] = [await mock.connect(), await mock.connect({ clientId: '101' })];
+    applications.set('102', { ...APPLICATION, id: '102' });
     const page = await passUntil(clock, mock.connect({ clientId: '101', origin: ORIGIN }));
+    const moved = await passUntil(clock, mock.connect({ clientId: '102', origin: ORIGIN }));
     const known = mock.client.application.bind(mock.client);
     const asked: string[] = [];
     mock.client.application = async (id) => {
@@ -147,14 +149,16 @@ test(
       return known(id);
     };
     applications.delete('101');
+    applications.set('102', { ...APPLICATION, id: '102', rpc_origins: [] });
     mock.client.dispatch('OAUTH2_APPLICATIONS_UPDATE', {});
     assert.deepEqual(await passUntil(clock, lost.closed), { code: 4000, reason: 'Invalid Client ID' });
     assert.deepEqual(await passUntil(clock, page.closed), { code: 4001, reason: 'Invalid Origin' });
     await passUntil(
       clock,
-      eventually(() => asked.length === 3),
+      eventually(() => asked.length === 4),
     );
-    assert.deepEqual(asked, ['100', '101', '100']);
+    assert.deepEqual(asked, ['100', '101', '102', '100']);
+    assert.deepEqual(await passUntil(clock, moved.closed), { code: 4001, reason: 'Invalid Origin' });
     assert.equal((await kept.request('GET_GUILDS')).data?.code, 4006);
     await kept.close();
   }),

@@ -32,7 +32,7 @@ export async function captureOneShortcut(
   const capture = await beginCapture(control.hardware.shortcuts);
   const stop = () =>
     void capture.stop().catch((error: unknown) => control.log.error({ err: error }, 'capture'));
-  const heedToggles = control.voice.ignoreToggles();
+  const resumeToggles = control.voice.ignoreToggles();
   signal.addEventListener('abort', stop, { once: true });
   try {
     listener.listening(capture.hasKeys);
@@ -41,7 +41,7 @@ export async function captureOneShortcut(
     return await capture.completed;
   } finally {
     signal.removeEventListener('abort', stop);
-    heedToggles();
+    resumeToggles();
     await capture.stop();
   }
 }

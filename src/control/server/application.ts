@@ -81,7 +81,7 @@ const EXPLAINED: readonly { readonly code: number; readonly message?: string; re
   {
     code: REST_ERRORS.ONLY_BOTS.code,
     message: 'the service lets only bots do that',
-    hint: 'Of this service only its operator can do that for you: guildhall guilds create NAME --owner USER --home HOME',
+    hint: 'Only the operator of this service can do that for you: guildhall guilds create NAME --owner USER --home HOME',
   },
   {
     code: REST_ERRORS.MISSING_PERMISSIONS.code,
@@ -97,7 +97,7 @@ export const UNKNOWN_PATH = new ControlError('not_found', 'There is nothing at t
 /** Serves every operation as a JSON route, and what else there is. Its server decides who may connect. */
 export class ControlApplication<Context extends AnyContext> {
   readonly #routes: RouteTable<ControlRoute>;
-  /** that run */
+  /** responses of running streams */
   readonly #streams = new Set<ServerResponse>();
 
   constructor(private readonly options: ControlApplicationOptions<Context>) {
@@ -119,7 +119,7 @@ export class ControlApplication<Context extends AnyContext> {
     });
   };
 
-  /** Breaks streams off, so that they do not seem complete. */
+  /** Aborts streams, so that they do not seem complete. */
   endStreams(): void {
     for (const response of this.#streams) response.destroy();
   }

@@ -246,8 +246,8 @@ export class RpcClient {
       try {
         await this.#send({ cmd: 'SUBSCRIBE', evt, args });
       } catch (error) {
-        if (!(error instanceof CommandError)) throw error;
         subscription.accepted = null;
+        if (!(error instanceof CommandError)) throw error;
         this.#events.emit('subscriptionLost', { evt, args, error });
       }
     }

@@ -33,9 +33,9 @@ export interface TokenReviewOptions {
 /**
  * Asks the service about the token of every authorized connection when the daemon has a new session of the gateway:
  * revocations since the session before were missed. Also soon after an application was changed: it may have lost the origin of
- * a connection. Of connections without a token, which may show an activity, it asks whether their application was deleted. One token or
- * application is asked about at a time, once for all its connections. A
- * service that cannot be asked closes no connection; it is asked again until it answers.
+ * a connection. For connections without a token, which may show an activity, it checks whether their application still exists
+ * and has their origin. One token or application is asked about at a time, once for all its connections. A service that
+ * cannot be asked closes no connection; it is asked again until it answers.
  */
 export class TokenReview implements Component {
   readonly #unsubscribe: Unsubscribe;
@@ -125,8 +125,8 @@ export class TokenReview implements Component {
     if (withoutToken().length === 0) return true;
     const found = await this.#ask(() => client.application(id));
     if (found === undefined) return false;
-    if (found !== null) return true;
     for (const connection of withoutToken()) {
+      if (found !== null && mayUseOrigin(found, connection.origin)) continue;
       connection.close(connection.origin === null ? RPC_CLOSES.INVALID_CLIENT_ID : RPC_CLOSES.INVALID_ORIGIN);
     }
     return true;

@@ -71,10 +71,11 @@ test('a store that was examined and copied keeps its locks', { skip: onlyLinux('
     const locks = async () =>
       (await readFile('/proc/locks', 'utf8')).split('\n').filter((line) => line.includes(`:${ino} `)).length;
     // Without them another program that opens and closes the store removes its log.
-    assert.equal(await locks(), 1);
+    const before = await locks();
+    assert.ok(before > 0);
     assert.equal((await inspectStore(path)).state, 'usable');
     await store.backup(join(folder, 'copy.db'));
-    assert.equal(await locks(), 1);
+    assert.equal(await locks(), before);
     await store.close();
   });
 });

@@ -15,7 +15,7 @@ export class JsonText {
     return new JsonText(toBytes(text));
   }
 
-  /** The text of a list that may be long. Between its parts whatever else waits is handled. */
+  /** The text of a list that may be long. Yields to the event loop between its parts. */
   static async list(values: Iterable<unknown>): Promise<JsonText> {
     let bytes = '';
     let turn = 0;
@@ -40,7 +40,7 @@ const MAX_TURN = 64 * 1024;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** All lists that are being made share one turn of the event loop after another. */
+/** Lists in progress take turns: one part in each iteration of the event loop. */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate());
   return lastTurn;

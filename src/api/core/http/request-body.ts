@@ -33,7 +33,7 @@ const PARSERS: ReadonlyMap<string, (body: Buffer) => unknown> = new Map<string, 
 /** Parses a body that was received: JSON, or a form as `FormBody`; undefined if there is none. @throws {RestError} BAD_REQUEST */
 export type ParseBody = () => unknown;
 
-/** Of a request without a body. */
+/** The parser for a request without a body. */
 export const NO_BODY: ParseBody = () => undefined;
 
 /**
