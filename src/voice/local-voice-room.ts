@@ -145,10 +145,9 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   ignoreToggles(): Unsubscribe {
     this.#ignoring += 1;
-    const heed = () => {
+    return () => {
       this.#ignoring -= 1;
     };
-    return combineUnsubscribes([heed]);
   }
 
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[] {

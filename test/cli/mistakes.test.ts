@@ -131,7 +131,7 @@ test(
     for (const [line, answer] of [
       [
         'guilds create Chess',
-        /only bots do that\n.*nly the operator of this service can do that for you: guildhall guilds create NAME --owner USER --home HOME\n$/,
+        /only bots do that\n.*Only the operator of this service can do that for you: guildhall guilds create NAME --owner USER --home HOME\n$/,
       ],
       ['users list', /uses a remote service.*\nAsk the operator of that service/],
       ['users create --username Grace', /uses a remote service.*\nAsk the operator of that service/],

@@ -51,7 +51,7 @@ export async function readPins(place: ReadPlace, limit: number): Promise<JsonTex
 /** One message of a channel, with the reactions that the caller can see. @throws {RestError} UNKNOWN_MESSAGE */
 export async function readOneMessage(place: ReadPlace, id: Snowflake): Promise<MessageObject> {
   const stored = requireFound(await place.services.messageStore.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
-  const [message] = [...(await show(place, [stored]))];
+  const [message] = await show(place, [stored]);
   return requireFound(message, 'UNKNOWN_MESSAGE');
 }
 
