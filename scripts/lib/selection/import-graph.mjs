@@ -14,6 +14,9 @@ const IS_MODULE = /\.m?js$/;
 const DERIVED =
   /^dist\/(?:bundle|kit\/reference|node_modules)\/|^dist\/kit\/guildhall-client\.mjs$|\.js\.map$|\/\.(?:built|code-caches|passed\.json|tsbuildinfo)$/;
 
+/** Whether a path is of a file that is recreated of others, which count in its place. */
+export const isDerived = (path) => DERIVED.test(path);
+
 /** Which files and folders of the project each of its modules depends on, as paths from the project's folder on. */
 export class ImportGraph {
   #root;
@@ -79,7 +82,7 @@ export class ImportGraph {
       ...folders.map((folder) => `${this.#relative(folder)}/`),
       ...(isOpen ? [...PROJECT_FOLDERS, ...this.#filesAtRoot()] : []),
     ];
-    const next = all.filter((each) => !DERIVED.test(each));
+    const next = all.filter((each) => !isDerived(each));
     this.#next.set(path, next);
     return next;
   }
@@ -88,7 +91,7 @@ export class ImportGraph {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     const files = filesBelow(join(this.#root, folder)).map((file) => this.#relative(file));
-    const sources = files.filter((file) => !DERIVED.test(file)).sort();
+    const sources = files.filter((file) => !isDerived(file)).sort();
     this.#folders.set(folder, sources);
     return sources;
   }
