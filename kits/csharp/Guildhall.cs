@@ -317,7 +317,8 @@ public sealed class Json {
     Json(object value) { this.value = value; }
     public static Json List(params Json[] items) => new Json(new List<Json>(items));
     public static implicit operator Json(string text) => new Json(text);
-    public static implicit operator Json(double number) => new Json((object)number);
+    public static implicit operator Json(double number) => !double.IsNaN(number) && !double.IsInfinity(number)
+        ? new Json((object)number) : throw new ArgumentException("JSON has neither NaN nor infinity");
     public static implicit operator Json(bool value) => new Json((object)value);
 
     public bool IsNull => value == null;
@@ -343,7 +344,7 @@ public sealed class Json {
     static string Quote(string text) =>
         "\"" + Regex.Replace(text, @"[""\\\x00-\x1f]", found => "\\u" + ((int)found.Value[0]).ToString("x4")) + "\"";
 
-    /// <exception cref="FormatException">if it is not JSON</exception>
+    /// <exception cref="FormatException">if it is not JSON; ArgumentException for a number beyond double</exception>
     public static Json Parse(string text) {
         var reader = new Reader { text = text };
         Json json = reader.ReadValue(0);
@@ -363,8 +364,7 @@ public sealed class Json {
             if (!token.Success || depth > Deepest) throw Unexpected();
             at += token.Length;
             if (token.Groups["text"].Success) return Regex.Unescape(token.Groups["text"].Value);
-            bool isNumber = double.TryParse(token.Groups["digits"].Value, NumberStyles.Float, Plain, out double number);
-            if (isNumber && !double.IsInfinity(number)) return number;
+            if (double.TryParse(token.Groups["digits"].Value, NumberStyles.Float, Plain, out var number)) return number;
             var json = new Json();
             var items = new List<Json>();
             switch (token.Groups["mark"].Value) {

@@ -6,7 +6,6 @@ testKit({
   files: ['kits/cpp/guildhall.hpp', 'kits/cpp/guildhall_json.hpp'],
   example: 'examples/presence.cpp',
   driver: 'test/clients/kits/driver.cpp',
-  infinity: 'infinity',
   programs: ['g++'],
   // Engines often have neither exceptions nor RTTI.
   compile: (source, program) => [

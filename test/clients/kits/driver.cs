@@ -37,6 +37,8 @@ public static class Driver {
             Print("reply", await Make(client, call));
         } catch (GuildhallException error) {
             Print("error", ToJson(error));
+        } catch (ArgumentException error) {
+            Print("error", new Json { ["code"] = 4000, ["message"] = error.Message });
         }
     }
 
@@ -45,6 +47,9 @@ public static class Driver {
             case "authorize": return await client.Authorize(call["scopes"].Items.Select(scope => scope.Text).ToArray());
             case "authenticate": return await client.Authenticate(call["token"].Text);
             case "activity": return await client.SetActivity(call["activity"]);
+            case "infinity":
+                var size = Json.List(1, double.PositiveInfinity);
+                return await client.SetActivity(new Json { ["party"] = new Json { ["size"] = size } });
             case "subscribe": return await client.Subscribe(call["evt"].Text, call["args"]);
             default: return await client.Request(call["cmd"].Text, call["args"]);
         }
