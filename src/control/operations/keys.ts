@@ -105,11 +105,11 @@ async function captureKey(
   signal: AbortSignal,
   listening: () => void,
 ): Promise<Shortcut | null> {
-  while (!signal.aborted) {
+  for (;;) {
     const shortcut = await captureOneShortcut(control, signal, { listening });
-    if (!signal.aborted && shortcut.length > 0 && !isClick(shortcut)) return shortcut;
+    if (signal.aborted || shortcut.length === 0) return null;
+    if (!isClick(shortcut)) return shortcut;
   }
-  return null;
 }
 
 function isClick(shortcut: Shortcut): boolean {
