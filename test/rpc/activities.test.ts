@@ -87,6 +87,7 @@ test(
     await client.request('SET_ACTIVITY', { pid: 1, activity: { state: 'before' } });
     const wrong: readonly [object, RegExp][] = [
       [{ state: 'x' }, /args\.activity\.state: must have at least 2/],
+      [{ details: '😀' }, /args\.activity\.details: must have at least 2/],
       [{ details: 'x'.repeat(129) }, /details/],
       [{ type: 1 }, /type/],
       [{ type: 4 }, /type/],

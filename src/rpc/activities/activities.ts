@@ -135,7 +135,7 @@ const SECONDS_BELOW = 1e11;
 export function readActivity(given: GivenActivity, application: Application): TakenActivity {
   const { assets, buttons, party, secrets, timestamps } = given;
   const text = (value: string | null | undefined, name: string) => {
-    if (value?.length === 1) {
+    if (value && [...value].length < SHORTEST) {
       throw rpcErrors.invalidPayload(`args.activity.${name}: must have at least ${SHORTEST} characters`);
     }
     return value || undefined;
