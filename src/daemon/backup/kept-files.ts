@@ -12,7 +12,17 @@ const ATTACHMENTS = 'attachments';
  */
 export function keptDocuments(files: HomeFiles): string[] {
   const { configuration, account, remembered, onceGrants, activitySettings, voiceSettings } = files;
-  const kept = [configuration, account, remembered, onceGrants, activitySettings, voiceSettings];
+  const { demos, lastGuild } = files;
+  const kept = [
+    configuration,
+    account,
+    remembered,
+    onceGrants,
+    activitySettings,
+    voiceSettings,
+    demos,
+    lastGuild,
+  ];
   return kept.map((path) => basename(path));
 }
 

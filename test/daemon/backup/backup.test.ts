@@ -55,6 +55,7 @@ test(
     const [channel, person] = [await createChannel(daemon), await Person.of(daemon)];
     const { url } = await person.send(channel, 'kept', 70_000);
     await daemon.cli('voice', 'settings', '--input-volume', '42');
+    await writeFile(join(daemon.home, 'demos.json'), JSON.stringify({ people: [], demos: [] }));
     const file = join(folder, 'backup.tar');
     const { bytes, has_store, missing_files } = await daemon.cli<Summary>('backup', file);
     assert.equal(has_store, true);
@@ -64,7 +65,14 @@ test(
     const before = await hashOf(new URL(url ?? ''));
 
     const names = (await listArchive(file)).join('\n');
-    for (const name of ['store.db', 'account.json', 'voice.json', 'attachments/', 'manifest.json']) {
+    for (const name of [
+      'store.db',
+      'account.json',
+      'demos.json',
+      'voice.json',
+      'attachments/',
+      'manifest.json',
+    ]) {
       assert.ok(names.includes(name), `${name} is in ${names}`);
     }
     assert.doesNotMatch(names, /log|runtime|lock|sessions/);
