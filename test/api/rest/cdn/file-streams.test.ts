@@ -81,14 +81,17 @@ test('pipelined requests for a file beyond those that may be open are answered w
     const { attachments } = await service.ok('POST', path, { as: world.bot, multipart });
     const { host, hostname, pathname, port, search } = new URL(attachments[0].url);
     const socket = connect(Number(port), hostname);
-    let received = '';
+    const statuses: string[] = [];
+    let tail = '';
     socket.setEncoding('latin1').on('data', (text: string) => {
-      received += text;
+      // Megabytes that are searched again with each part of them would take minutes.
+      const unread = tail + text;
+      for (const [, status = ''] of unread.matchAll(/HTTP\/1\.1 (\d{3})/g)) statuses.push(status);
+      tail = unread.slice(1 - 'HTTP/1.1 200'.length);
     });
     socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(40));
-    const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-    await eventually(() => statuses().length === 40);
+    await eventually(() => statuses.length === 40);
     socket.destroy();
-    assert.equal(statuses()[0], '200');
-    assert.deepEqual(new Set(statuses()), new Set(['200', '503']));
+    assert.equal(statuses[0], '200');
+    assert.deepEqual(new Set(statuses), new Set(['200', '503']));
   }));
