@@ -13,7 +13,7 @@ export const addDemo: AddCommand = (program, run) => {
       'create a guild, people and an application to try things with, or show those that were created',
     )
     .addOption(new Option('--another', 'create another one').conflicts('remove'))
-    .option('--remove', 'remove all of it')
+    .option('--remove', 'remove all demos with their guilds and applications')
     .action(({ another, remove }: { another?: true; remove?: true }, command: Command) =>
       run(command, async ({ daemon, result, secretResult }) => {
         if (remove) result(await daemon.call(removeDemos, {}, {}), removedText);
@@ -23,7 +23,7 @@ export const addDemo: AddCommand = (program, run) => {
 };
 
 function removedText({ removed }: { readonly removed: readonly string[] }): string {
-  return removed.length === 0 ? 'there is no demo' : `removed ${removed.join(', ')}, with guild and bot`;
+  return removed.length === 0 ? 'there is no demo' : `removed with their guilds: ${removed.join(', ')}`;
 }
 
 function demoText(

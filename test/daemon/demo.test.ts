@@ -50,7 +50,7 @@ test(
     );
     await daemon.run('apps', 'update', first.application.id, '--description', 'changed');
     const { stdout } = await daemon.run('demo', '--remove');
-    assert.equal(stdout, 'removed Demo, Demo 2, with guild and bot\n');
+    assert.equal(stdout, 'removed with their guilds: Demo, Demo 2\n');
     const left = await daemon.cli<{ id: string }[]>('apps', 'list');
     assert.deepEqual(
       left.map(({ id }) => id),
