@@ -166,6 +166,7 @@ class ClusterProcess implements ServiceProcess {
       store: ALREADY_STORED,
       clock,
       log,
+      replayLimits,
     });
     joined.connect(hub, events);
     const owned = new OwnedSessionChanges(guilds, changes);
@@ -195,7 +196,6 @@ class ClusterProcess implements ServiceProcess {
         ...moving,
         createSessionId,
         memberships: store.guilds,
-        replayLimits,
         handover,
       }),
       leaving: new LeavingSessions(leaving),

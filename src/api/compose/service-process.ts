@@ -132,8 +132,9 @@ export class SoleProcess implements ServiceProcess {
     return { endpoint, listener: endpoint };
   }
 
-  openHub({ events, guilds, guildChanges, voice }: HubParts, lifecycle: Lifecycle): OpenedHub {
+  openHub(parts: HubParts, lifecycle: Lifecycle): OpenedHub {
     const { clock, log, sessions, store } = this.options;
+    const { events, guilds, guildChanges, replayLimits, voice } = parts;
     const local = new LocalSessionChanges({ guilds, changes: guildChanges, clock, log });
     const changes = lifecycle.add('changes of sessions', local);
     const isGone = (userId: string) => sessions.ofUser(userId).size === 0;
@@ -157,6 +158,7 @@ export class SoleProcess implements ServiceProcess {
       sessions,
       store,
       others: NO_OTHER_NODES,
+      replayLimits,
       clock,
       log,
     });

@@ -125,7 +125,6 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
         hub,
         createSessionId,
         remoteSessions,
-        replayLimits,
       },
       versions,
       hosts,

@@ -12,6 +12,14 @@ interface EventAboutUser {
   readonly userId: Snowflake | null;
 }
 
+/** What a session receives that knows some channels and may view others. */
+interface Difference {
+  /** what it knows then */
+  readonly channels: ReadonlySet<Snowflake>;
+  readonly hidden: readonly GuildChannel[];
+  readonly shown: readonly GuildChannel[];
+}
+
 /**
  * Sends channels that become visible or hidden to sessions, with each event encoded once (docs/gateway.md, Hidden
  * channels). `session.guilds` contains the known channels of a session.
@@ -21,6 +29,7 @@ export class ChannelViews {
   readonly #concealed = new Map<Snowflake, EventAboutUser[]>();
   /** sets that sessions share stay shared after a change */
   readonly #changed = new Map<ReadonlySet<Snowflake>, Map<Snowflake, ReadonlySet<Snowflake>>>();
+  readonly #differences = new Map<ReadonlySet<Snowflake>, Map<ReadonlySet<Snowflake>, Difference>>();
   readonly #viewers = new Map<Snowflake, (userId: Snowflake) => boolean>();
 
   /**
@@ -53,6 +62,10 @@ export class ChannelViews {
     const known = session.guilds.get(this.guild.id);
     if (channel === undefined || known === undefined || known.has(channelId)) return;
     this.sessions.setChannels(session, this.#toggled(known, channelId));
+    this.#sendRevealed(session, channel);
+  }
+
+  #sendRevealed(session: Session, channel: GuildChannel): void {
     for (const event of this.#revealEvents(channel)) session.dispatch(event);
   }
 
@@ -62,6 +75,10 @@ export class ChannelViews {
     const known = session.guilds.get(this.guild.id);
     if (channel === undefined || known === undefined || !known.has(channelId)) return;
     this.sessions.setChannels(session, this.#toggled(known, channelId));
+    this.#sendConcealed(session, channel);
+  }
+
+  #sendConcealed(session: Session, channel: GuildChannel): void {
     for (const { event, userId } of this.#concealEvents(channel)) {
       // Everybody sees their own channel.
       if (userId !== session.userId) session.dispatch(event);
@@ -76,9 +93,25 @@ export class ChannelViews {
 
   /** Reveals and hides channels until a session has received exactly these. */
   show(session: Session, visible: ReadonlySet<Snowflake>): void {
-    const known = session.guilds.get(this.guild.id) ?? new Set();
-    for (const id of known) if (!visible.has(id)) this.conceal(session, id);
-    for (const id of visible) this.reveal(session, id);
+    const known = session.guilds.get(this.guild.id);
+    if (known === undefined) return;
+    const { channels, hidden, shown } = this.#difference(known, visible);
+    this.sessions.setChannels(session, channels);
+    for (const channel of hidden) this.#sendConcealed(session, channel);
+    for (const channel of shown) this.#sendRevealed(session, channel);
+  }
+
+  #difference(known: ReadonlySet<Snowflake>, visible: ReadonlySet<Snowflake>): Difference {
+    const ofKnown = memoized(this.#differences, known, () => new Map());
+    return memoized(ofKnown, visible, () => {
+      const { channels } = this.guild;
+      const present = ([...ids]: Iterable<Snowflake>) => ids.flatMap((id) => channels.get(id) ?? []);
+      const hidden = present(known).filter(({ id }) => !visible.has(id));
+      const shown = present(visible).filter(({ id }) => !known.has(id));
+      const isHidden = new Set(hidden.map(({ id }) => id));
+      const kept = [...known].filter((id) => !isHidden.has(id));
+      return { channels: new Set([...kept, ...shown.map(({ id }) => id)]), hidden, shown };
+    });
   }
 
   #toggled(known: ReadonlySet<Snowflake>, channelId: Snowflake): ReadonlySet<Snowflake> {

@@ -17,14 +17,13 @@ import { GATEWAY_LIMITS } from './limits.js';
 import type { OtherNodes } from './other-nodes.js';
 import { PresenceUpdates } from './presence-updates.js';
 import { Presences } from './presences.js';
+import type { ReplayLimits } from './replay-limits.js';
 import { sendEvent } from './send-event.js';
+import { SendingTurns } from './sending-turns.js';
 import type { Session } from './session.js';
 import type { SessionEffects } from './session-effects.js';
 import type { SessionIndex } from './session-index.js';
-import type { SessionStatus, SessionTransport } from './session-options.js';
-
-/** How many frames of a change are sent at once: of more, each session's wait for its turn. */
-const MANY_FRAMES = 500;
+import type { SessionStatus, SessionTransport, SharedBySessions } from './session-options.js';
 
 export interface HubOptions {
   readonly guilds: Pick<GuildRegistry, 'find' | 'get'>;
@@ -34,11 +33,13 @@ export interface HubOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly others: OtherNodes;
+  readonly replayLimits: ReplayLimits;
 }
 
 /** The sessions of this process, and the events they receive. */
 export class GatewayHub implements EventPublisher {
   readonly presences = new Presences();
+  readonly shared: SharedBySessions;
   readonly effects: SessionEffects;
   readonly #sessions: SessionIndex;
   readonly #clock: Clock;
@@ -46,10 +47,10 @@ export class GatewayHub implements EventPublisher {
   readonly #presenceUpdates: PresenceUpdates;
   readonly #channels: ChannelSync;
   readonly #others: OtherNodes;
-  readonly #turns = new SendingTurns();
 
-  constructor({ guilds, effects, sessions, store, others, clock, log }: HubOptions) {
+  constructor({ guilds, effects, sessions, store, others, clock, log, replayLimits }: HubOptions) {
     const { presences } = this;
+    this.shared = { replayLimits, turns: new SendingTurns() };
     this.effects = effects;
     this.#sessions = sessions;
     this.#clock = clock;
@@ -74,13 +75,6 @@ export class GatewayHub implements EventPublisher {
   }
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
-    const receivers = this.#sessions.ofGuild(guild.id)?.all;
-    // A change may be of hundreds of channels.
-    if (receivers !== undefined && events.length * receivers.size >= MANY_FRAMES) this.#turns.hold(receivers);
-    this.#send(guild, events);
-  }
-
-  #send(guild: GuildState, events: readonly GuildEvent[]): void {
     for (const event of events) {
       if (event.type === 'guildJoined') {
         this.deliverJoined(guild.id, event.userId);
@@ -241,34 +235,4 @@ export class GatewayHub implements EventPublisher {
 /** The guilds in which others see the status of a session, also before it has received them. */
 function guildsOf({ arriving, guilds }: Session): Iterable<Snowflake> {
   return arriving.length === 0 ? guilds.keys() : new Set([...arriving, ...guilds.keys()]);
-}
-
-/** How long sessions are sent what was held in a row, in milliseconds. */
-const TURN_MS = 10;
-
-/** Sends what a change causes in turns of the event loop, if it is so much that others would wait for it. */
-export class SendingTurns {
-  readonly #held = new Set<Pick<Session, 'hold' | 'release'>>();
-
-  /** @param now the time, in milliseconds */
-  constructor(private readonly now: () => number = () => performance.now()) {}
-
-  /** Holds what sessions are sent from now on; each is sent it when its turn comes. */
-  hold(sessions: Iterable<Pick<Session, 'hold' | 'release'>>): void {
-    if (this.#held.size === 0) setImmediate(() => this.#releaseSome());
-    for (const session of sessions) {
-      session.hold();
-      this.#held.add(session);
-    }
-  }
-
-  #releaseSome(): void {
-    const until = this.now() + TURN_MS;
-    for (const session of this.#held) {
-      this.#held.delete(session);
-      session.release();
-      if (this.now() >= until) break;
-    }
-    if (this.#held.size > 0) setImmediate(() => this.#releaseSome());
-  }
 }

@@ -32,7 +32,6 @@ import type { GatewayHub } from './hub.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { MemberRequests } from './member-requests.js';
 import type { RemoteSessions } from './other-nodes.js';
-import type { ReplayLimits } from './replay-limits.js';
 import { Session } from './session.js';
 import type { SessionStatus } from './session-options.js';
 
@@ -46,7 +45,6 @@ export interface GatewayContext {
   readonly users: UserLookup;
   readonly activity: Pick<LastActivity, 'seen'>;
   readonly hub: GatewayHub;
-  readonly replayLimits: ReplayLimits;
   /** A new id of a session, which nobody can guess. */
   createSessionId(): string;
   /** null: this process is the only one */
@@ -111,7 +109,7 @@ function checked<Schema extends TSchema>(
 }
 
 async function identify(context: GatewayContext, connection: Connection, d: Identify): Promise<void> {
-  const { hub, replayLimits } = context;
+  const { hub } = context;
   const caller = await context.authentication.byGatewayToken(d.token);
   if (caller === null) {
     throw new CloseError(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
@@ -134,7 +132,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
     status: toStatus(d.presence ?? { status: 'online' }),
     receivesApplicationUpdates: caller.kind === 'person' && d.application_updates === true,
   };
-  const session = new Session(options, connection, replayLimits);
+  const session = new Session(options, connection, hub.shared);
   if (d.compress) connection.compressPayloads();
   connection.session = session;
   connection.waitForHeartbeat();

@@ -2,6 +2,8 @@ import type { Activity, Status } from '../../protocol/objects/presence.js';
 import type { Caller } from '../core/caller.js';
 import type { EncodedEvent } from './frames/encoded-event.js';
 import type { FrameFormat } from './frames/frame-format.js';
+import type { ReplayLimits } from './replay-limits.js';
+import type { SendingTurns } from './sending-turns.js';
 
 /** The live connection of a session. */
 export interface SessionTransport {
@@ -13,6 +15,12 @@ export interface SessionTransport {
   /** closes the connection, from which the client may resume */
   dropSlowReader(): void;
   close(code: number, reason: string): void;
+}
+
+/** What all sessions of a process share. */
+export interface SharedBySessions {
+  readonly replayLimits: ReplayLimits;
+  readonly turns: Pick<SendingTurns, 'take'>;
 }
 
 export interface SessionOptions {

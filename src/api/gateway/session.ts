@@ -3,8 +3,7 @@ import type { ApiVersion } from '../versions/version.js';
 import { EventLog, type EventsBefore, ReplayUse } from './event-log.js';
 import type { EncodedEvent } from './frames/encoded-event.js';
 import type { FrameFormat } from './frames/frame-format.js';
-import type { ReplayLimits } from './replay-limits.js';
-import type { SessionOptions, SessionStatus, SessionTransport } from './session-options.js';
+import type { SessionOptions, SessionStatus, SessionTransport, SharedBySessions } from './session-options.js';
 
 /** What one client has received, so that it can resume after a lost connection. */
 export class Session {
@@ -46,8 +45,8 @@ export class Session {
   constructor(
     readonly options: SessionOptions,
     transport: SessionTransport,
-    private readonly limits: ReplayLimits,
-    log = new EventLog(limits),
+    private readonly shared: SharedBySessions,
+    log = new EventLog(shared.replayLimits),
   ) {
     this.status = options.status;
     this.transport = transport;
@@ -59,11 +58,11 @@ export class Session {
   static moved(
     options: SessionOptions,
     transport: SessionTransport,
-    limits: ReplayLimits,
+    shared: SharedBySessions,
     before: EventsBefore,
   ): Session {
     for (const { event } of before.events) event.prepare(transport.format);
-    const session = new Session(options, transport, limits, new EventLog(limits, before));
+    const session = new Session(options, transport, shared, new EventLog(shared.replayLimits, before));
     session.joinedEarly = null;
     session.transport = null;
     session.isMoving = true;
@@ -120,7 +119,7 @@ export class Session {
     event.prepare(this.#format);
     this.#log.append(event);
     if (this.transport === null || this.transport.isClosed) this.#log.forgetUnsent();
-    else this.send();
+    else if (!this.#isHeld && this.shared.turns.take(this)) this.send();
   }
 
   /** Delays what is sent from now on until `release`. */
@@ -212,7 +211,7 @@ export class Session {
    * client returns; a client with a large backlog after RESUME is not considered slow.
    */
   #mostUnsent(): number {
-    const { unreadBytes, replayBytes } = this.limits;
+    const { unreadBytes, replayBytes } = this.shared.replayLimits;
     this.#backlog = Math.min(this.#backlog, this.#log.unsentBytes);
     return this.#backlog + Math.min(unreadBytes, (replayBytes - this.#backlog) / 2);
   }

@@ -4,7 +4,6 @@ import type { GatewayHub } from '../../api/gateway/hub.js';
 import { GATEWAY_LIMITS } from '../../api/gateway/limits.js';
 import type { RemoteSessions } from '../../api/gateway/other-nodes.js';
 import { eachMemberAmong } from '../../api/gateway/presence-updates.js';
-import type { ReplayLimits } from '../../api/gateway/replay-limits.js';
 import { Session } from '../../api/gateway/session.js';
 import type { SessionIndex } from '../../api/gateway/session-index.js';
 import type { SessionTransport } from '../../api/gateway/session-options.js';
@@ -38,7 +37,6 @@ export interface ArrivingSessionsOptions {
   readonly memberships: Pick<GuildStore, 'idsOfUser'>;
   readonly store: Pick<ClusterStore, 'entries' | 'movedSessions'>;
   readonly roundTrip: Pick<BusRoundTrip, 'wait'>;
-  readonly replayLimits: ReplayLimits;
   readonly handover: Pick<SessionHandover, 'request' | 'serve'>;
   readonly clock: Pick<Clock, 'after'>;
   /** milliseconds on a clock that is never set */
@@ -96,7 +94,7 @@ export class ArrivingSessions implements RemoteSessions {
   }
 
   #create(record: SessionRecord, resumeId: string, caller: Caller, transport: SessionTransport): Session {
-    const { createSessionId, replayLimits } = this.options;
+    const { createSessionId, hub } = this.options;
     const { largeThreshold, last, receivesApplicationUpdates, shard, status } = record;
     const options = {
       id: createSessionId(),
@@ -107,7 +105,7 @@ export class ArrivingSessions implements RemoteSessions {
       status,
       receivesApplicationUpdates: caller.kind === 'person' && receivesApplicationUpdates,
     };
-    return Session.moved(options, transport, replayLimits, { last, events: eventsOf(record) });
+    return Session.moved(options, transport, hub.shared, { last, events: eventsOf(record) });
   }
 
   #hasMissedNothingPrivate({ options, userId }: Session, since: number): boolean {

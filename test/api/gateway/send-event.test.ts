@@ -5,6 +5,7 @@ import type { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.j
 import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { sendEvent } from '#guildhall/api/gateway/send-event.js';
+import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
 import { Session } from '#guildhall/api/gateway/session.js';
 import { SessionIndex } from '#guildhall/api/gateway/session-index.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
@@ -62,7 +63,10 @@ class Play {
       receivesApplicationUpdates: false,
       status: { status: 'online', game: null } as const,
     };
-    const session = new Session(options, transport, DEFAULT_REPLAY_LIMITS);
+    const session = new Session(options, transport, {
+      replayLimits: DEFAULT_REPLAY_LIMITS,
+      turns: new SendingTurns(),
+    });
     session.joinedEarly = null;
     this.index.add(session);
     const me = this.guild.members.get(userId);

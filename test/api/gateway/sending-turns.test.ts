@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { SendingTurns } from '#guildhall/api/gateway/hub.js';
+import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
 import { botHeader, useWorld } from '../support/world.js';
 
 let time = 0;
@@ -20,13 +20,13 @@ function sessionThatTakes(ms: number, steps: string[], name: string) {
 
 test('sessions are sent what was held one after the other, with turns of the event loop between them', async () => {
   const steps: string[] = [];
-  const turns = new SendingTurns(now);
+  const turns = new SendingTurns(0, now);
   const [a, b, c] = ['a', 'b', 'c'].map((name) => sessionThatTakes(10, steps, name));
   assert.ok(a && b && c);
-  turns.hold([a, b]);
+  assert.deepEqual([turns.take(a), turns.take(b)], [false, false]);
   assert.deepEqual(steps, ['hold a', 'hold b']);
   await setImmediate();
-  turns.hold([b, c]);
+  for (const session of [b, c]) turns.take(session);
   for (let turn = 0; turn < 3; turn += 1) {
     steps.push('turn');
     await setImmediate();
@@ -45,10 +45,20 @@ test('sessions are sent what was held one after the other, with turns of the eve
 
 test('many sessions that take no time are sent it in one turn', async () => {
   const steps: string[] = [];
-  const turns = new SendingTurns(now);
-  turns.hold(Array.from({ length: 20 }, (_, index) => sessionThatTakes(0, steps, String(index))));
+  const turns = new SendingTurns(0, now);
+  for (let count = 0; count < 20; count += 1) turns.take(sessionThatTakes(0, steps, String(count)));
   await setImmediate();
   assert.equal(steps.length, 40);
+});
+
+test('frames of one turn are counted together, of whichever change they are', async () => {
+  const steps: string[] = [];
+  const turns = new SendingTurns(2, now);
+  const [a, b] = ['a', 'b'].map((name) => sessionThatTakes(0, steps, name));
+  assert.ok(a && b);
+  assert.deepEqual([turns.take(a), turns.take(b), turns.take(a)], [true, true, false]);
+  await setImmediate();
+  assert.deepEqual([turns.take(a), steps], [true, ['hold a', 'send a']]);
 });
 
 const used = useWorld();

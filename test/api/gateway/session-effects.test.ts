@@ -4,6 +4,7 @@ import type { Caller } from '#guildhall/api/core/caller.js';
 import { AbsentTemporaryMembers } from '#guildhall/api/gateway/absent-temporary-members.js';
 import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
+import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
 import { Session } from '#guildhall/api/gateway/session.js';
 import type { SessionChange } from '#guildhall/api/gateway/session-change.js';
 import { SessionEffects } from '#guildhall/api/gateway/session-effects.js';
@@ -53,7 +54,10 @@ function makeSession(id: string): Session {
     receivesApplicationUpdates: false,
     status: { status: 'online', game: null } as const,
   };
-  const session = new Session(options, transport, DEFAULT_REPLAY_LIMITS);
+  const session = new Session(options, transport, {
+    replayLimits: DEFAULT_REPLAY_LIMITS,
+    turns: new SendingTurns(),
+  });
   for (const guildId of [GUILD, OTHER]) session.guilds.set(guildId, new Set());
   return session;
 }

@@ -1,0 +1,51 @@
+/** How many frames are sent in one turn of the event loop before sessions wait for their turn. */
+const FRAMES_AT_ONCE = 500;
+/** How long sessions are sent what was held in a row, in milliseconds. */
+const TURN_MS = 10;
+
+/** A session of which frames can wait. */
+interface Holdable {
+  hold(): void;
+  release(): void;
+}
+
+/**
+ * Sends frames in turns of the event loop, if it is so many that others would wait for them: of one change for many
+ * sessions, or of many changes that were stored together (docs/adr/0040-long-runs-of-frames-are-interrupted.md).
+ */
+export class SendingTurns {
+  readonly #held = new Set<Holdable>();
+  /** frames that were sent in this turn of the event loop */
+  #sent = 0;
+
+  /** @param now the time, in milliseconds */
+  constructor(
+    private readonly framesAtOnce = FRAMES_AT_ONCE,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Asks to send a session a frame. @returns whether it may be sent at once; if not, the session is held and released later */
+  take(session: Holdable): boolean {
+    if (this.#sent === 0) {
+      setImmediate(() => {
+        this.#sent = 0;
+      });
+    }
+    this.#sent += 1;
+    if (this.#sent <= this.framesAtOnce) return true;
+    if (this.#held.size === 0) setImmediate(() => this.#releaseSome());
+    session.hold();
+    this.#held.add(session);
+    return false;
+  }
+
+  #releaseSome(): void {
+    const until = this.now() + TURN_MS;
+    for (const session of this.#held) {
+      this.#held.delete(session);
+      session.release();
+      if (this.now() >= until) break;
+    }
+    if (this.#held.size > 0) setImmediate(() => this.#releaseSome());
+  }
+}
