@@ -38,7 +38,7 @@ const VOICE_EVENTS: Readonly<Record<keyof VoiceEvents, true>> = {
 export function createContext(options: RpcOptions): RpcContext {
   const { cdnUrl, client, clock, configuration, consent, hardware, limits, log, onceGrants, voice } = options;
   const subscriptions = new Subscriptions(limits.subscriptions);
-  const keyCapturePermissions = new KeyCapturePermissions(consent);
+  const keyCapturePermissions = new KeyCapturePermissions(consent, client);
   const captureListeners = new CaptureListeners({
     subscriptions,
     key: captureShortcutChange.key({}),

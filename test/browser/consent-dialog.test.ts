@@ -21,7 +21,7 @@ function onPhone(request: Request, run: (dialog: Locator, page: Page) => Promise
       const page = await browser.newPage({ viewport: PHONE });
       await page.goto(await harness.address());
       await page.getByText('Live', { exact: true }).waitFor();
-      void harness.consent.ask(consentRequest(request), gone.signal);
+      harness.consent.ask(consentRequest(request), gone.signal).catch(() => {});
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
       await run(dialog, page);
@@ -119,6 +119,18 @@ test(
       assert.equal(enabled, 0, event);
     }
     await dialog.locator('#consent-allow:enabled').waitFor();
+  }),
+);
+
+test(
+  'an answer that has no effect by now says so in the dialog, until it is closed',
+  options,
+  onPhone({ give: () => Promise.reject(new Error('the application was renamed')) }, async (dialog) => {
+    await dialog.locator('#consent-allow:enabled').click();
+    await dialog.getByText('nothing was allowed or saved: the application was renamed').waitFor();
+    assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['Close']);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
   }),
 );
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { type ConsentDesk, NotGivenError } from '#guildhall/control/consent/consent-desk.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { settle } from '../hardware/support/manual-clock.js';
 import { askUndecided, openDesk, withDesk } from './desk.js';
@@ -92,6 +93,56 @@ test(
       const keys = { kind: 'capture' as const, scopes: [], origin: null, isLocal: true };
       assert.equal(await isLetIn(one, consentRequest(keys)), false);
     }
+  }),
+);
+
+test(
+  'a lasting permission is saved after it was given, and both replies come after that',
+  withDesk(async (desk) => {
+    const given = new Deferred<string>();
+    const order: string[] = [];
+    const answer = desk.ask(consentRequest({ give: () => given.promise }), never);
+    const decided = decide(desk, 'allow');
+    void answer.then(() => order.push(`answered, ${desk.listRemembered('1').length} remembered`));
+    void decided.then(() => order.push('decided'));
+    // After whatever would be saved already.
+    await desk.forget('no application');
+    assert.deepEqual([order, desk.listRemembered('1'), desk.waiting()], [[], [], []]);
+    given.resolve('1');
+    await Promise.all([answer, decided]);
+    assert.deepEqual(order, ['answered, 1 remembered', 'decided']);
+  }),
+);
+
+test(
+  'what is not given is not remembered, and the person is told why',
+  withDesk(async (desk, path) => {
+    const give = () => Promise.reject(new Error('it was renamed'));
+    const answer = desk.ask(consentRequest({ give }), never);
+    const refused = assert.rejects(answer, /it was renamed/);
+    await assert.rejects(desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true), (error: unknown) => {
+      assert.ok(error instanceof NotGivenError);
+      assert.match(error.message, /nothing was allowed or saved: it was renamed/);
+      return true;
+    });
+    await refused;
+    for (const one of [desk, await openDesk(path)]) {
+      assert.deepEqual(one.listRemembered('1'), []);
+      assert.equal(one.allowsKeyCapture('1', '100'), false);
+    }
+  }),
+);
+
+test(
+  'an answer that one of two connections with the same request is given is remembered',
+  withDesk(async (desk) => {
+    const refused = desk.ask(consentRequest({ give: () => Promise.reject(new Error('gone')) }), never);
+    const given = desk.ask(consentRequest(), never);
+    const rejected = assert.rejects(refused, /gone/);
+    await decide(desk, 'allow');
+    await rejected;
+    assert.equal((await given).allowed, true);
+    assert.equal(desk.listRemembered('1').length, 1);
   }),
 );
 

@@ -50,12 +50,15 @@ test(
 test(
   'what a guest allowed is remembered for their account once it exists, and not before',
   withDesk(async (desk) => {
-    const request = consentRequest({ userId: null, guest: 'visitor' });
+    const give = async () => {
+      assert.deepEqual(desk.listRemembered('7'), []);
+      return '7';
+    };
+    const request = consentRequest({ userId: null, guest: 'visitor', give });
+    assert.deepEqual(await answered(desk, { ...request, isLocal: true }, 'allow', true), BOTH);
+    assert.deepEqual(desk.listRemembered('7'), []);
     assert.deepEqual(await answered(desk, request, 'allow', true), BOTH);
     assert.deepEqual(desk.listRemembered(null), []);
-    await desk.rememberGuest({ ...request, userId: '7', keyCapture: true, isLocal: true });
-    assert.deepEqual(desk.listRemembered('7'), []);
-    await desk.rememberGuest({ ...request, userId: '7', keyCapture: true });
     assert.deepEqual(await unasked(desk, consentRequest({ userId: '7' })), BOTH);
   }),
 );

@@ -67,6 +67,42 @@ test(
 );
 
 test(
+  'approving a request that is refused all the same says so',
+  withControl(async ({ daemon, consent }) => {
+    const give = () => Promise.reject(new Error('the application was renamed'));
+    const refused = assert.rejects(consent.ask(consentRequest({ give }), never));
+    const id = consent.waiting()[0]?.id ?? '';
+    await assert.rejects(
+      daemon.call(approveConsent, { id }, { remember: true }),
+      userError(/nothing was allowed or saved: the application was renamed/),
+    );
+    await refused;
+  }),
+);
+
+test(
+  'requests to a person are refused when somebody else signs in, and stay when the same person does',
+  withControl(async ({ client, consent }) => {
+    const answers = [
+      consent.ask(consentRequest(), never),
+      consent.ask(consentRequest({ userId: null, guest: 'visitor' }), never),
+    ];
+    void consent.ask(consentRequest({ userId: '2' }), never);
+    client.user = { id: '2', username: 'bo', discriminator: '0002', avatar: null };
+    await client.signIn('other');
+    for (const answer of answers) {
+      assert.deepEqual(await answer, {
+        allowed: false,
+        keyCapture: false,
+        reason: 'other-person',
+        retryAfter: 0,
+      });
+    }
+    assert.equal(consent.waiting().length, 1);
+  }),
+);
+
+test(
   'a remembered consent is forgotten before its grant is revoked, so that it allows nothing afterwards',
   withControl(async ({ daemon, client, consent }) => {
     const request = consentRequest();

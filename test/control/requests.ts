@@ -15,9 +15,10 @@ export function consentRequest({
   isLocal = false,
   peer = null as string | null,
   scopes = ['rpc', 'identify'] as Scope[],
+  give = (async () => userId ?? '77') as ConsentRequest['give'],
 } = {}): ConsentRequest {
   const application = { id, name, description: '', icon: null, rpc_origins: [] };
-  return { kind, application, userId, guest, origin, isLocal, peer, scopes };
+  return { kind, application, userId, guest, origin, isLocal, peer, scopes, give };
 }
 
 export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {

@@ -100,6 +100,25 @@ test(
 );
 
 test(
+  'an answer that gives nothing by now is reported',
+  withDesk(async (consent) => {
+    const clock = new ManualClock();
+    const { terminal, input, text } = createTerminal();
+    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    const give = () => Promise.reject(new Error('it was renamed\u001b[2J'));
+    const refused = assert.rejects(consent.ask(consentRequest({ give }), never));
+    await settle();
+    await clock.advance(1_000);
+    input.write('always\n');
+    await refused;
+    await settle();
+    assert.match(text(), /nothing was allowed or saved: it was renamed\[U\+001B\]/);
+    assert.ok(!text().includes('Allowed until'), text());
+    await prompt.stop();
+  }),
+);
+
+test(
   'text of an application cannot act on the terminal',
   withDesk(async (consent) => {
     const { terminal, text } = createTerminal();

@@ -11,8 +11,8 @@ import { timestamp } from '#guildhall/protocol/timestamp.js';
 import type { ActivityRules } from '#guildhall/rpc/activities/activities.js';
 import {
   type Consent,
+  type ConsentAnswer,
   type ConsentRequest,
-  type LastingConsent,
   refuseConsent,
 } from '#guildhall/rpc/consent/consent.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/consent/once-grants.js';
@@ -101,7 +101,6 @@ export class MockRpc {
   }[] = [];
   /** applications that the person allowed for good to record keys */
   readonly rememberedKeyCaptures = new Set<string>();
-  readonly rememberedOfGuests: LastingConsent[] = [];
   /** the origin of connections that name none: a page's, or undefined for a program */
   origin: string | undefined = ORIGIN;
   server!: RpcServer;
@@ -146,18 +145,20 @@ export class MockRpc {
       onceGrants: mock.onceGrants,
       consent: options.consent ?? {
         allowsKeyCapture: (_userId, applicationId) => mock.rememberedKeyCaptures.has(applicationId),
-        rememberGuest: async (consent) => void mock.rememberedOfGuests.push(consent),
-        ask: (request, signal) =>
-          new Promise((resolve) => {
+        async ask(request, signal) {
+          const answer = await new Promise<ConsentAnswer>((resolve) => {
             if (request.kind === 'capture' && options.allowsKeyCapture !== false) {
               resolve({ allowed: true, lasting: true, keyCapture: true });
               return;
             }
             signal.addEventListener('abort', () => resolve(refuseConsent('withdrawn')));
-            const answer = (allowed: boolean, keyCapture = false, lasting = true) =>
+            const decide = (allowed: boolean, keyCapture = false, lasting = true) =>
               resolve(allowed ? { allowed, lasting, keyCapture } : refuseConsent('denied'));
-            mock.asked.push({ request, signal, answer });
-          }),
+            mock.asked.push({ request, signal, answer: decide });
+          });
+          if (answer.allowed) await request.give(answer);
+          return answer;
+        },
       },
       configuration: { cdn_host: 'cdn.example', api_endpoint: '//api.example/api', environment: 'test' },
       apiUrl: options.apiUrl ?? 'http://127.0.0.1:9/api',

@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import { deskOptions } from '../control/desk.js';
-import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
-import { APPLICATION, MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
-
-/** AUTHORIZE on the wire, with the desk that a daemon has. */
-function withDesk(run: (mock: MockRpc, desk: ConsentDesk) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
-    const desk = await ConsentDesk.open(join(folder, 'remembered.json'), deskOptions(new ManualClock()));
-    const mock = await MockRpc.start({ consent: desk });
-    try {
-      await run(mock, desk);
-    } finally {
-      await mock.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
-}
+import { APPLICATION, withMockRpc } from '../helpers/mock-rpc.js';
+import { withDesk } from './with-desk.js';
 
 const args = (scopes: string[]) => ({ client_id: APPLICATION.id, scopes });
 

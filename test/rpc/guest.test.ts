@@ -38,25 +38,6 @@ test(
   }),
 );
 
-for (const lasting of [true, false]) {
-  test(
-    `what a person allowed before they were a guest is ${lasting ? '' : 'not '}remembered for the guest`,
-    signedOut(async (mock) => {
-      const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
-      asked.answer(true, true, lasting);
-      await reply;
-      const userId = (mock.client.user as { id: string } | null)?.id;
-      assert.deepEqual(
-        mock.rememberedOfGuests.map((one) => [
-          ...[one.userId, one.application.id, one.origin, one.scopes, one.keyCapture, one.isLocal],
-        ]),
-        lasting ? [[userId, '100', mock.origin, ['rpc'], true, false]] : [],
-      );
-      await client.close();
-    }),
-  );
-}
-
 test(
   'the person is asked about a guest of the application by its present name',
   signedOut(async (mock) => {

@@ -116,8 +116,11 @@ for (const method of ['application', 'authorize'] as const) {
       {
         consent: {
           allowsKeyCapture: () => false,
-          rememberGuest: async () => {},
-          ask: async () => ({ allowed: true, lasting: true, keyCapture: false }),
+          async ask({ give }) {
+            const grant = { allowed: true, lasting: true, keyCapture: false } as const;
+            await give(grant);
+            return grant;
+          },
         },
       },
     ),

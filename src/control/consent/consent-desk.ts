@@ -1,12 +1,14 @@
 import { Emitter, type Listenable, type Unsubscribe } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
-import { messageOf } from '../../platform/errors.js';
+import { messageOf, UserError } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import type { DescribeProcess } from '../../platform/processes/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import {
   type Consent,
   type ConsentAnswer,
+  type ConsentGrant,
+  type ConsentRefusal,
   type ConsentRequest,
   type LastingConsent,
   refuseConsent,
@@ -14,7 +16,7 @@ import {
 import { ConsentBackOff } from './consent-back-off.js';
 import { type RememberedConsent, RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
-import { type Prompt, requesterOf, WaitingPrompts } from './waiting-prompts.js';
+import { type Prompt, requesterOf, type Waiter, WaitingPrompts } from './waiting-prompts.js';
 
 /** The person's decision. `allow-once`: until the connection closes; `allow`: until they revoke it. */
 export type ConsentDecision = 'allow-once' | 'allow' | 'deny';
@@ -24,6 +26,13 @@ export type ConsentDecision = 'allow-once' | 'allow' | 'deny';
  * new process, and so be a new requester, for each request.
  */
 const FREE_DENIALS_OF_APPLICATION = 4;
+
+/** The person allowed a request, and it was refused all the same, e.g. because the application was renamed meanwhile. */
+export class NotGivenError extends UserError {
+  constructor(cause: unknown) {
+    super(`nothing was allowed or saved: ${messageOf(cause)}`, 'The application can ask again.');
+  }
+}
 
 export interface ConsentDeskOptions {
   /** how long a request waits for a decision, in milliseconds */
@@ -80,12 +89,16 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     const keyCapture = this.#remembersKeyCapture(request);
     const isRemembered =
       !request.isLocal && (request.kind === 'capture' ? keyCapture : this.remembered.covers(request));
-    if (isRemembered) return { allowed: true, lasting: true, keyCapture };
+    if (isRemembered) {
+      const grant: ConsentGrant = { allowed: true, lasting: true, keyCapture };
+      await request.give(grant);
+      return grant;
+    }
     const process = request.peer === null ? null : await this.options.describeProcess(request.peer);
     if (signal.aborted) return refuseConsent('withdrawn');
     const question = { request, offersKeyCapture: this.#offersKeyCapture(request), process };
     const waiting = this.#prompts.find(question);
-    if (waiting !== undefined) return this.#join(waiting, signal);
+    if (waiting !== undefined) return this.#join(waiting, request, signal);
     const requester = requesterOf(request);
     const { id } = request.application;
     const seconds = this.#secondsToWait(requester, id);
@@ -98,7 +111,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
       return refuseConsent('full');
     }
     const { prompt, isNew } = this.#prompts.add(question);
-    const answer = this.#join(prompt, signal);
+    const answer = this.#join(prompt, request, signal);
     this.#emitChanged();
     if (isNew) this.#events.emit('waiting', prompt.shown);
     return answer;
@@ -113,8 +126,9 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
    * Decides a request.
    *
    * @param allowKeyCapture whether an `authorize` request may also record keys; `capture` requests ask for exactly that
-   * @returns false if no request with this id is waiting
+   * @returns false if no request with this id is waiting; true once what was allowed is given and saved
    * @throws {NotSavedError} it is allowed, but not remembered
+   * @throws {NotGivenError} it was allowed too late, and is not remembered
    */
   async decide(id: string, decision: ConsentDecision, allowKeyCapture = false): Promise<boolean> {
     const prompt = this.#prompts.take(id);
@@ -124,25 +138,30 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     if (decision === 'deny') {
       this.#backOff.noteDenial(requester);
       this.#applicationBackOff.noteDenial(application.id);
-      this.#answer(prompt, refuseConsent('denied', this.#secondsToWait(requester, application.id)));
+      this.#refuse(prompt, refuseConsent('denied', this.#secondsToWait(requester, application.id)));
       return true;
     }
     const asked = shown.key_capture && (allowKeyCapture || request.kind === 'capture');
     const lasting = decision === 'allow';
-    const { userId } = request;
-    // Guests have no id before they are created: see `rememberGuest`.
-    const failure =
-      lasting && userId !== null ? await this.#remember({ ...request, userId, keyCapture: asked }) : null;
     this.#backOff.noteApproval(requester);
     this.#applicationBackOff.noteApproval(application.id);
     const keyCapture = asked || this.#remembersKeyCapture(request);
-    this.#answer(prompt, { allowed: true, lasting, keyCapture });
+    let saving: Promise<unknown> | null = null;
+    // Over IPC nothing that is remembered counts. What the connections of a prompt are given is saved once.
+    const remember = async (userId: Snowflake) => {
+      if (!lasting || request.isLocal) return null;
+      saving ??= this.#remember({ ...request, userId, keyCapture: asked });
+      return saving;
+    };
+    const failure = await this.#allow(prompt, { allowed: true, lasting, keyCapture }, remember);
     if (failure !== null) throw failure;
     return true;
   }
 
-  async rememberGuest(consent: LastingConsent): Promise<void> {
-    await this.#remember(consent);
+  /** Refuses the requests to everybody but this person, who has signed in. */
+  refuseOthers(userId: Snowflake): void {
+    for (const prompt of this.#prompts.takeOthers(userId))
+      this.#refuse(prompt, refuseConsent('other-person'));
   }
 
   /** Whether the person permanently allowed the application to record keys. */
@@ -187,19 +206,35 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   }
 
   /** Waits for the answer to a prompt; the last waiter that leaves withdraws the prompt. */
-  #join(prompt: Prompt, signal: AbortSignal): Promise<ConsentAnswer> {
-    return new Promise((resolve) => {
-      const finish = (answer: ConsentAnswer) => {
+  #join(prompt: Prompt, { give }: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
+    return new Promise((resolve, reject) => {
+      const stopWaiting = () => {
         signal.removeEventListener('abort', leave);
-        prompt.waiters.delete(finish);
-        resolve(answer);
+        prompt.waiters.delete(waiter);
+      };
+      const waiter: Waiter = {
+        async allow(grant, remember) {
+          stopWaiting();
+          try {
+            const failure = await remember(await give(grant));
+            resolve(grant);
+            return failure;
+          } catch (error) {
+            reject(error);
+            throw error;
+          }
+        },
+        refuse(refusal) {
+          stopWaiting();
+          resolve(refusal);
+        },
       };
       const leave = () => {
-        finish(refuseConsent('withdrawn'));
+        waiter.refuse(refuseConsent('withdrawn'));
         if (prompt.waiters.size === 0) this.#withdraw(prompt);
       };
       signal.addEventListener('abort', leave, { once: true });
-      prompt.waiters.add(finish);
+      prompt.waiters.add(waiter);
     });
   }
 
@@ -214,13 +249,31 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     const { requester, shown } = prompt;
     this.#backOff.noteWithdrawal(requester);
     this.options.log.info({ application: shown.application.id }, 'a consent request ended without an answer');
-    this.#answer(prompt, refuseConsent('unanswered'));
+    this.#refuse(prompt, refuseConsent('unanswered'));
     this.#events.emit('unanswered', shown);
   }
 
-  #answer(prompt: Prompt, answer: ConsentAnswer): void {
-    for (const finish of [...prompt.waiters]) finish(answer);
+  #refuse(prompt: Prompt, refusal: ConsentRefusal): void {
+    for (const waiter of [...prompt.waiters]) waiter.refuse(refusal);
     this.#emitChanged();
+  }
+
+  /**
+   * Gives the connections of a prompt what the person allowed.
+   *
+   * @returns what `remember` gives. @throws {NotGivenError} none of them was given it
+   */
+  async #allow(
+    prompt: Prompt,
+    grant: ConsentGrant,
+    remember: (userId: Snowflake) => Promise<unknown>,
+  ): Promise<unknown> {
+    const given = [...prompt.waiters].map((waiter) => waiter.allow(grant, remember));
+    this.#emitChanged();
+    const results = await Promise.allSettled(given);
+    const fulfilled = results.find((result) => result.status === 'fulfilled');
+    if (fulfilled !== undefined) return fulfilled.value;
+    throw new NotGivenError(results.find((result) => result.status === 'rejected')?.reason);
   }
 
   #emitChanged(): void {
@@ -229,7 +282,6 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** The person agreed: if the disk is full, they are only asked again next time. @returns why; null if it was saved */
   async #remember(consent: LastingConsent): Promise<unknown> {
-    if (consent.isLocal) return null;
     try {
       await this.remembered.add(consent);
       this.#events.emit('remembered', {});

@@ -1,10 +1,10 @@
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import { type Clock, hasPassed } from '../../platform/clock.js';
-import { messageOf } from '../../platform/errors.js';
+import { messageOf, UserError } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { ForegroundTerminal } from '../../platform/processes/foreground-terminal.js';
-import { toIsolatedText } from '../../platform/text/visible-text.js';
+import { toIsolatedText, toVisibleText } from '../../platform/text/visible-text.js';
 import type { ConsentDecision, ConsentDesk } from './consent-desk.js';
 import { requestLines } from './request-text.js';
 import type { WaitingConsent } from './waiting-consent.js';
@@ -142,6 +142,9 @@ export class TerminalPrompt implements Component {
     try {
       const isDecided = await this.options.consent.decide(id, decision);
       this.#print(isDecided ? OUTCOMES[decision] : 'It no longer waits.');
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#print(toVisibleText(error.message));
     } finally {
       this.#isDeciding = false;
       this.#endQuestion();

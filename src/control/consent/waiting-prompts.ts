@@ -4,7 +4,7 @@ import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { ProcessDescription } from '../../platform/processes/process-description.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
-import type { ConsentAnswer, ConsentRequest } from '../../rpc/consent/consent.js';
+import type { ConsentGrant, ConsentRefusal, ConsentRequest } from '../../rpc/consent/consent.js';
 import { describePermissions } from './permissions.js';
 import type { WaitingConsent } from './waiting-consent.js';
 
@@ -17,14 +17,25 @@ const MAX_PROMPTS = 20;
 /** A request that is repeated within this time of its withdrawal reuses the prompt, in milliseconds. */
 const RETURN_WITHIN_MS = 60_000;
 
+/** A connection that waits for the answer to a prompt. */
+export interface Waiter {
+  /**
+   * Gives the connection what the person allowed.
+   *
+   * @param remember called once it was given; the connection gets its reply after that
+   * @returns what `remember` gives. @throws why nothing was given
+   */
+  allow(grant: ConsentGrant, remember: (userId: Snowflake) => Promise<unknown>): Promise<unknown>;
+  refuse(refusal: ConsentRefusal): void;
+}
+
 /** A question to the person, shared by all connections with the same request. */
 export interface Prompt {
   readonly key: string;
   readonly requester: string;
   readonly request: ConsentRequest;
   readonly shown: WaitingConsent;
-  /** callbacks for the answer, one per connection */
-  readonly waiters: Set<(answer: ConsentAnswer) => void>;
+  readonly waiters: Set<Waiter>;
   readonly stopTimer: () => void;
 }
 
@@ -71,11 +82,12 @@ export class WaitingPrompts {
 
   /** Removes and returns the prompt with this id, to be answered. */
   take(id: string): Prompt | undefined {
-    const prompt = [...this.#byKey.values()].find(({ shown }) => shown.id === id);
-    if (prompt === undefined) return undefined;
-    prompt.stopTimer();
-    this.#byKey.delete(prompt.key);
-    return prompt;
+    return this.#take(({ shown }) => shown.id === id)[0];
+  }
+
+  /** Removes and returns the prompts of everybody but this person, to be refused. */
+  takeOthers(userId: Snowflake): Prompt[] {
+    return this.#take(({ request }) => request.userId !== userId);
   }
 
   /** The waiting prompt of the same requester that shows the same. */
@@ -123,7 +135,7 @@ export class WaitingPrompts {
       requester: requesterOf(request),
       request,
       shown,
-      waiters: new Set<(answer: ConsentAnswer) => void>(),
+      waiters: new Set<Waiter>(),
       stopTimer: clock.after(timeout, () => this.#expire(prompt)),
     };
     this.#byKey.set(key, prompt);
@@ -136,6 +148,15 @@ export class WaitingPrompts {
     stopTimer();
     this.#withdrawn.set(key, { shown, at: this.options.clock.now() });
     return true;
+  }
+
+  #take(isMeant: (prompt: Prompt) => boolean): Prompt[] {
+    const taken = [...this.#byKey.values()].filter(isMeant);
+    for (const { key, stopTimer } of taken) {
+      stopTimer();
+      this.#byKey.delete(key);
+    }
+    return taken;
   }
 
   #expire(prompt: Prompt): void {

@@ -135,6 +135,7 @@ function subscribe(control: ControlContext): Unsubscribe {
     notifyOfJoinRequests(control),
     notifyOfSound(sound, notifier),
     warnOfUnknownDevices(control.hardware, control.log),
+    client.on('signIn', ({ user }) => consent.refuseOthers(user.id)),
     // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
     client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(control, applicationId);

@@ -1,6 +1,13 @@
+import type { ChatClient } from '../../client/client.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { type Consent, toRpcError } from '../consent/consent.js';
+import {
+  type Consent,
+  type ConsentRequest,
+  refuseConsent,
+  requireSameName,
+  toRpcError,
+} from '../consent/consent.js';
 import type { RpcSession } from '../sessions/session.js';
 
 interface Decision {
@@ -17,7 +24,10 @@ interface Decision {
 export class KeyCapturePermissions {
   readonly #decisions = new WeakMap<RpcSession, Decision>();
 
-  constructor(private readonly consent: Consent) {}
+  constructor(
+    private readonly consent: Consent,
+    private readonly client: Pick<ChatClient, 'application'>,
+  ) {}
 
   /** Records that the person allowed this connection to record keys. */
   allow(session: RpcSession, userId: Snowflake): void {
@@ -36,11 +46,8 @@ export class KeyCapturePermissions {
 
   /** Whether this connection may receive the keys of another capture of its application; the person is not asked. */
   mayListen(session: RpcSession): boolean {
-    const { application, authorization, capabilities } = session;
-    if (authorization === null) return false;
-    const decision = this.#decisionOf(session);
-    if (capabilities.isLocal) return decision?.allowed ?? false;
-    return decision?.allowed ?? this.consent.allowsKeyCapture(authorization.user.id, application.id);
+    if (session.authorization === null) return false;
+    return this.#decisionOf(session)?.allowed ?? this.#isRemembered(session, session.authorization.user.id);
   }
 
   /**
@@ -48,21 +55,38 @@ export class KeyCapturePermissions {
    * closes.
    *
    * @param signal withdraws the question; the promise then resolves without a decision
-   * @throws {RpcError} 5000 if the person did not allow it, or was not asked
+   * @param check throws if the connection may not record keys even if the person allows it; what they allow then is not
+   * remembered
+   * @throws {RpcError} 5000 if the person did not allow it, or was not asked, or the application was renamed meanwhile
    */
-  async require(session: RpcSession, signal: AbortSignal): Promise<void> {
-    const allowed = this.#decisionOf(session)?.allowed ?? (await this.#ask(session, signal));
+  async require(session: RpcSession, signal: AbortSignal, check: () => void): Promise<void> {
+    const allowed = this.#decisionOf(session)?.allowed ?? (await this.#ask(session, signal, check));
     if (!allowed && !signal.aborted) throw rpcErrors.keyCaptureDenied();
   }
 
-  async #ask(session: RpcSession, signal: AbortSignal): Promise<boolean> {
+  /** Over IPC any program can name the application, so nothing that is remembered of it counts. */
+  #isRemembered({ application, capabilities }: RpcSession, userId: Snowflake): boolean {
+    return !capabilities.isLocal && this.consent.allowsKeyCapture(userId, application.id);
+  }
+
+  async #ask(session: RpcSession, signal: AbortSignal, check: () => void): Promise<boolean> {
     const { application, authorization, origin } = session;
     if (authorization === null) return false;
     const userId = authorization.user.id;
     const peer = await session.findPeer();
+    const { isLocal } = session.capabilities;
+    const give = async () => {
+      if (!this.#isRemembered(session, userId)) await requireSameName(this.client, application);
+      if (signal.aborted) throw toRpcError(refuseConsent('withdrawn'));
+      check();
+      return userId;
+    };
     const asked = { kind: 'capture', application, userId, guest: null, scopes: [] } as const;
-    const request = { ...asked, origin, isLocal: session.capabilities.isLocal, peer };
-    const answer = await this.consent.ask(request, signal);
+    const request: ConsentRequest = { ...asked, origin, isLocal, peer, give };
+    const answer = await this.consent.ask(request, signal).catch((error: unknown) => {
+      if (signal.aborted) return refuseConsent('withdrawn');
+      throw error;
+    });
     if (signal.aborted) return false;
     // Only the person's own decision is stored; a request they did not see is answered once.
     if (!answer.allowed && answer.reason !== 'denied') throw toRpcError(answer);

@@ -175,6 +175,9 @@ export class ShortcutCaptures implements KeyCaptures {
   async #requirePermission(session: RpcSession, withdrawn: AbortSignal): Promise<void> {
     await this.#running?.ending;
     const signal = AbortSignal.any([session.closed, withdrawn]);
-    if (!signal.aborted) await this.options.permissions.require(session, signal);
+    const { clock, permissions } = this.options;
+    // Its authorization may have expired.
+    const check = () => void requireScopes(session, ['rpc'], clock.now());
+    if (!signal.aborted) await permissions.require(session, signal, check);
   }
 }

@@ -8,7 +8,13 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable, Secret } from '../../protocol/schema.js';
 import { isScope, type Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { type ConsentGrant, type ConsentRequest, toRpcError } from '../consent/consent.js';
+import {
+  type ConsentGrant,
+  type ConsentRequest,
+  refuseConsent,
+  requireSameName,
+  toRpcError,
+} from '../consent/consent.js';
 import type { CommandContext } from '../context.js';
 import { command } from '../dispatch/command.js';
 
@@ -110,8 +116,7 @@ async function withConsent(
   const userId = client.user?.id;
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
   const request = { application, userId, guest: null, scopes };
-  const grant = await askPerson(context, request);
-  return giveAllowed(context, grant, request, async () => userId);
+  return askPerson(context, request, async () => userId);
 }
 
 /** @throws {ServiceError} if the service would refuse */
@@ -150,8 +155,7 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   // Not as it was when the connection was opened: it may have another name by now.
   const application = await check();
   const request = { application, userId: null, guest, scopes };
-  const grant = await askPerson(context, request);
-  return giveAllowed(context, grant, request, async () => {
+  return askPerson(context, request, async () => {
     // It may no longer be approved.
     await check();
     return signInGuest(client, guest, application.id);
@@ -193,8 +197,8 @@ async function giveAllowed(
   { keyCapture, lasting }: ConsentGrant,
   request: Asked,
   signIn: () => Promise<Snowflake>,
-): Promise<string> {
-  const { client, consent, keyCapturePermissions, onceGrants, revocationWatch, session } = context;
+): Promise<{ code: string; userId: Snowflake }> {
+  const { client, keyCapturePermissions, onceGrants, revocationWatch, session } = context;
   const { id } = session.application;
   const given = await revocationWatch.unlessRevoked({ applicationId: id, tokenHash: null }, async () => {
     await requireSame(client, request);
@@ -206,34 +210,38 @@ async function giveAllowed(
   });
   if (given === null) throw rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
   if (keyCapture) keyCapturePermissions.allow(session, given.userId);
-  if (lasting && request.guest !== null) {
-    const { origin } = session;
-    const { isLocal } = session.capabilities;
-    await consent.rememberGuest({ ...request, userId: given.userId, origin, isLocal, keyCapture });
-  }
-  return given.code;
+  return given;
 }
 
-/** @throws {RpcError} 5000 without the person's yes */
-async function askPerson({ consent, session }: CommandContext, asked: Asked): Promise<ConsentGrant> {
+/**
+ * @param signIn gives the id of the person
+ * @returns the code. @throws {RpcError} 5000 without the person's yes, or if it gives nothing by now
+ */
+async function askPerson(
+  context: CommandContext,
+  asked: Asked,
+  signIn: () => Promise<Snowflake>,
+): Promise<string> {
+  const { consent, session } = context;
   const { origin } = session;
   const { isLocal } = session.capabilities;
   const peer = await session.findPeer();
-  const request: ConsentRequest = { kind: 'authorize', ...asked, origin, isLocal, peer };
+  let code = '';
+  const give = async (grant: ConsentGrant) => {
+    session.markAgreed();
+    const given = await giveAllowed(context, grant, asked, signIn);
+    code = given.code;
+    return given.userId;
+  };
+  const request: ConsentRequest = { kind: 'authorize', ...asked, origin, isLocal, peer, give };
   const answer = await session.whileAsking(consent.ask(request, session.closed));
   if (!answer.allowed) throw toRpcError(answer);
-  session.markAgreed();
-  return answer;
+  return code;
 }
 
 /** @throws {RpcError} 5000 if somebody else has signed in, or the application was renamed, since the person was asked */
-async function requireSame(client: ChatClient, { application: { id, name }, userId }: Asked): Promise<void> {
-  // The person agreed to what they read: it gives nothing of an application that has another name by now.
-  if ((await client.application(id))?.name !== name) {
-    throw rpcErrors.oauth2('access_denied', 'The application was renamed while the request waited');
-  }
+async function requireSame(client: ChatClient, { application, userId }: Asked): Promise<void> {
+  await requireSameName(client, application);
   // The answer is one person's: it gives nothing of anybody who signed in while they were asked.
-  if ((client.user?.id ?? null) !== userId) {
-    throw rpcErrors.oauth2('access_denied', 'Somebody else signed in while the request waited');
-  }
+  if ((client.user?.id ?? null) !== userId) throw toRpcError(refuseConsent('other-person'));
 }

@@ -1,3 +1,4 @@
+import type { ChatClient } from '../../client/client.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { Scope } from '../../protocol/scopes.js';
@@ -23,11 +24,17 @@ export interface ConsentRequest {
   readonly peer: string | null;
   /** empty for `capture`, which is a separate permission and not a scope */
   readonly scopes: readonly Scope[];
+  /**
+   * Gives the application what the person allowed, if the request is still what they read. A lasting permission is
+   * remembered only after that.
+   *
+   * @returns the id of the person; of a guest, the one of their new account. @throws why nothing is given
+   */
+  readonly give: (grant: ConsentGrant) => Promise<Snowflake>;
 }
 
 /** A lasting permission of a person. */
-export interface LastingConsent
-  extends Pick<ConsentRequest, 'application' | 'origin' | 'isLocal' | 'scopes'> {
+export interface LastingConsent extends Pick<ConsentRequest, 'application' | 'origin' | 'scopes'> {
   readonly userId: Snowflake;
   /** whether the application may also record keys */
   readonly keyCapture: boolean;
@@ -44,10 +51,16 @@ export interface ConsentGrant {
 
 /**
  * Why a request was refused. denied: by the person; unanswered: nobody decided in time; withdrawn: its connection
- * closed; full: too many requests are waiting; back-off: earlier requests were denied or withdrawn. Only `denied` means
- * that the person saw the request.
+ * closed; full: too many requests are waiting; back-off: earlier requests were denied or withdrawn; other-person: somebody
+ * else signed in. Only `denied` means that the person saw the request.
  */
-export type ConsentRefusalReason = 'denied' | 'unanswered' | 'withdrawn' | 'full' | 'back-off';
+export type ConsentRefusalReason =
+  | 'denied'
+  | 'unanswered'
+  | 'withdrawn'
+  | 'full'
+  | 'back-off'
+  | 'other-person';
 
 /** A request was refused. */
 export interface ConsentRefusal {
@@ -69,15 +82,29 @@ export function refuseConsent(reason: ConsentRefusalReason, retryAfter = 0): Con
 /** Asks the person for consent. */
 export interface Consent {
   /**
-   * Resolves when the person decides, or at once if an earlier decision applies.
+   * Resolves when the person has decided and what they allowed was given and remembered. If an earlier decision applies,
+   * it is given in the same turn.
    *
    * @param signal withdraws the request, e.g. when the application disconnects
+   * @throws what `give` throws
    */
   ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer>;
-  /** Remembers what a guest allowed before their account existed. */
-  rememberGuest(consent: LastingConsent): Promise<void>;
   /** Whether the person permanently allowed the application to record keys. */
   allowsKeyCapture(userId: Snowflake, applicationId: Snowflake): boolean;
+}
+
+/**
+ * The person agreed to what they read: it gives nothing of an application that has another name by now.
+ *
+ * @throws {RpcError} 5000 if it was renamed or deleted since the person was asked
+ */
+export async function requireSameName(
+  client: Pick<ChatClient, 'application'>,
+  { id, name }: Application,
+): Promise<void> {
+  if ((await client.application(id))?.name !== name) {
+    throw rpcErrors.oauth2('access_denied', 'The application was renamed while the request waited');
+  }
 }
 
 /** Converts a refused consent request to error 5000. Only a denial is attributed to the user. */
@@ -89,6 +116,8 @@ export function toRpcError({ reason, retryAfter }: ConsentRefusal): RpcError {
       return rpcErrors.oauth2('access_denied', 'The user did not answer in time');
     case 'withdrawn':
       return rpcErrors.oauth2('access_denied', 'The request was withdrawn');
+    case 'other-person':
+      return rpcErrors.oauth2('access_denied', 'Somebody else signed in while the request waited');
     case 'back-off':
       return rpcErrors.oauth2(
         'access_denied',

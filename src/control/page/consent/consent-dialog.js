@@ -28,6 +28,8 @@ export class ConsentDialog {
   #shown = null;
   /** closed with Escape: the status line shows that requests wait, and the dialog stays closed until it is opened */
   #isPutAside = false;
+  /** while a decision is on its way, and while the dialog shows why it failed: the request may no longer wait */
+  #isKept = false;
   #arming = new Arming((isEnabled) => {
     for (const control of [...Object.values(this.#buttons), this.#allowCapture])
       control.disabled = !isEnabled;
@@ -39,9 +41,9 @@ export class ConsentDialog {
     this.#buttons.allow.addEventListener('click', () => this.#approve(true));
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      this.#putAside(true);
+      this.#leave();
     });
-    this.#buttons.later.addEventListener('click', () => this.#putAside(true));
+    this.#buttons.later.addEventListener('click', () => this.#leave());
     byId('waiting-review').addEventListener('click', () => this.#putAside(false));
   }
 
@@ -59,11 +61,24 @@ export class ConsentDialog {
     this.#update();
   }
 
+  /** Puts the requests aside, or closes what is shown of a decided one. */
+  #leave() {
+    if (!this.#isKept) this.#putAside(true);
+    // Not before the reply to the decision: it may say why it failed.
+    else if (!this.#buttons.later.disabled) this.#release();
+  }
+
+  #release() {
+    this.#isKept = false;
+    this.#update();
+  }
+
   #update() {
     const count = this.#waiting.length;
     byId('waiting-status').hidden = !(this.#isPutAside && count > 0);
     byId('waiting-text').textContent = count === 1 ? '1 request waits' : `${count} requests wait`;
     byId('consent-count').textContent = count > 1 ? `${count} requests wait` : '';
+    if (this.#isKept) return;
     // The shown request stays: nothing may move under the pointer of somebody about to click.
     const front = this.#waiting.find(({ id }) => id === this.#shown?.id) ?? this.#waiting[0] ?? null;
     if (front === null || this.#isPutAside) this.#close();
@@ -99,6 +114,7 @@ export class ConsentDialog {
     byId('consent-id').textContent = `Application ${application.id}`;
     byId('consent-expiry').replaceChildren('refused at ', timeElement(expires_at), ' without an answer');
     byId('consent-error').hidden = true;
+    this.#showAnswers(true);
     this.#arming.start();
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#scrollHint.reset();
@@ -118,20 +134,38 @@ export class ConsentDialog {
     const request = this.#shown;
     if (request === null) return;
     this.#arming.stop();
+    this.#isKept = true;
     try {
       await call(`/consents/${request.id}/${decision}`, 'POST', body);
+      this.#isKept = false;
       this.show(this.#waiting.filter(({ id }) => id !== request.id));
     } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      // Decided, but it had no effect or could not be saved.
+      if (status === 409) return this.#showOutcome(error);
+      this.#release();
       // Already decided, e.g. on the command line: the next update removes it.
-      if (error instanceof ApiError && error.status === 404) return;
-      this.#showError(error);
+      if (status !== 404) this.#showError(error);
     }
+  }
+
+  /** @param {unknown} error */
+  #showOutcome(error) {
+    this.#showError(error);
+    this.#showAnswers(false);
+  }
+
+  /** @param {boolean} canAnswer false: it can only be closed */
+  #showAnswers(canAnswer) {
+    const { later, ...answers } = this.#buttons;
+    for (const button of Object.values(answers)) button.hidden = !canAnswer;
+    later.textContent = canAnswer ? 'Decide later' : 'Close';
   }
 
   /** @param {unknown} error */
   #showError(error) {
     const message = byId('consent-error');
-    message.textContent = error instanceof Error ? error.message : String(error);
+    message.textContent = toVisibleText(error instanceof Error ? error.message : String(error));
     message.hidden = false;
     this.#arming.start();
   }

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '#guildhall/client/service-error.js';
+import { type ConsentDesk, NotGivenError } from '#guildhall/control/consent/consent-desk.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { eventually } from '../helpers/eventually.js';
+import { APPLICATION, type MockRpc } from '../helpers/mock-rpc.js';
+import { withDesk } from './with-desk.js';
+
+/** What is remembered of an Allow that lasts (docs/adr/0010-consent.md, Allow once). */
+
+const ARGS = { client_id: APPLICATION.id, scopes: ['rpc'] };
+const OTHER = { id: '2', username: 'bo', discriminator: '0002', avatar: null };
+
+/** The request that waits. */
+async function waiting(desk: ConsentDesk): Promise<string> {
+  await eventually(() => desk.waiting().length === 1);
+  return desk.waiting()[0]?.id ?? '';
+}
+
+/** Chooses Allow with key capture, which is refused, and checks that nothing is remembered of it. */
+async function assertNotRemembered(desk: ConsentDesk, id: string, why: RegExp): Promise<void> {
+  await assert.rejects(desk.decide(id, 'allow', true), (error: unknown) => {
+    assert.ok(error instanceof NotGivenError);
+    assert.match(error.message, why);
+    return true;
+  });
+  for (const userId of ['1', '2', '77']) {
+    assert.deepEqual(desk.listRemembered(userId), []);
+    assert.equal(desk.allowsKeyCapture(userId, APPLICATION.id), false);
+  }
+}
+
+const rename = (mock: MockRpc) => {
+  mock.client.applications.set(APPLICATION.id, { ...APPLICATION, name: 'Other' });
+};
+const RENAMED = /access_denied: The application was renamed while the request waited/;
+
+/** What happens between the question and the answer. */
+const CHANGES: readonly [what: string, happens: (mock: MockRpc) => void, why: RegExp][] = [
+  ['an application that was renamed', rename, RENAMED],
+  [
+    'a person who is no longer signed in',
+    (mock) => {
+      mock.client.user = OTHER;
+    },
+    /access_denied: Somebody else signed in while the request waited/,
+  ],
+  [
+    'a request that the service refuses',
+    (mock) => {
+      mock.client.refusal = new ServiceError('not a tester', 400, 0, {
+        error: 'access_denied',
+        description: 'not a tester',
+      });
+    },
+    /not a tester/,
+  ],
+  [
+    'a grant that is revoked while the service is asked',
+    ({ client }) => {
+      const authorize = client.authorize.bind(client);
+      client.authorize = (...args) => {
+        client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: APPLICATION.id, token_hashes: null });
+        return authorize(...args);
+      };
+    },
+    /access_denied: Access was revoked while the request waited/,
+  ],
+];
+
+for (const [what, happens, why] of CHANGES) {
+  test(
+    `AUTHORIZE of ${what} is refused after Allow, nothing is remembered, and the person is told`,
+    withDesk(async (mock, desk) => {
+      const connection = await mock.connect();
+      const reply = connection.request('AUTHORIZE', ARGS);
+      const id = await waiting(desk);
+      happens(mock);
+      await assertNotRemembered(desk, id, why);
+      assert.equal((await reply).data?.code, 5000);
+      await connection.close();
+    }),
+  );
+}
+
+test(
+  'AUTHORIZE under the new name asks again after the old name was allowed too late',
+  withDesk(async (mock, desk) => {
+    const connection = await mock.connect();
+    const reply = connection.request('AUTHORIZE', ARGS);
+    const id = await waiting(desk);
+    rename(mock);
+    await assertNotRemembered(desk, id, RENAMED);
+    await reply;
+    const again = connection.request('AUTHORIZE', ARGS);
+    assert.equal(await desk.decide(await waiting(desk), 'allow'), true);
+    assert.equal((await again).evt, null);
+    assert.deepEqual(
+      desk.listRemembered('1').map(({ scopes, key_capture }) => [scopes, key_capture]),
+      [[['rpc'], false]],
+    );
+    await connection.close();
+  }),
+);
+
+let aheadMs = 0;
+/** Its timers run as usual. */
+const clock: Clock = {
+  now: () => systemClock.now() + aheadMs,
+  after: (ms, callback) => systemClock.after(ms, callback),
+  every: (ms, callback) => systemClock.every(ms, callback),
+};
+
+for (const [what, happens, why] of [
+  ['that is renamed', rename, RENAMED],
+  [
+    'whose authorization expires',
+    () => {
+      aheadMs = 60_000;
+    },
+    /Not authenticated or invalid scope/,
+  ],
+] as const) {
+  test(
+    `a lasting permission to record keys is not remembered of an application ${what} while the person reads`,
+    withDesk(
+      async (mock, desk) => {
+        const connection = await mock.connect();
+        const token = mock.grant(['rpc'], { expiresAt: clock.now() + 60_000 });
+        await connection.request('AUTHENTICATE', { access_token: token });
+        const reply = connection.request('CAPTURE_SHORTCUT', { action: 'START' });
+        const id = await waiting(desk);
+        happens(mock);
+        await assertNotRemembered(desk, id, why);
+        assert.equal((await reply).evt, 'ERROR');
+        assert.equal(mock.hardware.keys.listening, false);
+        await connection.close();
+      },
+      { clock },
+    ),
+  );
+}
+
+function signOut({ client }: MockRpc): void {
+  client.user = null;
+  client.token = null;
+}
+
+for (const decision of ['allow', 'allow-once'] as const) {
+  test(
+    `what a person ${decision === 'allow' ? 'allows' : 'allows once'} before they are a guest is ${decision === 'allow' ? '' : 'not '}remembered for the guest`,
+    withDesk(async (mock, desk) => {
+      signOut(mock);
+      const connection = await mock.connect();
+      const reply = connection.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+      assert.equal(await desk.decide(await waiting(desk), decision, true), true);
+      assert.deepEqual((await reply).data, { code: 'code-1' });
+      assert.deepEqual(
+        desk.listRemembered('77').map((one) => [one.application_id, one.origin, one.scopes, one.key_capture]),
+        decision === 'allow' ? [['100', mock.origin, ['rpc'], true]] : [],
+      );
+      await connection.close();
+    }),
+  );
+}
+
+test(
+  'nothing is remembered for a guest whose account the service does not make',
+  withDesk(async (mock, desk) => {
+    signOut(mock);
+    mock.client.signInAsGuest = () => Promise.reject(new ServiceError('too many users', 400, 50_035));
+    const connection = await mock.connect();
+    const reply = connection.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    await assertNotRemembered(desk, await waiting(desk), /No guest account for visitor/);
+    assert.equal((await reply).data?.code, 5000);
+    await connection.close();
+  }),
+);
