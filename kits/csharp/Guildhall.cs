@@ -344,7 +344,7 @@ public sealed class Json {
     static string Quote(string text) =>
         "\"" + Regex.Replace(text, @"[""\\\x00-\x1f]", found => "\\u" + ((int)found.Value[0]).ToString("x4")) + "\"";
 
-    /// <exception cref="FormatException">if it is not JSON; ArgumentException for a number beyond double</exception>
+    /// <exception cref="FormatException">if it is not JSON</exception>
     public static Json Parse(string text) {
         var reader = new Reader { text = text };
         Json json = reader.ReadValue(0);
@@ -356,15 +356,15 @@ public sealed class Json {
         static readonly Regex Token = new Regex(@"\G[ \t\r\n]*(?:(?<mark>[][{},:]|true|false|null)" +
             @"|(?<digits>-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)" +
             @"|""(?<text>(?>[^""\\\x00-\x1f]+|\\[""\\/bfnrt]|\\u[0-9a-fA-F]{4})*)"")[ \t\r\n]*");
-        public string text;
-        public int at;
+        public string text; public int at;
 
         public Json ReadValue(int depth) {
             Match token = Token.Match(text, at);
             if (!token.Success || depth > Deepest) throw Unexpected();
             at += token.Length;
             if (token.Groups["text"].Success) return Regex.Unescape(token.Groups["text"].Value);
-            if (double.TryParse(token.Groups["digits"].Value, NumberStyles.Float, Plain, out var number)) return number;
+            bool isNumber = double.TryParse(token.Groups["digits"].Value, NumberStyles.Float, Plain, out double number);
+            if (isNumber && !double.IsInfinity(number)) return number;
             var json = new Json();
             var items = new List<Json>();
             switch (token.Groups["mark"].Value) {

@@ -38,6 +38,7 @@ import { Authorizations } from './rest/authorizations.js';
 import { fetchApplicationIcon, fetchAttachment } from './rest/cdn-files.js';
 import { toListedApplication, toPublicApplication } from './rest/public-application.js';
 import { LIST_BYTES, ServiceRest } from './rest/service-rest.js';
+import { ServiceError } from './service-error.js';
 
 /** The number of messages of a channel that RPC returns (docs/rpc.md, Payloads). */
 const MESSAGES_SHOWN = 50;
@@ -276,6 +277,7 @@ export class ServiceChatClient implements ChatClient {
   async #becomeGuest(username: string, applicationId: Snowflake): Promise<User> {
     const body = { username, client_id: applicationId };
     const guest = await this.#rest.request('POST', '/users/guests', { authorization: null, body });
+    if (this.user !== null) throw new ServiceError('somebody signed in meanwhile', 409);
     return this.signIn(decodeGuest(guest).token);
   }
 

@@ -127,7 +127,7 @@ test(
   options,
   onPhone({ give: () => Promise.reject(new Error('the application was renamed')) }, async (dialog) => {
     await dialog.locator('#consent-allow:enabled').click();
-    await dialog.getByText('nothing was allowed or saved: the application was renamed').waitFor();
+    await dialog.getByText('the application was given nothing: the application was renamed').waitFor();
     assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['Close']);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });

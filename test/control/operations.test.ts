@@ -74,7 +74,7 @@ test(
     const id = consent.waiting()[0]?.id ?? '';
     await assert.rejects(
       daemon.call(approveConsent, { id }, { remember: true }),
-      userError(/nothing was allowed or saved: the application was renamed/),
+      userError(/the application was given nothing: the application was renamed/),
     );
     await refused;
   }),

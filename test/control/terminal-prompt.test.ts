@@ -112,7 +112,7 @@ test(
     input.write('always\n');
     await refused;
     await settle();
-    assert.match(text(), /nothing was allowed or saved: it was renamed\[U\+001B\]/);
+    assert.match(text(), /the application was given nothing: it was renamed\[U\+001B\]/);
     assert.ok(!text().includes('Allowed until'), text());
     await prompt.stop();
   }),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { type ConsentDesk, NotGivenError } from '#guildhall/control/consent/consent-desk.js';
@@ -174,6 +175,63 @@ test(
     const reply = connection.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
     await assertNotRemembered(desk, await waiting(desk), /No guest account for visitor/);
     assert.equal((await reply).data?.code, 5000);
+    await connection.close();
+  }),
+);
+
+test(
+  'a guest’s Allow is nothing of a person who signs in while the application is looked up',
+  withDesk(async (mock, desk) => {
+    signOut(mock);
+    const connection = await mock.connect();
+    const reply = connection.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    const id = await waiting(desk);
+    const { client } = mock;
+    const application = client.application.bind(client);
+    let lookups = 0;
+    client.application = async (...args) => {
+      lookups += 1;
+      if (lookups === 2) client.user = OTHER;
+      return application(...args);
+    };
+    await assertNotRemembered(desk, id, /Somebody else signed in/);
+    assert.deepEqual([lookups, (await reply).data?.code], [2, 5000]);
+    await connection.close();
+  }),
+);
+
+test(
+  'nothing is remembered of a connection that ends while the service is asked',
+  withDesk(async (mock, desk) => {
+    const connection = await mock.connect();
+    const first = connection.request('AUTHORIZE', ARGS);
+    await desk.decide(await waiting(desk), 'allow-once');
+    await first;
+    const [closed] = mock.once;
+    assert.ok(closed);
+    void connection.request('AUTHORIZE', ARGS).catch(() => {});
+    const id = await waiting(desk);
+    const authorize = mock.client.authorize.bind(mock.client);
+    mock.client.authorize = async (...args) => {
+      void connection.close();
+      await once(closed, 'abort');
+      return authorize(...args);
+    };
+    await assertNotRemembered(desk, id, /The request was withdrawn/);
+  }),
+);
+
+test(
+  'STOP is answered while an Allow waits for a service that does not answer',
+  withDesk(async (mock, desk) => {
+    const connection = await mock.connect();
+    await connection.request('AUTHENTICATE', { access_token: mock.grant(['rpc']) });
+    const start = connection.request('CAPTURE_SHORTCUT', { action: 'START' });
+    const id = await waiting(desk);
+    mock.client.application = () => new Promise(() => {});
+    void desk.decide(id, 'allow');
+    assert.equal((await connection.request('CAPTURE_SHORTCUT', { action: 'STOP' })).evt, null);
+    await start;
     await connection.close();
   }),
 );

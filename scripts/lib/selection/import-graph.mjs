@@ -14,7 +14,7 @@ const IS_MODULE = /\.m?js$/;
 const DERIVED =
   /^dist\/(?:bundle|kit\/reference|node_modules)\/|^dist\/kit\/guildhall-client\.mjs$|\.js\.map$|\/\.(?:built|code-caches|passed\.json|tsbuildinfo)$/;
 
-/** Whether a path is of a file that is recreated of others, which count in its place. */
+/** Whether a path is of a file that is generated from others, which count in its place. */
 export const isDerived = (path) => DERIVED.test(path);
 
 /** Which files and folders of the project each of its modules depends on, as paths from the project's folder on. */

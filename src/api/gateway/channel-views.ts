@@ -12,7 +12,7 @@ interface EventAboutUser {
   readonly userId: Snowflake | null;
 }
 
-/** What a session receives that knows some channels and may view others. */
+/** What to send to a session that knows one set of channels and may view another. */
 interface Difference {
   /** what it knows then */
   readonly channels: ReadonlySet<Snowflake>;

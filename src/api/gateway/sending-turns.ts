@@ -3,7 +3,7 @@ const FRAMES_AT_ONCE = 500;
 /** How long sessions are sent what was held in a row, in milliseconds. */
 const TURN_MS = 10;
 
-/** A session of which frames can wait. */
+/** A session whose frames can wait. */
 interface Holdable {
   hold(): void;
   release(): void;

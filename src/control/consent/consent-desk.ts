@@ -30,7 +30,7 @@ const FREE_DENIALS_OF_APPLICATION = 4;
 /** The person allowed a request, and it was refused all the same, e.g. because the application was renamed meanwhile. */
 export class NotGivenError extends UserError {
   constructor(cause: unknown) {
-    super(`nothing was allowed or saved: ${messageOf(cause)}`, 'The application can ask again.');
+    super(`the application was given nothing: ${messageOf(cause)}`, 'The application can ask again.');
   }
 }
 
@@ -63,6 +63,8 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   /** counts only denials: they come from the person, so a program that forges an Origin cannot cause them */
   readonly #applicationBackOff: ConsentBackOff;
   readonly #events: Emitter<DeskEvents>;
+  /** how often somebody signed in */
+  #signIns = 0;
 
   private constructor(
     private readonly remembered: RememberedConsents,
@@ -94,8 +96,10 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
       await request.give(grant);
       return grant;
     }
+    const signIns = this.#signIns;
     const process = request.peer === null ? null : await this.options.describeProcess(request.peer);
     if (signal.aborted) return refuseConsent('withdrawn');
+    if (signIns !== this.#signIns) return refuseConsent('other-person');
     const question = { request, offersKeyCapture: this.#offersKeyCapture(request), process };
     const waiting = this.#prompts.find(question);
     if (waiting !== undefined) return this.#join(waiting, request, signal);
@@ -160,6 +164,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** Refuses the requests to everybody but this person, who has signed in. */
   refuseOthers(userId: Snowflake): void {
+    this.#signIns += 1;
     for (const prompt of this.#prompts.takeOthers(userId))
       this.#refuse(prompt, refuseConsent('other-person'));
   }
@@ -208,13 +213,9 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   /** Waits for the answer to a prompt; the last waiter that leaves withdraws the prompt. */
   #join(prompt: Prompt, { give }: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
     return new Promise((resolve, reject) => {
-      const stopWaiting = () => {
-        signal.removeEventListener('abort', leave);
-        prompt.waiters.delete(waiter);
-      };
       const waiter: Waiter = {
         async allow(grant, remember) {
-          stopWaiting();
+          prompt.waiters.delete(waiter);
           try {
             const failure = await remember(await give(grant));
             resolve(grant);
@@ -222,16 +223,20 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
           } catch (error) {
             reject(error);
             throw error;
+          } finally {
+            signal.removeEventListener('abort', leave);
           }
         },
         refuse(refusal) {
-          stopWaiting();
+          prompt.waiters.delete(waiter);
+          signal.removeEventListener('abort', leave);
           resolve(refusal);
         },
       };
+      // Also while what was allowed is given, which the service may take long for.
       const leave = () => {
-        waiter.refuse(refuseConsent('withdrawn'));
-        if (prompt.waiters.size === 0) this.#withdraw(prompt);
+        resolve(refuseConsent('withdrawn'));
+        if (prompt.waiters.delete(waiter) && prompt.waiters.size === 0) this.#withdraw(prompt);
       };
       signal.addEventListener('abort', leave, { once: true });
       prompt.waiters.add(waiter);

@@ -53,6 +53,7 @@ export class TerminalPrompt implements Component {
   #line = '';
   /** while an answer of the terminal is carried out */
   #isDeciding = false;
+  #isStopped = false;
 
   constructor(private readonly options: TerminalPromptOptions) {
     const { consent } = options;
@@ -66,6 +67,7 @@ export class TerminalPrompt implements Component {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#unsubscribe();
     this.#endQuestion();
     this.#setReading(false);
@@ -73,7 +75,7 @@ export class TerminalPrompt implements Component {
 
   /** Asks about the oldest request, once the one that was asked about is decided. */
   #review(): void {
-    if (this.#isDeciding) return;
+    if (this.#isDeciding || this.#isStopped) return;
     const waiting = this.options.consent.waiting();
     if (this.#asked !== null && waiting.some(({ id }) => id === this.#asked?.request.id)) return;
     if (this.#asked !== null) this.#print('\nIt no longer waits.');

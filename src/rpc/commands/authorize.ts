@@ -158,6 +158,7 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   return askPerson(context, request, async () => {
     // It may no longer be approved.
     await check();
+    requireSamePerson(client, request);
     return signInGuest(client, guest, application.id);
   });
 }
@@ -215,7 +216,7 @@ async function giveAllowed(
 
 /**
  * @param signIn gives the id of the person
- * @returns the code. @throws {RpcError} 5000 without the person's yes, or if it gives nothing by now
+ * @returns the code. @throws {RpcError} 5000 without the person's yes, or if nothing can be given any more
  */
 async function askPerson(
   context: CommandContext,
@@ -226,10 +227,12 @@ async function askPerson(
   const { origin } = session;
   const { isLocal } = session.capabilities;
   const peer = await session.findPeer();
+  requireSamePerson(context.client, asked);
   let code = '';
   const give = async (grant: ConsentGrant) => {
     session.markAgreed();
     const given = await giveAllowed(context, grant, asked, signIn);
+    if (session.closed.aborted) throw toRpcError(refuseConsent('withdrawn'));
     code = given.code;
     return given.userId;
   };
@@ -240,8 +243,12 @@ async function askPerson(
 }
 
 /** @throws {RpcError} 5000 if somebody else has signed in, or the application was renamed, since the person was asked */
-async function requireSame(client: ChatClient, { application, userId }: Asked): Promise<void> {
-  await requireSameName(client, application);
-  // The answer is one person's: it gives nothing of anybody who signed in while they were asked.
+async function requireSame(client: ChatClient, request: Asked): Promise<void> {
+  await requireSameName(client, request.application);
+  requireSamePerson(client, request);
+}
+
+/** The answer is one person's: it gives nothing of anybody who signed in while they were asked. */
+function requireSamePerson(client: ChatClient, { userId }: Pick<Asked, 'userId'>): void {
   if ((client.user?.id ?? null) !== userId) throw toRpcError(refuseConsent('other-person'));
 }

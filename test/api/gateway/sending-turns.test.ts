@@ -51,7 +51,7 @@ test('many sessions that take no time are sent it in one turn', async () => {
   assert.equal(steps.length, 40);
 });
 
-test('frames of one turn are counted together, of whichever change they are', async () => {
+test('frames of one turn are counted together, whichever change caused them', async () => {
   const steps: string[] = [];
   const turns = new SendingTurns(2, now);
   const [a, b] = ['a', 'b'].map((name) => sessionThatTakes(0, steps, name));

@@ -50,7 +50,7 @@ export const guildMemberOperations = [
   guildChange({
     name: 'Add guild member',
     summary: 'Adds a user to a guild with their access token.',
-    details: 'A user who is a member already stays as they are, and the reply is 204 without a body.',
+    details: 'A user who is already a member is not changed, and the reply is 204 without a body.',
     errors: ['INVALID_ACCESS_TOKEN', 'TOO_MANY_GUILDS', 'UNKNOWN_ROLE', 'USER_BANNED'],
     method: 'PUT',
     path: '/guilds/{guild.id}/members/{user.id}',

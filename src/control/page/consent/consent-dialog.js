@@ -142,7 +142,8 @@ export class ConsentDialog {
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       // Decided, but it had no effect or could not be saved.
-      if (status === 409) return this.#showOutcome(error);
+      const isGone = status !== 404 && !this.#waiting.some(({ id }) => id === request.id);
+      if (status === 409 || isGone) return this.#showOutcome(error);
       this.#release();
       // Already decided, e.g. on the command line: the next update removes it.
       if (status !== 404) this.#showError(error);
