@@ -538,7 +538,7 @@ export interface RestOperations {
   /**
    * Adds a user to a guild with their access token.
    *
-   * A user who is a member already stays as they are, and the reply is 204 without a body.
+   * A user who is already a member is not changed, and the reply is 204 without a body.
    *
    * Permission: CREATE_INSTANT_INVITE. Gateway events: GUILD_MEMBER_ADD, GUILD_CREATE, MESSAGE_CREATE.
    */
