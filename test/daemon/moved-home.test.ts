@@ -37,15 +37,17 @@ test(
           const { output } = await run(['consent', 'list', '--json']);
           return (JSON.parse(output) as { id: string }[])[0];
         });
-        for (const [args, input] of [
-          [['consent', 'approve', request.id, '--remember']],
-          [['voice', 'settings', '--mute', 'on']],
-          [['login'], token],
+        const unsaved =
+          /could not be saved: the folder .*home was moved or removed.*\n.*Stop Guildhall, move the folder back/;
+        for (const [args, why, input] of [
+          // The service stores no code.
+          [['consent', 'approve', request.id, '--remember'], /the application was given nothing: 503/],
+          [['voice', 'settings', '--mute', 'on'], unsaved],
+          [['login'], unsaved, token],
         ] as const) {
           const { exitCode, errors } = await run([...args], input);
           assert.equal(exitCode, 1, args.join(' '));
-          assert.match(errors, /could not be saved: the folder .*home was moved or removed/);
-          assert.match(errors, /Stop Guildhall, move the folder back/);
+          assert.match(errors, why);
         }
         await authorized;
         await client.close();

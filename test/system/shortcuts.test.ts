@@ -66,7 +66,8 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
         await untilMuted(true);
         assert.equal((await daemon.cli<{ mute: boolean }>('voice', 'settings')).mute, true);
         await client.close();
-        assert.doesNotMatch(daemon.stdout, /f[567]|mouse right/, 'keys are in the log');
+        // The random name of the home may have an f5 in it.
+        assert.doesNotMatch(daemon.stdout, /\bf[567]\b|mouse right/, 'keys are in the log');
       },
       { environment: { ...onX(x().display), ...LOGS_CAPTURES } },
     )(),
