@@ -75,6 +75,8 @@ export class GatewayHub implements EventPublisher {
   }
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
+    const receivers = this.#sessions.ofGuild(guild.id)?.all;
+    if (receivers !== undefined) this.shared.turns.prepare(receivers, events.length * receivers.size);
     for (const event of events) {
       if (event.type === 'guildJoined') {
         this.deliverJoined(guild.id, event.userId);

@@ -20,7 +20,7 @@ export interface SessionTransport {
 /** What all sessions of a process share. */
 export interface SharedBySessions {
   readonly replayLimits: ReplayLimits;
-  readonly turns: Pick<SendingTurns, 'take'>;
+  readonly turns: SendingTurns;
 }
 
 export interface SessionOptions {
