@@ -12,18 +12,8 @@ const ATTACHMENTS = 'attachments';
  */
 export function keptDocuments(files: HomeFiles): string[] {
   const { configuration, account, remembered, onceGrants, activitySettings, voiceSettings } = files;
-  const { demos, lastGuild } = files;
-  const kept = [
-    configuration,
-    account,
-    remembered,
-    onceGrants,
-    activitySettings,
-    voiceSettings,
-    demos,
-    lastGuild,
-  ];
-  return kept.map((path) => basename(path));
+  const settings = [configuration, account, remembered, onceGrants, activitySettings, voiceSettings];
+  return [...settings, files.demos, files.lastGuild].map((path) => basename(path));
 }
 
 /** Everything that a restore replaces, by its name in the home. */

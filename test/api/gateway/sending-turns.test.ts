@@ -61,6 +61,18 @@ test('frames of one turn are counted together, whichever change caused them', as
   assert.deepEqual([turns.take(a), steps], [true, ['hold a', 'send a']]);
 });
 
+test('all receivers of a change with many frames are held from its start, and of one with few are not', async () => {
+  const steps: string[] = [];
+  const turns = new SendingTurns(2, now);
+  const sessions = ['a', 'b'].map((name) => sessionThatTakes(0, steps, name));
+  turns.prepare(new Set(sessions), 1);
+  assert.deepEqual(steps, []);
+  turns.prepare(new Set(sessions), 2);
+  assert.deepEqual(steps, ['hold a', 'hold b']);
+  await setImmediate();
+  assert.deepEqual(steps.slice(2), ['send a', 'send b']);
+});
+
 const used = useWorld();
 
 test('a change of many channels reaches many sessions in order, before what happens later', async () => {
