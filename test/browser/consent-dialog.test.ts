@@ -134,6 +134,31 @@ test(
   }),
 );
 
+test(
+  'the dialog can be closed while the service is silent, and shows again what it answered',
+  options,
+  async () => {
+    let answer = (_error: Error) => {};
+    const give = () => new Promise<never>((_resolve, reject) => (answer = reject));
+    await onPhone({ give }, async (dialog, page) => {
+      await dialog.locator('#consent-allow:enabled').click();
+      await dialog.getByText('waiting for the service').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.getByText('Your answer waits for the service').waitFor();
+      await page.getByRole('button', { name: 'Review' }).click();
+      await dialog.getByText('waiting for the service').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      answer(new Error('no route to the service'));
+      await dialog.getByText('the application was given nothing: no route to the service').waitFor();
+      await dialog.locator('#consent-later:enabled').click();
+      await dialog.waitFor({ state: 'hidden' });
+      assert.equal(await page.locator('#waiting-status').isHidden(), true);
+    })();
+  },
+);
+
 const SIDEWAYS = { width: PHONE.height, height: PHONE.width };
 
 test(

@@ -26,10 +26,15 @@ export class ConsentDialog {
   #waiting = [];
   /** @type {WaitingConsent | null} */
   #shown = null;
-  /** closed with Escape: the status line shows that requests wait, and the dialog stays closed until it is opened */
+  /** closed with Escape: the status line shows what waits, and the dialog stays closed until it is opened */
   #isPutAside = false;
-  /** while a decision is on its way, and while the dialog shows why it failed: the request may no longer wait */
-  #isKept = false;
+  /**
+   * The decision about the shown request. Once it is sent the request may no longer wait, and the dialog keeps it until
+   * the reply came and, if it failed, was read.
+   *
+   * @type {'open' | 'sent' | 'failed'}
+   */
+  #decision = 'open';
   #arming = new Arming((isEnabled) => {
     for (const control of [...Object.values(this.#buttons), this.#allowCapture])
       control.disabled = !isEnabled;
@@ -50,7 +55,7 @@ export class ConsentDialog {
   /** @param {readonly WaitingConsent[]} waiting oldest first */
   show(waiting) {
     const known = new Set(this.#waiting.map(({ id }) => id));
-    if (waiting.some(({ id }) => !known.has(id))) this.#isPutAside = false;
+    if (this.#decision === 'open' && waiting.some(({ id }) => !known.has(id))) this.#isPutAside = false;
     this.#waiting = waiting;
     this.#update();
   }
@@ -63,37 +68,47 @@ export class ConsentDialog {
 
   /** Puts the requests aside, or closes what is shown of a decided one. */
   #leave() {
-    if (!this.#isKept) this.#putAside(true);
-    // Not before the reply to the decision: it may say why it failed.
+    if (this.#decision !== 'failed') this.#putAside(true);
     else if (!this.#buttons.later.disabled) this.#release();
   }
 
+  /** The decision is over, one way or the other: other requests may be shown. */
   #release() {
-    this.#isKept = false;
+    this.#decision = 'open';
+    this.#isPutAside = false;
     this.#update();
   }
 
   #update() {
     const count = this.#waiting.length;
-    byId('waiting-status').hidden = !(this.#isPutAside && count > 0);
-    byId('waiting-text').textContent = count === 1 ? '1 request waits' : `${count} requests wait`;
-    byId('consent-count').textContent = count > 1 ? `${count} requests wait` : '';
-    if (this.#isKept) return;
+    const requests = count === 1 ? '1 request waits' : `${count} requests wait`;
+    const isSent = this.#decision === 'sent';
+    byId('waiting-status').hidden = !(this.#isPutAside && (isSent || count > 0));
+    byId('waiting-text').textContent = isSent ? 'Your answer waits for the service' : requests;
+    byId('consent-count').textContent = count > 1 ? requests : '';
+    if (this.#decision !== 'open') return this.#setOpen(!this.#isPutAside);
     // The shown request stays: nothing may move under the pointer of somebody about to click.
     const front = this.#waiting.find(({ id }) => id === this.#shown?.id) ?? this.#waiting[0] ?? null;
     if (front === null || this.#isPutAside) this.#close();
     else if (front.id !== this.#shown?.id) this.#open(front);
+    else this.#setOpen(true);
+  }
+
+  /** @param {boolean} isOpen */
+  #setOpen(isOpen) {
+    if (!isOpen) this.#dialog.close();
+    else if (!this.#dialog.open) this.#dialog.showModal();
   }
 
   #close() {
     this.#shown = null;
-    if (this.#dialog.open) this.#dialog.close();
+    this.#setOpen(false);
   }
 
   /** @param {WaitingConsent} request */
   #open(request) {
     this.#shown = request;
-    const { application, expires_at, guest, kind, key_capture, origin, permissions, process } = request;
+    const { application, guest, kind, key_capture, origin, permissions, process } = request;
     showAvatar(byId('consent-avatar'), application);
     this.#title.replaceChildren(foreignText('bdi', '', application.name), 'asks for access');
     byId('consent-origin').textContent =
@@ -112,11 +127,10 @@ export class ConsentDialog {
       foreignText('bdi', 'name', guest ?? ''),
     );
     byId('consent-id').textContent = `Application ${application.id}`;
-    byId('consent-expiry').replaceChildren('refused at ', timeElement(expires_at), ' without an answer');
     byId('consent-error').hidden = true;
-    this.#showAnswers(true);
+    this.#showAnswers(request);
     this.#arming.start();
-    if (!this.#dialog.open) this.#dialog.showModal();
+    this.#setOpen(true);
     this.#scrollHint.reset();
     this.#title.focus();
   }
@@ -133,34 +147,57 @@ export class ConsentDialog {
   async #decide(decision, body) {
     const request = this.#shown;
     if (request === null) return;
-    this.#arming.stop();
-    this.#isKept = true;
+    this.#showSending();
     try {
       await call(`/consents/${request.id}/${decision}`, 'POST', body);
-      this.#isKept = false;
-      this.show(this.#waiting.filter(({ id }) => id !== request.id));
+      this.#waiting = this.#waiting.filter(({ id }) => id !== request.id);
+      this.#release();
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       // Decided, but it had no effect or could not be saved.
       const isGone = status !== 404 && !this.#waiting.some(({ id }) => id === request.id);
       if (status === 409 || isGone) return this.#showOutcome(error);
+      this.#showAnswers(request);
       this.#release();
       // Already decided, e.g. on the command line: the next update removes it.
       if (status !== 404) this.#showError(error);
     }
   }
 
-  /** @param {unknown} error */
-  #showOutcome(error) {
-    this.#showError(error);
-    this.#showAnswers(false);
+  /** Says that the decision is on its way, and lets the person close the dialog meanwhile. */
+  #showSending() {
+    this.#decision = 'sent';
+    this.#arming.stop();
+    this.#setProgress('waiting for the service');
+    this.#buttons.later.textContent = 'Close';
+    this.#buttons.later.disabled = false;
   }
 
-  /** @param {boolean} canAnswer false: it can only be closed */
-  #showAnswers(canAnswer) {
+  /** @param {unknown} error */
+  #showOutcome(error) {
     const { later, ...answers } = this.#buttons;
-    for (const button of Object.values(answers)) button.hidden = !canAnswer;
-    later.textContent = canAnswer ? 'Decide later' : 'Close';
+    for (const button of Object.values(answers)) button.hidden = true;
+    later.textContent = 'Close';
+    this.#setProgress('');
+    this.#decision = 'failed';
+    this.#putAside(false);
+    this.#showError(error);
+  }
+
+  /** @param {WaitingConsent} request */
+  #showAnswers({ expires_at }) {
+    for (const button of Object.values(this.#buttons)) button.hidden = false;
+    this.#buttons.later.textContent = 'Decide later';
+    this.#setProgress('');
+    const expiry = byId('consent-expiry');
+    expiry.hidden = false;
+    expiry.replaceChildren('refused at ', timeElement(expires_at), ' without an answer');
+  }
+
+  /** @param {string} text what the decision waits for; a decided request does not expire */
+  #setProgress(text) {
+    byId('consent-progress').textContent = text;
+    byId('consent-expiry').hidden = true;
   }
 
   /** @param {unknown} error */
