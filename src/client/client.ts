@@ -117,10 +117,11 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   signIn(token: string): Promise<User>;
 
   /**
-   * creates a guest account and signs in as it, unless somebody has signed in meanwhile
+   * creates a guest account and signs in as it
    *
    * @param applicationId the application that requested it, to whose quota it counts
-   * @throws {ServiceError} 400 for an invalid name, 429 if the quota of guests is used up
+   * @throws {ServiceError} 400 for an invalid name, 409 if somebody signed in or becomes another guest meanwhile, 429 if
+   *   the quota of guests is used up
    */
   signInAsGuest(username: string, applicationId: Snowflake): Promise<User>;
 

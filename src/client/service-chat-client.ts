@@ -70,8 +70,12 @@ export class ServiceChatClient implements ChatClient {
   readonly #presence: PresenceSender;
   #token: string | null;
   #gateway: GatewayConnection | null = null;
-  /** the pending sign-in as a guest, shared by concurrent callers */
-  #guest: Promise<User> | null = null;
+  /** the pending sign-in as a guest; callers with the same name and application share it */
+  #guest: {
+    readonly username: string;
+    readonly applicationId: Snowflake;
+    readonly user: Promise<User>;
+  } | null = null;
   #stopped = false;
 
   private constructor(private readonly options: ServiceChatClientOptions) {
@@ -155,7 +159,14 @@ export class ServiceChatClient implements ChatClient {
   }
 
   async signIn(token: string): Promise<User> {
-    const user = decodeUser(await this.#rest.request('GET', '/users/@me', { authorization: token }));
+    return this.#beginAs(await this.#ownerOf(token), token);
+  }
+
+  async #ownerOf(token: string): Promise<User> {
+    return decodeUser(await this.#rest.request('GET', '/users/@me', { authorization: token }));
+  }
+
+  async #beginAs(user: User, token: string): Promise<User> {
     // Another person may have signed in meanwhile.
     while (this.#gateway !== null) await this.#disconnect();
     this.#chat.connectionChanged(false);
@@ -166,11 +177,17 @@ export class ServiceChatClient implements ChatClient {
   }
 
   async signInAsGuest(username: string, applicationId: Snowflake): Promise<User> {
-    if (this.user !== null) return this.user;
-    this.#guest ??= this.#becomeGuest(username, applicationId).finally(() => {
-      this.#guest = null;
-    });
-    return this.#guest;
+    this.#requireNobody();
+    if (this.#guest === null) {
+      const user = this.#becomeGuest(username, applicationId).finally(() => {
+        this.#guest = null;
+      });
+      this.#guest = { username, applicationId, user };
+    }
+    const { user, ...pending } = this.#guest;
+    // The person agreed to a guest of another name, or of another application.
+    if (pending.username !== username || pending.applicationId !== applicationId) throw signedInMeanwhile();
+    return user;
   }
 
   async application(id: Snowflake): Promise<ApplicationWithApproval | null> {
@@ -277,8 +294,16 @@ export class ServiceChatClient implements ChatClient {
   async #becomeGuest(username: string, applicationId: Snowflake): Promise<User> {
     const body = { username, client_id: applicationId };
     const guest = await this.#rest.request('POST', '/users/guests', { authorization: null, body });
-    if (this.user !== null) throw new ServiceError('somebody signed in meanwhile', 409);
-    return this.signIn(decodeGuest(guest).token);
+    this.#requireNobody();
+    const { token } = decodeGuest(guest);
+    const user = await this.#ownerOf(token);
+    this.#requireNobody();
+    return this.#beginAs(user, token);
+  }
+
+  /** @throws {ServiceError} 409 if somebody is signed in */
+  #requireNobody(): void {
+    if (this.#token !== null) throw signedInMeanwhile();
   }
 
   #connect(token: string): void {
@@ -300,4 +325,8 @@ export class ServiceChatClient implements ChatClient {
     const reply = await this.#rest.request('GET', '/gateway', { authorization: this.#token });
     return gatewayAddress(this.options.apiUrl, decodeGateway(reply).url);
   }
+}
+
+function signedInMeanwhile(): ServiceError {
+  return new ServiceError('somebody signed in meanwhile', 409);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { SCOPES, type Scope } from '#guildhall/protocol/scopes.js';
-import { withControl } from '../control/control-harness.js';
+import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { consentRequest } from '../control/requests.js';
 import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 
@@ -13,7 +13,10 @@ const TEN_SCOPES = (Object.keys(SCOPES) as Scope[]).slice(0, 10);
 type Request = Parameters<typeof consentRequest>[0];
 
 /** Runs a test on a phone's window, in the dialog of one request. */
-function onPhone(request: Request, run: (dialog: Locator, page: Page) => Promise<void>) {
+function onPhone(
+  request: Request,
+  run: (dialog: Locator, page: Page, harness: ControlHarness) => Promise<void>,
+) {
   return withControl(async (harness) => {
     const browser = await sharedChromium();
     const gone = new AbortController();
@@ -24,7 +27,7 @@ function onPhone(request: Request, run: (dialog: Locator, page: Page) => Promise
       harness.consent.ask(consentRequest(request), gone.signal).catch(() => {});
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
-      await run(dialog, page);
+      await run(dialog, page, harness);
     } finally {
       gone.abort();
       await closeContexts(browser);
@@ -157,6 +160,28 @@ test(
       assert.equal(await page.locator('#waiting-status').isHidden(), true);
     })();
   },
+);
+
+test(
+  'an answer whose reply was lost says that its effect is not known, and once closed it keeps no other request back',
+  options,
+  onPhone({}, async (dialog, page, { consent }) => {
+    await page.route('**/api/consents/*/approve', async (route) => {
+      await consent.decide(consent.waiting()[0]?.id ?? '', 'allow');
+      await route.abort();
+    });
+    await dialog.locator('#consent-allow:enabled').click();
+    await dialog.getByText('Whether your answer took effect is not known').waitFor();
+    await page.evaluate("dispatchEvent(new Event('blur'))");
+    // Chromium closes a dialog at the second one whatever the page does at the first.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    const gone = new AbortController();
+    consent.ask(consentRequest({ id: '101', name: 'Second' }), gone.signal).catch(() => {});
+    await dialog.getByText('Second').waitFor();
+    gone.abort();
+  }),
 );
 
 const SIDEWAYS = { width: PHONE.height, height: PHONE.width };

@@ -48,6 +48,10 @@ export class ConsentDialog {
       event.preventDefault();
       this.#leave();
     });
+    // A second Escape closes a dialog whatever the first one did.
+    this.#dialog.addEventListener('close', () => {
+      if (this.#decision === 'failed' && !this.#dialog.open) this.#release();
+    });
     this.#buttons.later.addEventListener('click', () => this.#leave());
     byId('waiting-review').addEventListener('click', () => this.#putAside(false));
   }
@@ -156,8 +160,9 @@ export class ConsentDialog {
       const status = error instanceof ApiError ? error.status : 0;
       // Decided, but it had no effect or could not be saved.
       const isGone = status !== 404 && !this.#waiting.some(({ id }) => id === request.id);
-      if (status === 409 || isGone) return this.#showOutcome(error);
+      if (status === 409 || isGone) return this.#showOutcome(status === 0 ? unknownOutcome(error) : error);
       this.#showAnswers(request);
+      this.#arming.start();
       this.#release();
       // Already decided, e.g. on the command line: the next update removes it.
       if (status !== 404) this.#showError(error);
@@ -207,4 +212,13 @@ export class ConsentDialog {
     message.hidden = false;
     this.#arming.start();
   }
+}
+
+/**
+ * @param {unknown} error why no reply came
+ * @returns {Error}
+ */
+function unknownOutcome(error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`Whether your answer took effect is not known, see Applications: ${reason}`);
 }
