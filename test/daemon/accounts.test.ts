@@ -73,8 +73,9 @@ test(
   { skip: onlyLinux('arguments are read from /proc') },
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('users', 'create', '--username', 'second');
-    const lines = await watchArguments(async () => {
-      await daemon.runWithInput(person.token, 'login');
+    const lines = await watchArguments(async (look) => {
+      const tokenOnceSeen = () => look().then(() => person.token);
+      await daemon.runWithInput(tokenOnceSeen, 'login');
     });
     assert.ok(
       lines.some((line) => line.includes(`${MAIN} login`)),

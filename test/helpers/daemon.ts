@@ -154,13 +154,17 @@ export class TestDaemon {
     return { stdout: finished.output, stderr: finished.errors };
   }
 
-  /** Runs the CLI as a person does, in a separate process, with something on its standard input. */
-  runWithInput(input: string, ...args: string[]): Promise<CommandOutput> {
+  /**
+   * Runs the CLI as a person does, in a separate process.
+   *
+   * @param input for its standard input; a function is called once the process runs
+   */
+  async runWithInput(input: string | (() => Promise<string>), ...args: string[]): Promise<CommandOutput> {
     const running = promisify(execFile)(process.execPath, [MAIN, ...args, '--home', this.home], {
       env: this.environment,
       timeout: patience(SLOW),
     });
-    running.child.stdin?.end(input);
+    running.child.stdin?.end(typeof input === 'string' ? input : await input());
     return running;
   }
 
