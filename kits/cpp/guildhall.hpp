@@ -23,7 +23,6 @@
 #else
 #include <fcntl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -90,9 +89,6 @@ class Pipe {
     const std::string path = (folder.empty() ? "/tmp" : folder) + "/" + name;
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    // In a folder of all users, anybody can make a socket that games find.
-    struct stat file {};
-    if (lstat(path.c_str(), &file) != 0 || (file.st_uid != geteuid() && file.st_uid != 0)) return false;
     if (path.size() >= sizeof(address.sun_path)) return false;
     path.copy(address.sun_path, path.size());
     socket_ = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -103,7 +99,8 @@ class Pipe {
     setsockopt(socket_, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof(yes));
 #define MSG_NOSIGNAL 0
 #endif
-    if (connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0) Close();
+    if (connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0 || !IsTrusted(socket_))
+      Close();
     return IsOpen();
   }
   int Read(char* buffer, size_t size) {
@@ -119,6 +116,20 @@ class Pipe {
   }
 
  private:
+  // In a folder of all users, anybody can make a socket that games find.
+  static bool IsTrusted(int connection) {
+#ifdef SO_PEERCRED
+    ucred server{};
+    socklen_t size = sizeof(server);
+    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &server, &size) != 0) return false;
+    const uid_t user = server.uid;
+#else
+    uid_t user = 0;
+    gid_t group = 0;
+    if (getpeereid(connection, &user, &group) != 0) return false;
+#endif
+    return user == geteuid() || user == 0;
+  }
   static int Result(ssize_t count) {
     const bool is_later = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
     return is_later ? 0 : static_cast<int>(count);

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { GuildhallClient } from 'guildhall/client';
+import { IpcSocket } from '#guildhall/kit/client/ipc-socket.js';
 import { eventually } from '../helpers/eventually.js';
 import { inFolder } from '../helpers/ipc-client.js';
 import { APPLICATION, MockRpc } from '../helpers/mock-rpc.js';
+import { onlyPosix } from '../helpers/only-on.js';
 import { otherUserTest, withOtherServer } from '../helpers/other-user.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 /** Runs a test where clients look for sockets in a folder. */
 async function lookingIn(folder: string, run: () => Promise<void>): Promise<void> {
@@ -71,6 +76,29 @@ otherUserTest('the client sends nothing to a socket of another user', () =>
       }),
     ),
   )(),
+);
+
+test(
+  'the client sends nothing to a server whose socket is replaced while it connects',
+  { skip: onlyPosix('named pipes of Windows do not tell whose they are') },
+  () =>
+    withTemporaryFolder(async (folder) => {
+      const path = join(folder, 'ipc');
+      let received = 0;
+      const server = createServer((socket) =>
+        socket.on('data', (chunk) => {
+          received += chunk.length;
+        }),
+      );
+      await new Promise<void>((resolve) => server.listen(path, resolve));
+      const socket = new IpcSocket(path, APPLICATION.id);
+      const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+      await rename(path, `${path}-before`);
+      await writeFile(path, '');
+      await closed;
+      await new Promise((resolve) => server.close(resolve));
+      assert.equal(received, 0);
+    }),
 );
 
 test('the client says that no server is found over IPC', () =>

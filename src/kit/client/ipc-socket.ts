@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { parseJson } from '../../platform/text/parse-json.js';
 import { IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
@@ -24,9 +24,15 @@ export class IpcSocket implements WebSocketLike {
 
   /** Connects and sends the handshake. @param path of the server @throws {DisconnectedError} if it is of another user */
   constructor(path: string, clientId: string) {
-    if (!isTrusted(path)) throw new DisconnectedError({ ...LOST, reason: 'the socket is of another user' });
+    const found = fileAt(path);
+    if (isOfOtherUser(found))
+      throw new DisconnectedError({ ...LOST, reason: 'the socket is of another user' });
     this.#socket = connect(path);
-    this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
+    this.#socket.once('connect', () => {
+      // Between the look at the file and the connection, another user may have put a socket where ours was removed.
+      if (!isSameFile(found, fileAt(path))) this.#socket.destroy();
+      else this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
+    });
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#socket.on('error', () => this.#emit('error', undefined));
     this.#socket.on('close', () => this.#emit('close', this.#close));
@@ -64,11 +70,18 @@ export class IpcSocket implements WebSocketLike {
   }
 }
 
-/** In a folder of all users, anybody can make a socket that games find. Named pipes of Windows do not tell whose they are. */
-function isTrusted(path: string): boolean {
-  const user = process.geteuid?.();
-  const owner = user === undefined ? user : lstatSync(path, { throwIfNoEntry: false })?.uid;
-  return owner === undefined || owner === user || owner === 0;
+/** @returns null if there is none, or where users have no number: named pipes of Windows do not tell whose they are */
+function fileAt(path: string): Stats | null {
+  return process.geteuid === undefined ? null : (lstatSync(path, { throwIfNoEntry: false }) ?? null);
+}
+
+/** In a folder of all users, anybody can make a socket that games find. */
+function isOfOtherUser(file: Stats | null): boolean {
+  return file !== null && file.uid !== process.geteuid?.() && file.uid !== 0;
+}
+
+function isSameFile(one: Stats | null, other: Stats | null): boolean {
+  return one?.dev === other?.dev && one?.ino === other?.ino;
 }
 
 function toCloseInfo(value: unknown): CloseInfo {
