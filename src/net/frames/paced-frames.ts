@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
+import type { FrameTurns } from './frame-turns.js';
 
 /** A connection whose frames can be paused. */
 export interface PacedSource {
@@ -16,6 +17,8 @@ export interface PacedFrameOptions {
   /** seconds a peer may leave that many bytes unread */
   readonly seconds: number;
   readonly clock: Clock;
+  /** the turns of all connections */
+  readonly turns: FrameTurns;
   /** handles a frame */
   readonly take: (frame: Uint8Array) => void;
   /** called when the peer left its replies unread for too long */
@@ -23,25 +26,36 @@ export interface PacedFrameOptions {
 }
 
 /**
- * Takes a peer's frames only as fast as it reads the replies, so that buffers stay small however much it requests. A
- * peer that stops reading is reported after a timeout.
+ * Takes a peer's frames only as fast as it reads the replies, so that buffers stay small however much it requests, and in
+ * its turn. A peer that stops reading is reported after a timeout.
  */
 export class PacedFrames {
-  /** frames that had already been read when the source was paused */
+  /** frames that had already been read when the source was paused; it is paused while there are any */
   readonly #held: Uint8Array[] = [];
   #deadline: (() => void) | null = null;
 
   constructor(private readonly options: PacedFrameOptions) {}
 
   receive(frame: Uint8Array): void {
-    if (this.#deadline === null && this.#hasRoom) {
+    if (this.#held.length === 0 && this.#mayTake) {
       this.options.take(frame);
       return;
     }
     this.#held.push(frame);
-    if (this.#deadline !== null) return;
+    if (this.#held.length > 1) return;
     this.options.source.pause();
-    this.#deadline = this.#startDeadline();
+    this.#wait();
+  }
+
+  /** Takes frames that wait, until it is the turn of other connections or the peer has to read. */
+  takeSome(most: number): void {
+    for (let left = most; left > 0 && this.#mayTake; left -= 1) {
+      const frame = this.#held.shift();
+      if (frame === undefined) break;
+      this.options.take(frame);
+    }
+    if (this.#held.length === 0) this.options.source.resume();
+    else this.#wait();
   }
 
   /**
@@ -55,6 +69,7 @@ export class PacedFrames {
   /** Drops waiting frames: the connection has closed. */
   end(): void {
     this.#held.length = 0;
+    this.options.turns.forget(this);
     this.#deadline?.();
     this.#deadline = null;
   }
@@ -63,21 +78,21 @@ export class PacedFrames {
     return this.options.source.bufferedBytes <= this.options.mark;
   }
 
-  #startDeadline(): () => void {
-    const { clock, seconds, tooSlow } = this.options;
-    return clock.after(seconds * 1000, tooSlow);
+  get #mayTake(): boolean {
+    return this.#hasRoom && this.options.turns.mayTake();
+  }
+
+  /** Waits for the peer to read, or for the next turn. */
+  #wait(): void {
+    const { clock, seconds, tooSlow, turns } = this.options;
+    if (this.#hasRoom) turns.wait(this);
+    else this.#deadline = clock.after(seconds * 1000, tooSlow);
   }
 
   readonly #goOn = (): void => {
     if (this.#deadline === null || !this.#hasRoom) return;
-    while (this.#hasRoom) {
-      const frame = this.#held.shift();
-      if (frame === undefined) break;
-      this.options.take(frame);
-    }
     this.#deadline();
     this.#deadline = null;
-    if (this.#held.length === 0) this.options.source.resume();
-    else this.#deadline = this.#startDeadline();
+    this.options.turns.wait(this);
   };
 }

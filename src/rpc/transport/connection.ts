@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { FrameBudget } from '../../net/frames/frame-budget.js';
+import type { FrameTurns } from '../../net/frames/frame-turns.js';
 import { PacedFrames } from '../../net/frames/paced-frames.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -64,6 +65,8 @@ export interface RpcConnectionOptions {
   readonly rules: FrameRules;
   /** the budget of its frames */
   readonly budget: FrameBudget;
+  /** the turns of all connections of the server */
+  readonly turns: FrameTurns;
   readonly clock: Clock;
   readonly log: Logger;
   readonly unauthenticated: UnauthenticatedConnections;
@@ -103,7 +106,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   /** what its frames count, and who observes them */
   readonly traffic = new FrameTraffic();
 
-  constructor({ admitted, budget, unauthenticated, ...options }: RpcConnectionOptions) {
+  constructor({ admitted, budget, turns, unauthenticated, ...options }: RpcConnectionOptions) {
     const { channel, clock, limits, listener } = options;
     this.id = options.id;
     this.channel = channel;
@@ -131,6 +134,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
       mark: limits.bufferedBytes / 2,
       seconds: limits.readSeconds,
       clock,
+      turns,
       take: boundary.guard((frame: Uint8Array) => this.#receive(frame)),
       tooSlow: () => this.cutOff(RPC_CLOSES.SLOW_READER),
     });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { FrameTurns } from '#guildhall/net/frames/frame-turns.js';
 import { PacedFrames, type PacedSource } from '#guildhall/net/frames/paced-frames.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
@@ -28,6 +30,7 @@ function setUp() {
     mark: 100,
     seconds: 10,
     clock,
+    turns: new FrameTurns(() => clock.now()),
     take: ([name = 0]) => {
       taken.push(name);
       const whenSent = frames.whenSent(60);
@@ -55,9 +58,11 @@ test('frames wait while replies are unread, and are handled in order afterwards'
   assert.deepEqual(taken, [1, 2]);
   assert.equal(source.isPaused, true);
   read();
+  await setImmediate();
   assert.deepEqual(taken, [1, 2, 3, 4]);
   assert.equal(source.isPaused, true, 'one frame still waits');
   read();
+  await setImmediate();
   assert.deepEqual(taken, [1, 2, 3, 4, 5]);
   assert.equal(source.isPaused, false);
   assert.equal(clock.timers, 0);
@@ -80,5 +85,6 @@ test('a closed connection leaves no timer, and its frames are dropped', async ()
   frames.end();
   assert.equal(clock.timers, 0);
   read();
+  await setImmediate();
   assert.deepEqual(taken, [1, 2]);
 });

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { FrameTurns } from '#guildhall/net/frames/frame-turns.js';
+import { PacedFrames } from '#guildhall/net/frames/paced-frames.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+
+/** Connections each of whose frames takes a millisecond to handle. */
+function createConnections() {
+  let now = 0;
+  const turns = new FrameTurns(() => now);
+  const taken: string[] = [];
+  const connect = (name: string) => {
+    const source = {
+      bufferedBytes: 0,
+      isPaused: false,
+      pause() {
+        this.isPaused = true;
+      },
+      resume() {
+        this.isPaused = false;
+      },
+    };
+    const frames = new PacedFrames({
+      source,
+      mark: 1,
+      seconds: 10,
+      clock: systemClock,
+      turns,
+      take: ([number]) => {
+        now += 1;
+        taken.push(`${name}${number}`);
+      },
+      tooSlow: () => assert.fail('too slow'),
+    });
+    const receive = (count: number) => {
+      for (let number = 0; number < count; number += 1) frames.receive(Uint8Array.of(number));
+    };
+    return { frames, receive, source };
+  };
+  return { connect, taken };
+}
+
+test('bursts of several connections take 20 ms of a turn, and those that had to wait as long after it', async () => {
+  const { connect, taken } = createConnections();
+  const [a, b] = [connect('a'), connect('b')];
+  a.receive(15);
+  b.receive(30);
+  assert.deepEqual([taken.length, a.source.isPaused, b.source.isPaused], [20, false, true]);
+  await setImmediate();
+  assert.deepEqual([taken.length, b.source.isPaused], [40, true]);
+  await setImmediate();
+  assert.deepEqual([taken.length, b.source.isPaused], [45, false]);
+  const of = (name: string) => taken.filter((frame) => frame.startsWith(name));
+  assert.deepEqual(
+    of('b'),
+    Array.from({ length: 30 }, (_, number) => `b${number}`),
+  );
+});
+
+test('a connection that sends one frame is answered before the burst of others is over', async () => {
+  const { connect, taken } = createConnections();
+  const [busy, other, honest] = [connect('busy'), connect('other'), connect('honest')];
+  busy.receive(20);
+  busy.receive(200);
+  other.receive(200);
+  await setImmediate();
+  honest.receive(1);
+  assert.equal(taken.at(-1), 'honest0');
+  assert.ok(taken.length < 60, `${taken.length} frames were taken before`);
+});
+
+test('connections that wait take their frames in turns, and one that has closed takes none', async () => {
+  const { connect, taken } = createConnections();
+  const [first, second, closed] = [connect('a'), connect('b'), connect('c')];
+  first.receive(220);
+  second.receive(200);
+  closed.receive(1);
+  closed.frames.end();
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  const waited = taken.slice(20);
+  const ofSecond = waited.filter((frame) => frame.startsWith('b')).length;
+  assert.ok(ofSecond >= 32 && ofSecond <= waited.length - 32, `${ofSecond} of ${waited.length}`);
+  assert.ok(!taken.includes('c0'));
+});
