@@ -141,7 +141,7 @@ export class Connection implements SessionTransport {
 
   /** The socket, or its compressor, has accepted all data. */
   #drained(): void {
-    if (this.session?.transport === this) this.session.send();
+    if (this.session?.transport === this) this.session.drained();
   }
 
   dropSlowReader(): void {

@@ -33,16 +33,17 @@ export class SendingTurns {
     }
     this.#sent += 1;
     if (this.#sent <= this.framesAtOnce) return true;
-    this.#hold(session);
+    this.wait(session);
     return false;
   }
 
   /** Holds all who receive a change at once if it has too many frames: none of them is sent its frames apart from the others. */
   prepare(sessions: ReadonlySet<Holdable>, frames: number): void {
-    if (frames >= this.framesAtOnce) for (const session of sessions) this.#hold(session);
+    if (frames >= this.framesAtOnce) for (const session of sessions) this.wait(session);
   }
 
-  #hold(session: Holdable): void {
+  /** Holds a session and releases it in a later turn. */
+  wait(session: Holdable): void {
     if (this.#held.size === 0) setImmediate(() => this.#releaseSome());
     session.hold();
     this.#held.add(session);

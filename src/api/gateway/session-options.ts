@@ -9,7 +9,7 @@ import type { SendingTurns } from './sending-turns.js';
 export interface SessionTransport {
   readonly format: FrameFormat;
   readonly isClosed: boolean;
-  /** whether it accepts more now; otherwise it calls the session's `send` later */
+  /** whether it accepts more now; otherwise it calls `drained` of the session later */
   readonly hasRoom: boolean;
   dispatch(event: EncodedEvent, sequence: number): void;
   /** closes the connection, from which the client may resume */

@@ -132,6 +132,11 @@ export class Session {
     this.send();
   }
 
+  /** The connection accepts more: what waits is sent in its turn, because many may begin to read at once. */
+  drained(): void {
+    if (this.isBehind) this.shared.turns.wait(this);
+  }
+
   /** Sends waiting events as far as the connection accepts them; it calls again when it accepts more. */
   send(): void {
     const { transport } = this;

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
+import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
+import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
+import { Session } from '#guildhall/api/gateway/session.js';
+import type { SessionOptions } from '#guildhall/api/gateway/session-options.js';
+import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import { botHeader, useWorld } from '../support/world.js';
 
 let time = 0;
@@ -71,6 +77,40 @@ test('all receivers of a change with many frames are held from its start, and of
   assert.deepEqual(steps, ['hold a', 'hold b']);
   await setImmediate();
   assert.deepEqual(steps.slice(2), ['send a', 'send b']);
+});
+
+/** A session whose client reads when the test says so; writing an event takes 10 ms. */
+function slowReader(turns: SendingTurns, steps: string[], name: string) {
+  const format = new FrameFormats(API_VERSIONS).get('json', '6');
+  assert.ok(format !== undefined);
+  const transport = {
+    ...{ format, isClosed: false, hasRoom: false, dropSlowReader() {}, close() {} },
+    dispatch() {
+      steps.push(`send ${name}`);
+      time += 10;
+    },
+  };
+  const options = { status: { status: 'online', game: null } } as SessionOptions;
+  const session = new Session(options, transport, { replayLimits: DEFAULT_REPLAY_LIMITS, turns });
+  session.joinedEarly = null;
+  const read = () => {
+    transport.hasRoom = true;
+    session.drained();
+  };
+  return { read, session };
+}
+
+test('slow readers that read again at once are sent what waited in turns', async () => {
+  const steps: string[] = [];
+  const turns = new SendingTurns(undefined, now);
+  const readers = ['a', 'b', 'c'].map((name) => slowReader(turns, steps, name));
+  for (const { session } of readers) session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: '1' }));
+  for (const { read } of readers) read();
+  for (let turn = 0; turn < 3; turn += 1) {
+    steps.push('turn');
+    await setImmediate();
+  }
+  assert.deepEqual(steps, ['turn', 'send a', 'turn', 'send b', 'turn', 'send c']);
 });
 
 const used = useWorld();
