@@ -143,12 +143,17 @@ test(
   async () => {
     let answer = (_error: Error) => {};
     const give = () => new Promise<never>((_resolve, reject) => (answer = reject));
-    await onPhone({ give }, async (dialog, page) => {
+    await onPhone({ give }, async (dialog, page, { consent }) => {
       await dialog.locator('#consent-allow:enabled').click();
       await dialog.getByText('waiting for the service').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await page.getByText('Your answer waits for the service').waitFor();
+      const gone = new AbortController();
+      consent.ask(consentRequest({ id: '101' }), gone.signal).catch(() => {});
+      await page.getByText('Your answer waits for the service; 1 request waits').waitFor();
+      gone.abort();
+      await page.getByText(/^Your answer waits for the service$/).waitFor();
       await page.getByRole('button', { name: 'Review' }).click();
       await dialog.getByText('waiting for the service').waitFor();
       await page.keyboard.press('Escape');

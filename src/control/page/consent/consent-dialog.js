@@ -88,7 +88,11 @@ export class ConsentDialog {
     const requests = count === 1 ? '1 request waits' : `${count} requests wait`;
     const isSent = this.#decision === 'sent';
     byId('waiting-status').hidden = !(this.#isPutAside && (isSent || count > 0));
-    byId('waiting-text').textContent = isSent ? 'Your answer waits for the service' : requests;
+    const waits = [
+      ...(isSent ? ['Your answer waits for the service'] : []),
+      ...(count > 0 ? [requests] : []),
+    ];
+    byId('waiting-text').textContent = waits.join('; ');
     byId('consent-count').textContent = count > 1 ? requests : '';
     if (this.#decision !== 'open') return this.#setOpen(!this.#isPutAside);
     // The shown request stays: nothing may move under the pointer of somebody about to click.
