@@ -12,6 +12,7 @@ import { TokenBucket } from '#guildhall/platform/async/token-bucket.js';
 import { type Clock, hasPassed, isAhead } from '#guildhall/platform/clock.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { SnowflakeFactory } from '#guildhall/protocol/snowflake.js';
+import { ApplicationAccesses } from '#guildhall/rpc/applications/application-accesses.js';
 import { ReplyTurns } from '#guildhall/rpc/dispatch/reply-turns.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
@@ -102,6 +103,26 @@ describe('After a clock that showed 2150 is corrected', () => {
     assert.equal(codes.wait('1'), 0);
     assert.equal(backOff.secondsToWait('a'), 0);
     assert.equal(await fail(), 'wrong');
+  });
+
+  test('the service is asked again how an application may be used', () => {
+    const clock = new WrongClock();
+    let asked = 0;
+    const client = {
+      user: null,
+      on: () => () => {},
+      applicationAccess: () => {
+        asked += 1;
+        return new Promise<never>(() => {});
+      },
+    };
+    const accesses = new ApplicationAccesses(client, clock);
+    clock.set(LATE);
+    for (let count = 0; count < 2; count += 1) void accesses.get('1');
+    assert.equal(asked, 1);
+    clock.set(NOW);
+    void accesses.get('1');
+    assert.equal(asked, 2);
   });
 
   test('deadlines keep their distance', async () => {

@@ -1,7 +1,7 @@
 import type { ApplicationAccess, ChatClient } from '../../client/client.js';
 import { BoundedMap } from '../../platform/async/bounded-map.js';
 import type { Unsubscribe } from '../../platform/async/events.js';
-import type { Clock } from '../../platform/clock.js';
+import { type Clock, isAhead } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
@@ -43,7 +43,7 @@ export class ApplicationAccesses implements Component {
     const key = `${this.client.user?.id} ${applicationId}`;
     const now = this.clock.now();
     const known = this.#answers.get(key);
-    if (known !== undefined && now < known.until) return known.access;
+    if (known !== undefined && isAhead(now, known.until, LIFETIME_MS)) return known.access;
     const access = this.client.applicationAccess(applicationId);
     this.#answers.delete(key);
     this.#answers.set(key, { access, until: now + LIFETIME_MS });
