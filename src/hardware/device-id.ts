@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DeviceType } from '../protocol/rpc/certified-device.js';
 
 /**
  * Normalizes a device id for comparison. Windows writes the same UUID in either case and often in braces, and an
@@ -10,6 +11,11 @@ export function normalizeDeviceId(id: string): string {
     .trim()
     .replace(/^\{(.*)\}$/, '$1')
     .toLowerCase();
+}
+
+/** Identifies a device by its type and id, however the id is written. */
+export function deviceKey(type: DeviceType, id: string): string {
+  return `${type} ${normalizeDeviceId(id)}`;
 }
 
 /** Must never change: it determines every device id that applications have stored. */

@@ -2,6 +2,7 @@ import type { Listenable } from '../platform/async/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { CertifiedDevice, DeviceType } from '../protocol/rpc/certified-device.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import type { AudioEndpoint } from './audio/audio-contract.js';
 import type { Call, CallListener, CallSettings } from './audio/call/call.js';
 import type { DriverStatus } from './drivers.js';
@@ -157,37 +158,42 @@ export interface ShortcutCapture
 
 /** Finds reported devices by the ids of plugged-in devices. Reports of connections have priority. */
 export interface CertifiedDeviceLookup {
-  /** every device, ordered by priority, then by arrival */
-  list(): readonly CertifiedDevice[];
   /** the device of this type that has the given id, or null */
   find(type: DeviceType, deviceId: string): CertifiedDevice | null;
   /** of the given ids, the one whose device of this type has the highest priority; null: none is certified */
   firstOf(type: DeviceType, deviceIds: readonly string[]): string | null;
 }
 
+/** What holds for a report of certified devices. */
+export interface ReportTerms {
+  /** the id of the owner's application */
+  readonly application: Snowflake;
+  /** how long all reports of the application may be together, in bytes of JSON */
+  readonly maxBytes: number;
+  /** how long it is valid unless it is replaced, in milliseconds; null: until it is cleared, for reports of connections */
+  readonly lifetimeMs: number | null;
+  /** whether the devices may change the person's voice settings */
+  readonly takesOver: boolean;
+}
+
 /** Devices that vendors reported with SET_CERTIFIED_DEVICES, per owner: a connection, or an application over HTTP. */
 export interface CertifiedDevices
   extends Listenable<{
-    /** a report was added or removed, or has expired */
-    changed: null;
+    /** a report with these devices was added; none: one was removed or has expired */
+    changed: readonly CertifiedDevice[];
   }> {
   /** everything reported */
   readonly all: CertifiedDeviceLookup;
   /** those that may change the person's voice settings */
   readonly takingOver: CertifiedDeviceLookup;
+  /** whether one of these, an input, reports `hardware_mute` */
+  readonly mayMute: boolean;
   /**
    * Replaces the report of an owner; its devices are in order of priority.
    *
-   * @param lifetimeMs how long the report is valid unless it is replaced, in milliseconds; null: until it is cleared,
-   * for reports of connections
-   * @param takesOver whether the devices may change the person's voice settings
+   * @returns false: the reports of the application would be too long together; the one before is kept
    */
-  set(
-    owner: string,
-    devices: readonly CertifiedDevice[],
-    lifetimeMs: number | null,
-    takesOver: boolean,
-  ): void;
+  set(owner: string, devices: readonly CertifiedDevice[], terms: ReportTerms): boolean;
   /** removes the report of an owner */
   clear(owner: string): void;
 }

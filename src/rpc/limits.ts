@@ -145,6 +145,13 @@ export const RPC_LIMITS = {
     summary:
       'seconds that a report of certified devices by POST /rpc holds unless it is sent again; then it is forgotten',
   },
+  deviceReportBytes: {
+    key: 'rpc_max_device_report_bytes',
+    // Two of the longest frames: a report by POST /rpc leaves room for those of connections.
+    default: 512 * 1024,
+    summary:
+      'bytes of the reports of certified devices of one application together, as JSON; one that exceeds them is refused with 4000, and the report before it stays',
+  },
 } as const satisfies DeclaredLimits;
 
 export type RpcLimits = LimitsOf<typeof RPC_LIMITS>;

@@ -3,7 +3,6 @@ import { coalesceRuns } from '../platform/async/coalesce.js';
 import type { Unsubscribe } from '../platform/async/events.js';
 import { UseCount } from '../platform/async/use-count.js';
 import type { Logger } from '../platform/log.js';
-import { DEVICE_TYPES } from '../protocol/rpc/certified-device.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
 import { certifiedInput } from './certified-take-over.js';
 import { MuteButton } from './mute-button.js';
@@ -68,10 +67,7 @@ export class SettingsWatch {
 
   #certified(): void {
     const wasWatched = this.#watchers.isInUse;
-    const mayMute = this.options.hardware.certifiedDevices.takingOver
-      .list()
-      .some((device) => device.type === DEVICE_TYPES.AUDIO_INPUT && device.hardware_mute !== undefined);
-    if (mayMute) {
+    if (this.options.hardware.certifiedDevices.mayMute) {
       this.#releaseOwn ??= this.watch();
     } else {
       this.#releaseOwn?.();

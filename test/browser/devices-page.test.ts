@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ControlHarness } from '../control/control-harness.js';
 import { noChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
+import { REPORT_TERMS } from '../helpers/report-terms.js';
 import { type Console, inConsole } from './console-page.js';
 import { assertFits, assertTextOnly } from './page-checks.js';
 
@@ -53,7 +54,7 @@ test(
     const buttons = page.locator('#devices-others li').filter({ hasText: 'Headset Buttons' });
     await microphone.waitFor();
     assert.equal(await microphone.locator('.certified').count(), 0);
-    hardware.certifiedDevices.set('tool', [{ ...device, noise_suppression: true }], null, true);
+    hardware.certifiedDevices.set('tool', [{ ...device, noise_suppression: true }], REPORT_TERMS);
     await microphone.getByText('certified', { exact: true }).waitFor();
     await microphone.getByText('Acme Acme: takes over noise suppression').waitFor();
     await buttons.getByText('of Studio Microphone').waitFor();

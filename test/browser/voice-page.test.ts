@@ -7,6 +7,7 @@ import type { ControlHarness } from '../control/control-harness.js';
 import { consentRequest } from '../control/requests.js';
 import { noChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
+import { REPORT_TERMS } from '../helpers/report-terms.js';
 import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
 import { type Console, inConsole } from './console-page.js';
 import { assertFits, assertTextOnly, setVisibility } from './page-checks.js';
@@ -436,7 +437,7 @@ test(
     hardware.sound.plug({ ...MICROPHONE, is_default: true });
     const link = { name: 'Acme', url: 'https://acme.example' };
     const device = { type: 'audioinput' as const, id: 'm', vendor: link, model: link, related: [] };
-    hardware.certifiedDevices.set('tool', [{ ...device, echo_cancellation: true }], null, true);
+    hardware.certifiedDevices.set('tool', [{ ...device, echo_cancellation: true }], REPORT_TERMS);
     await page.getByText('Studio Microphone does what is grayed out here itself.').waitFor();
     assert.deepEqual([await echo.isEnabled(), await echo.isChecked()], [false, false]);
     assert.equal(await page.getByLabel('Suppress background noise').isEnabled(), true);

@@ -5,6 +5,7 @@ import type { VoiceKeys } from '#guildhall/voice/voice-keys.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { MockAdministration } from '../control/mock-administration.js';
 import { eventually } from '../helpers/eventually.js';
+import { REPORT_TERMS } from '../helpers/report-terms.js';
 import { type Finished, RunningCommand, runCommand } from '../helpers/run-command.js';
 import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
 
@@ -180,7 +181,7 @@ test(
     const link = { name: 'Acme', url: 'https://acme.example' };
     const device = { type: 'audioinput' as const, id: 'mic', vendor: link, model: link, related: [] };
     const flags = { echo_cancellation: true, noise_suppression: true, hardware_mute: true };
-    hardware.certifiedDevices.set('tool', [{ ...device, ...flags }], null, true);
+    hardware.certifiedDevices.set('tool', [{ ...device, ...flags }], REPORT_TERMS);
     const text = await voice(harness, 'settings', '--echo-cancellation', 'on', '--mute', 'off');
     assert.match(text, /echo cancellation +off\n/);
     assert.match(

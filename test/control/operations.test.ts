@@ -22,6 +22,7 @@ import type { Administration, RegisteredApplication } from '#guildhall/protocol/
 import { unconnectedSessionId } from '#guildhall/rpc/sessions/session.js';
 import { StoreError } from '#guildhall/store/errors.js';
 import { eventually } from '../helpers/eventually.js';
+import { REPORT_TERMS } from '../helpers/report-terms.js';
 import { addRoleGuild } from '../helpers/role-guild.js';
 import { withControl } from './control-harness.js';
 import { consentRequest, rpcSession } from './requests.js';
@@ -260,7 +261,7 @@ test(
     const seen: unknown[] = [];
     for await (const { audio_inputs, video_inputs } of daemon.stream(watchDevices, {}, {})) {
       seen.push([audio_inputs[0]?.certified, video_inputs.length]);
-      if (seen.length === 1) hardware.certifiedDevices.set('tool', [certified], null, true);
+      if (seen.length === 1) hardware.certifiedDevices.set('tool', [certified], REPORT_TERMS);
       if (seen.length === 2) {
         hardware.videoInputs.push({ id: 'c', name: 'Camera' });
         hardware.changed();
@@ -337,12 +338,14 @@ for (const [title, act] of [
     withControl(
       async ({ daemon, hardware: { certifiedDevices } }) => {
         const link = { name: 'Acme', url: 'https://acme.example' };
-        const device = { type: 'audioinput', id: 'mic', vendor: link, model: link, related: [] } as const;
+        const device = { type: 'audioinput' as const, vendor: link, model: link, related: [] };
         for (const id of ['100', '101']) {
-          certifiedDevices.set(unconnectedSessionId(id), [{ ...device, related: [] }], 60_000, true);
+          const terms = { ...REPORT_TERMS, lifetimeMs: 60_000 };
+          certifiedDevices.set(unconnectedSessionId(id), [{ ...device, id }], terms);
         }
         await act(daemon);
-        assert.equal(certifiedDevices.all.list().length, 1);
+        assert.equal(certifiedDevices.all.find('audioinput', '100'), null);
+        assert.equal(certifiedDevices.all.find('audioinput', '101')?.id, '101');
         certifiedDevices.clear(unconnectedSessionId('101'));
       },
       (harness) => {

@@ -4,6 +4,7 @@ import { warnOfUnknownDevices } from '#guildhall/control/notifications/warn-of-u
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
 import { eventually } from '../helpers/eventually.js';
+import { REPORT_TERMS } from '../helpers/report-terms.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 
 const LINK = { name: 'Acme', url: 'https://acme.example' };
@@ -27,12 +28,11 @@ test('a reported device that is not plugged in is logged once, whatever the case
     hardware.certifiedDevices.set(
       'vendor',
       [camera('abc'), camera('other', ['{abc}']), camera('made-up')],
-      null,
-      true,
+      REPORT_TERMS,
     );
     await eventually(() => logged.length > 0);
-    hardware.certifiedDevices.set('vendor', [camera('{MADE-UP}')], null, true);
-    hardware.certifiedDevices.set('vendor', [{ ...camera('abc'), type: 'audioinput' }], null, true);
+    hardware.certifiedDevices.set('vendor', [camera('{MADE-UP}')], REPORT_TERMS);
+    hardware.certifiedDevices.set('vendor', [{ ...camera('abc'), type: 'audioinput' }], REPORT_TERMS);
     await eventually(() => logged.length > 1);
     assert.deepEqual(logged, [
       { type: 'videoinput', id: 'made-up', model: 'Camera' },
@@ -58,10 +58,10 @@ test('only devices of the reported kind are listed, once for each reported id', 
   };
   const stop = warnOfUnknownDevices(hardware, silentLogger);
   try {
-    hardware.certifiedDevices.set('vendor', [camera('abc')], null, true);
+    hardware.certifiedDevices.set('vendor', [camera('abc')], REPORT_TERMS);
     await eventually(() => listed.length > 0);
-    hardware.certifiedDevices.set('vendor', [camera('{ABC}')], null, true);
-    hardware.certifiedDevices.set('other', [{ ...camera('abc'), type: 'audioinput' }], null, true);
+    hardware.certifiedDevices.set('vendor', [camera('{ABC}')], REPORT_TERMS);
+    hardware.certifiedDevices.set('other', [{ ...camera('abc'), type: 'audioinput' }], REPORT_TERMS);
     await eventually(() => listed.length > 1);
     assert.deepEqual(listed, ['cameras', 'audio']);
   } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { REPORT_TERMS } from '../helpers/report-terms.js';
 import { MockHardware } from '../mocks/mock-hardware.js';
 import { available } from './support/available.js';
 
@@ -20,8 +21,7 @@ describe('the listing of devices', () => {
         { type: 'audioinput', id: 'ear', ...report },
         { type: 'audiooutput', id: 'hat', ...report },
       ],
-      null,
-      true,
+      REPORT_TERMS,
     );
     const certification = { vendor: 'Maker', model: 'Maker', takes_over: [] };
     const devices = await hardware.devices();
@@ -40,7 +40,7 @@ describe('the listing of devices', () => {
     const report = { type: 'audioinput' as const, id: 'mic', vendor: LINK, model: LINK, related: [] };
     const flags = { echo_cancellation: true, noise_suppression: false, hardware_mute: true };
     for (const takesOver of [true, false]) {
-      hardware.certifiedDevices.set('vendor', [{ ...report, ...flags }], null, takesOver);
+      hardware.certifiedDevices.set('vendor', [{ ...report, ...flags }], { ...REPORT_TERMS, takesOver });
       const [microphone] = (await hardware.devices()).audio_inputs;
       const takes_over = takesOver ? ['echo_cancellation', 'hardware_mute'] : [];
       assert.deepEqual(microphone?.certification, { vendor: 'Maker', model: 'Maker', takes_over });
@@ -63,7 +63,7 @@ describe('the listing of devices', () => {
       { id: 'knob', name: 'Knob', container: null, ...numbers },
     );
     const far = { type: 'audioinput' as const, id: 'far', vendor: LINK, model: LINK, related: ['{KNOB}'] };
-    hardware.certifiedDevices.set('vendor', [far], null, true);
+    hardware.certifiedDevices.set('vendor', [far], REPORT_TERMS);
     assert.deepEqual((await hardware.devices()).hid, [
       { id: 'buttons', name: 'Buttons', ...numbers, endpoint_ids: ['mic', 'ear'] },
       { id: 'knob', name: 'Knob', ...numbers, endpoint_ids: ['far'] },

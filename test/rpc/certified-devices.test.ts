@@ -7,6 +7,7 @@ import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+import { limited } from './limited.js';
 
 const LINK = { name: 'Acme', url: 'https://acme.example' };
 const isUpdate = (frame: Frame) => frame.cmd === 'DISPATCH' && frame.evt === 'VOICE_SETTINGS_UPDATE';
@@ -297,6 +298,27 @@ test(
   }),
 );
 
+test(
+  'a report is refused with 4000 while the reports of its application are too long together',
+  limited({ deviceReportBytes: 400 }, async (mock) => {
+    const [tool, other] = [await vendorTool(mock), await vendorTool(mock)];
+    const client = await mock.authenticated();
+    plug(mock, 'mic');
+    await report(tool, certified('far away'), certified('mic'));
+    const refused = await other.request('SET_CERTIFIED_DEVICES', { devices: [certified('mic')] });
+    const message = 'No more than 400 bytes of certified devices of one application';
+    assert.deepEqual(refused.data, { code: 4000, message });
+    assert.equal((await settingsOf(client)).input.device_id, 'mic');
+    await report(client, certified('mic'));
+    await tool.close();
+    await eventually(async () => {
+      const { evt } = await other.request('SET_CERTIFIED_DEVICES', { devices: [certified('mic')] });
+      return evt === null;
+    });
+    await Promise.all([client.close(), other.close()]);
+  }),
+);
+
 const clock = new ManualClock();
 test(
   'a report by POST /rpc expires when it is not sent again in time',
@@ -311,7 +333,8 @@ test(
         const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=100`;
         assert.equal((await fetch(url, { method: 'POST', body })).status, 200);
       };
-      const reported = () => mock.hardware.certifiedDevices.all.list().map(({ id }) => id);
+      const reported = () =>
+        ['mic', 'other'].filter((id) => mock.hardware.certifiedDevices.all.find('audioinput', id) !== null);
       await post('mic');
       await clock.advance(59_999);
       await post('other');

@@ -482,13 +482,14 @@ test(
     };
     const reply = await client.request('SET_CERTIFIED_DEVICES', { devices: [device] });
     assert.deepEqual(reply, { cmd: 'SET_CERTIFIED_DEVICES', data: null, evt: null, nonce: 'n2' });
-    assert.deepEqual(mock.hardware.certifiedDevices.all.list(), [device]);
+    const reported = () => mock.hardware.certifiedDevices.all.find('audioinput', device.id);
+    assert.deepEqual(reported(), device);
     const bad = await client.request('SET_CERTIFIED_DEVICES', { devices: [{ ...device, type: 'toaster' }] });
     assert.equal(bad.data?.code, 4000);
     assert.match(String(bad.data?.message), /^args\.devices\.0\.type: /);
-    assert.equal(mock.hardware.certifiedDevices.all.list().length, 1);
+    assert.deepEqual(reported(), device);
     await client.close();
-    await eventually(() => mock.hardware.certifiedDevices.all.list().length === 0);
+    await eventually(() => reported() === null);
   }),
 );
 

@@ -10,6 +10,7 @@ import { applyPatch } from '#guildhall/protocol/rpc/voice-settings-patch.js';
 import { applyTakeOver } from '#guildhall/voice/certified-take-over.js';
 import { DEFAULT_VOICE_SETTINGS } from '#guildhall/voice/default-settings.js';
 import { fc } from '../helpers/fast-check.js';
+import { REPORT_TERMS } from '../helpers/report-terms.js';
 
 const LINK = { name: 'Maker', url: 'https://maker.example' };
 
@@ -32,7 +33,7 @@ function settingsOf(
   certified: CertifiedDevice[],
 ) {
   const registry = new CertifiedDeviceRegistry(systemClock, silentLogger);
-  registry.set('vendor', certified, null, true);
+  registry.set('vendor', certified, REPORT_TERMS);
   const own = applyPatch(DEFAULT_VOICE_SETTINGS, chosen);
   return applyTakeOver(own, chosen, { endpoints, certified: registry.takingOver, mutedByButton: () => null });
 }

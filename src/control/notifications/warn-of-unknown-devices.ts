@@ -1,4 +1,4 @@
-import { normalizeDeviceId } from '../../hardware/device-id.js';
+import { deviceKey } from '../../hardware/device-id.js';
 import type { Hardware } from '../../hardware/hardware.js';
 import { coalesceRuns } from '../../platform/async/coalesce.js';
 import type { Unsubscribe } from '../../platform/async/events.js';
@@ -22,15 +22,14 @@ export function warnOfUnknownDevices(
   log: Logger,
 ): Unsubscribe {
   const checked = new Set<string>();
+  let unchecked: CertifiedDevice[] = [];
   const review = async () => {
-    const reported = hardware.certifiedDevices.all
-      .list()
-      .filter((device) => !checked.has(keyOf(device.type, device.id)));
-    if (reported.length === 0 || checked.size >= MAX_CHECKED) return;
+    const reported = unchecked;
+    unchecked = [];
+    if (reported.length === 0) return;
     const plugged = await listPlugged(hardware, reported);
     for (const device of reported) {
       const { type, id, model } = device;
-      checked.add(keyOf(type, id));
       if (isPlugged(device, plugged)) continue;
       log.warn(
         { type, id, model: model.name },
@@ -41,10 +40,18 @@ export function warnOfUnknownDevices(
   const reviewOnce = coalesceRuns(() =>
     review().catch((error: unknown) => log.warn({ err: error }, 'failed to check reported devices')),
   );
-  return hardware.certifiedDevices.on('changed', reviewOnce);
+  return hardware.certifiedDevices.on('changed', (devices) => {
+    for (const device of devices) {
+      const key = deviceKey(device.type, device.id);
+      if (checked.has(key) || checked.size >= MAX_CHECKED) continue;
+      checked.add(key);
+      unchecked.push(device);
+    }
+    reviewOnce();
+  });
 }
 
-/** The plugged-in devices of the reported kinds, as `keyOf` names them: listing sound devices starts their driver. */
+/** The plugged-in devices of the reported kinds, as `deviceKey` names them: listing sound devices starts their driver. */
 async function listPlugged(
   hardware: Pick<Hardware, 'audio' | 'listVideoInputs'>,
   reported: readonly CertifiedDevice[],
@@ -54,16 +61,12 @@ async function listPlugged(
   const endpoints = hasAudio ? await hardware.audio.endpoints() : [];
   const cameras = isReported(DEVICE_TYPES.VIDEO_INPUT) ? await hardware.listVideoInputs() : [];
   return new Set([
-    ...endpoints.map(({ direction, id }) => keyOf(AUDIO_DEVICE_TYPES[direction], id)),
-    ...cameras.map(({ id }) => keyOf(DEVICE_TYPES.VIDEO_INPUT, id)),
+    ...endpoints.map(({ direction, id }) => deviceKey(AUDIO_DEVICE_TYPES[direction], id)),
+    ...cameras.map(({ id }) => deviceKey(DEVICE_TYPES.VIDEO_INPUT, id)),
   ]);
 }
 
 /** Whether a device of its type has the reported id or one of those related to it. */
 function isPlugged({ type, id, related }: CertifiedDevice, plugged: ReadonlySet<string>): boolean {
-  return [id, ...related].some((each) => plugged.has(keyOf(type, each)));
-}
-
-function keyOf(type: DeviceType, id: string): string {
-  return `${type} ${normalizeDeviceId(id)}`;
+  return [id, ...related].some((each) => plugged.has(deviceKey(type, each)));
 }

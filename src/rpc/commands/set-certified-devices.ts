@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { CertifiedDeviceSchema } from '../../protocol/rpc/certified-device.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { onlyKnown } from '../../protocol/schema.js';
 import { command } from '../dispatch/command.js';
 
@@ -23,7 +24,13 @@ export const setCertifiedDevices = command({
     // What a connection reported ends with it.
     const lifetimeMs = capabilities.hasSubscriptions ? null : limits.deviceReportSeconds * 1000;
     const takesOver = capabilities.hasPerson || access === 'approved';
-    hardware.certifiedDevices.set(session.id, known, lifetimeMs, takesOver);
+    const [application, maxBytes] = [session.application.id, limits.deviceReportBytes];
+    const terms = { application, maxBytes, lifetimeMs, takesOver };
+    if (!hardware.certifiedDevices.set(session.id, known, terms)) {
+      throw rpcErrors.invalidPayload(
+        `No more than ${maxBytes} bytes of certified devices of one application`,
+      );
+    }
     return null;
   },
 });

@@ -1,3 +1,4 @@
+import { REPORT_TERMS } from '../../helpers/report-terms.js';
 import type { MockHardware } from '../../mocks/mock-hardware.js';
 
 export const MICROPHONE = { id: 'microphone', name: 'Acme Studio One', direction: 'input' } as const;
@@ -20,8 +21,7 @@ export function addDevices(hardware: MockHardware): void {
         ...{ echo_cancellation: true, noise_suppression: true },
       },
     ],
-    null,
-    true,
+    REPORT_TERMS,
   );
   hardware.videoInputs.push({ id: 'camera', name: 'Desk camera' });
   hardware.hid.push({

@@ -6,6 +6,7 @@ import { OPUS_SILENCE } from '#guildhall/protocol/opus-silence.js';
 import type { Shortcut } from '#guildhall/protocol/rpc/shortcut.js';
 import { settle } from '../../hardware/support/manual-clock.js';
 import { guild, textChannel } from '../../helpers/objects.js';
+import { REPORT_TERMS } from '../../helpers/report-terms.js';
 import { CHANNEL, GUILD, MICROPHONE, withSound } from './sound-harness.js';
 
 const HEADSET = { id: 'headset', name: 'Headset', direction: 'input', is_default: false } as const;
@@ -192,7 +193,7 @@ describe('the sound of a voice channel', () => {
       const device = { id: 'mic', vendor: link, model: link, related: [], hardware_mute: false };
       sound.unplug('mic');
       sound.plug({ ...MICROPHONE, container: 'usb:1' });
-      certifiedDevices.set('vendor', [{ ...device, type: 'audioinput' }], null, true);
+      certifiedDevices.set('vendor', [{ ...device, type: 'audioinput' }], REPORT_TERMS);
       const call = await harness.join();
       await harness.room.changeOwn({ mute: true });
       const press = () => muteButtons.press({ id: 'button', container: 'usb:1' });
