@@ -131,8 +131,9 @@ export class ControlHarness {
       activities: {
         list: () => [...this.activities],
         onChange: (listener) => {
-          this.activityListeners.add(listener);
-          return () => this.activityListeners.delete(listener);
+          const changed = () => listener(null);
+          this.activityListeners.add(changed);
+          return () => this.activityListeners.delete(changed);
         },
       },
       activityRequests: this.activityRequests,

@@ -81,29 +81,43 @@ test(
       for (const listener of activityListeners) listener();
     };
     const waiting = { isBlocked: true, isUndecided: true };
+    const untilAsked = (body: RegExp) =>
+      eventually(
+        () => body.test(notifier.shown.get('activity')?.body ?? '') && notifier.shown.get('activity'),
+      );
     set(programActivity('101', { isBlocked: true }), programActivity('102', { isShown: true }));
     assert.equal(notifier.shown.has('activity'), false);
     set(programActivity('103', { name: 'chess', ...waiting }), programActivity('104', waiting));
-    const { body, title } = notifier.shown.get('activity') ?? assert.fail();
+    const { title } = await untilAsked(/^Playing chess\n/);
     assert.equal(title, 'chess wants to show what you play');
-    assert.match(body, /^Playing chess\n/);
     notifier.choose('activity', 'default');
     assert.deepEqual((await daemon.call(listActivities, {}, {})).blocked, []);
     notifier.choose('activity', 'block');
     await eventually(async () => (await daemon.call(listActivities, {}, {})).blocked.includes('103'));
     set(programActivity('105', { name: 'chess\nNobody sees it.', ...waiting }));
-    assert.match(
-      notifier.shown.get('activity')?.body ?? '',
-      /^Playing chess\[U\+000A\]Nobody sees it\.\n.*$/,
-    );
+    await untilAsked(/^Playing chess\[U\+000A\]Nobody sees it\.\n.*$/);
     set(programActivity('104', waiting));
+    await untilAsked(/^Playing Game\n/);
     notifier.choose('activity', 'show');
     set();
-    assert.equal(notifier.shown.has('activity'), false);
+    await eventually(() => !notifier.shown.has('activity'));
     await eventually(async () => {
       const { allowed, blocked } = await readActivitySettings(files.activitySettings);
       return allowed.includes('104') && blocked.length === 1;
     });
+  }),
+);
+
+test(
+  'activities that change many times in one turn are notified of at most twice, with the newest at last',
+  withControl(async ({ activities, activityListeners, notifier }) => {
+    for (let number = 0; number < 100; number++) {
+      const name = `Game ${number}`;
+      activities.splice(0, 1, programActivity('103', { name, isBlocked: true, isUndecided: true }));
+      for (const listener of activityListeners) listener();
+    }
+    await eventually(() => notifier.shown.get('activity')?.title.startsWith('Game 99'));
+    assert.ok(notifier.history.filter(({ id }) => id === 'activity').length <= 2);
   }),
 );
 

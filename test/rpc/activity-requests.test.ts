@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
+import { Deferred } from '#guildhall/platform/async/promises.js';
 import type { ActivityRequestBody } from '#guildhall/protocol/objects/activity-request.js';
 import type { Activity } from '#guildhall/protocol/objects/presence.js';
+import type { ActivityRules } from '#guildhall/rpc/activities/activities.js';
 import { type ActivityRequests, REQUEST_LIFETIME_MS } from '#guildhall/rpc/activities/activity-requests.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
-import { inFolder, RawIpcClient } from '../helpers/ipc-client.js';
+import { inFolder, RawIpcClient, withIpc } from '../helpers/ipc-client.js';
 import { MockRpc } from '../helpers/mock-rpc.js';
 import { guild } from '../helpers/objects.js';
 import { passUntil } from '../helpers/with-clock.js';
@@ -285,6 +287,86 @@ test(
     assert.equal(host.sent.length, 1);
   }),
 );
+
+test(
+  'a request whose activity ended while the service refused the answer is forgotten',
+  withPair(async ({ host, guest }) => {
+    const hosting = await host.play('100', PARTY);
+    await guest.play();
+    await guest.requests.ask('1', 'join');
+    const refused = new Deferred<null>();
+    host.mock.client.answer = () => refused.promise;
+    const accepted = host.requests.accept(theOnly(host));
+    await hosting.request('SET_ACTIVITY', { pid: 1 });
+    assert.deepEqual(states(host), ['received ask accepted']);
+    refused.reject(new ServiceError('unreachable', 0));
+    await assert.rejects(accepted, /unreachable/);
+    assert.deepEqual(states(host), []);
+  }),
+);
+
+test('SET_ACTIVITY looks for what can be joined as often with one request as with fifty, and reports those that end at once', async (t) => {
+  /** How often rules are read, and requests reported, while one of a few programs changes its activity, and when it ends. */
+  const workWith = async (requests: number, processes: readonly string[]) => {
+    let rulesRead = 0;
+    const activityRules: ActivityRules = {
+      isShown() {
+        rulesRead += 1;
+        return true;
+      },
+      isUndecided: () => false,
+      acceptsUnregistered: true,
+      onChange: () => () => {},
+    };
+    const work: number[] = [];
+    const measure = async (run: () => Promise<unknown>) => {
+      rulesRead = 0;
+      await run();
+      work.push(rulesRead);
+    };
+    await withIpc(
+      async (mock, path) => {
+        const games: RawIpcClient[] = [];
+        const show = (game: RawIpcClient | undefined, activity?: object) =>
+          game?.request('SET_ACTIVITY', { pid: 1, activity }) ?? assert.fail();
+        for (const process of processes) {
+          mock.peerProcesses.process = process;
+          const game = await RawIpcClient.connect(path);
+          await show(game, PARTY);
+          games.push(game);
+        }
+        for (let number = 0; number < requests; number++) {
+          mock.client.dispatch('ACTIVITY_REQUEST', {
+            ...{ type: 'ask', application_id: '100', action: 'join', data: 'A'.repeat(43) },
+            id: String(number).padStart(22, '0'),
+            user: { id: String(500 + number), username: 'user', discriminator: '0001', avatar: null },
+          });
+        }
+        const kept = mock.server.activityRequests;
+        assert.equal(kept.list().length, requests);
+        let reports = 0;
+        kept.on('changed', () => {
+          reports += 1;
+        });
+        const [first, ...others] = games;
+        await measure(() => show(first, { ...PARTY, state: 'Round 2' }));
+        await measure(() => show(first, { state: 'Alone' }));
+        for (const other of others) await measure(() => show(other));
+        assert.deepEqual(kept.list(), []);
+        work.push(reports);
+      },
+      { activityRules },
+    )();
+    return work;
+  };
+  await t.test('of one program', async () => {
+    assert.deepEqual(await workWith(50, ['41']), await workWith(1, ['41']));
+  });
+  await t.test('of several programs', async () => {
+    const several = ['41', '42', '43', '44'];
+    assert.deepEqual(await workWith(50, several), await workWith(1, several));
+  });
+});
 
 test(
   'at most fifty received requests are kept, one of each user and kind, which is replaced once a minute',

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { coalesceRuns } from '../../platform/async/coalesce.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type {
   DesktopNotifier,
@@ -30,7 +32,7 @@ export function notifyOfActivities({
   notifier,
   log,
 }: ActivityNotices): Unsubscribe {
-  const update = () => {
+  const showNewest = () => {
     const newest = activities.list().find(({ isUndecided }) => isUndecided);
     if (newest === undefined) return notifier.withdraw(ID);
     const { application } = newest.session;
@@ -42,6 +44,11 @@ export function notifyOfActivities({
       actions: [SHOW, BLOCK],
     });
   };
+  // Many programs can change theirs in one turn, and only the newest one is shown.
+  const update = coalesceRuns(async () => {
+    showNewest();
+    await setImmediate();
+  });
   update();
   return combineUnsubscribes([
     activities.onChange(update),

@@ -2,6 +2,7 @@ import type { ChatClient } from '../../client/client.js';
 import { Emitter, type Unsubscribe } from '../../platform/async/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import type { ActivityAction } from '../../protocol/objects/activity-request.js';
 import type { Application } from '../../protocol/objects/application.js';
 import type { Activity } from '../../protocol/objects/presence.js';
 import {
@@ -38,7 +39,7 @@ export interface ProgramActivity {
 }
 
 interface ActivityEvents {
-  changed: Record<string, never>;
+  changed: { readonly session: RpcSession | null };
 }
 
 /**
@@ -57,16 +58,19 @@ export class Activities implements Component {
     log: Logger,
   ) {
     this.#events = Emitter.logging(log, 'activities');
-    this.#stopListening = rules.onChange(() => this.#changed());
+    this.#stopListening = rules.onChange(() => this.#changed(null));
   }
 
   async stop(): Promise<void> {
     this.#stopListening();
   }
 
-  /** @param listener called when anything that `list` gives has changed */
-  onChange(listener: () => void): Unsubscribe {
-    return this.#events.on('changed', listener);
+  /**
+   * @param listener called when anything that `list` gives has changed, with the connection whose activity it was, or null: any
+   *   may have changed
+   */
+  onChange(listener: (session: RpcSession | null) => void): Unsubscribe {
+    return this.#events.on('changed', ({ session }) => listener(session));
   }
 
   /** Shows an activity of a connection, or (null) none. */
@@ -75,17 +79,30 @@ export class Activities implements Component {
     if (activity === null) this.clear(session);
     else {
       this.#bySession.set(session, activity);
-      this.#changed();
+      this.#changed(session);
     }
   }
 
   /** Has to be called when a connection has closed, too. */
   clear(session: RpcSession): void {
-    if (this.#bySession.delete(session)) this.#changed();
+    if (this.#bySession.delete(session)) this.#changed(session);
   }
 
   of(session: RpcSession): TakenActivity | null {
     return this.#bySession.get(session) ?? null;
+  }
+
+  /** @returns null if a connection shows nothing that others may join or watch, or the person blocks it */
+  secretOf(session: RpcSession, action: ActivityAction): string | null {
+    const secret = this.of(session)?.secrets?.[action];
+    return secret !== undefined && this.#mayShow(session) ? secret : null;
+  }
+
+  /** The connections whose activity of an application others may join or watch, the newest first. */
+  joinable(applicationId: Snowflake, action: ActivityAction): RpcSession[] {
+    return [...this.#bySession.keys()]
+      .filter((one) => one.application.id === applicationId && this.secretOf(one, action) !== null)
+      .reverse();
   }
 
   /** The newest first. */
@@ -108,11 +125,11 @@ export class Activities implements Component {
     return [...this.#bySession.keys()].findLast((session) => this.#mayShow(session)) ?? null;
   }
 
-  #changed(): void {
-    const session = this.#shown();
-    const activity = session === null ? null : this.of(session);
+  #changed(session: RpcSession | null): void {
+    const shown = this.#shown();
+    const activity = shown === null ? null : this.of(shown);
     this.client.showActivity(activity === null ? null : toPublicActivity(activity));
-    this.#events.emit('changed', {});
+    this.#events.emit('changed', { session });
   }
 }
 

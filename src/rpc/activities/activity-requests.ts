@@ -26,7 +26,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcSession } from '../sessions/session.js';
 import type { Subscriptions } from '../subscriptions/subscriptions.js';
 import { toLocalUser } from '../views/user.js';
-import { type Activities, type ProgramActivity, toPublicActivity } from './activities.js';
+import { type Activities, toPublicActivity } from './activities.js';
 
 /** How long a request can be answered, in milliseconds. */
 export const REQUEST_LIFETIME_MS = 600_000;
@@ -108,7 +108,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     this.#unsubscribe = combineUnsubscribes([
       client.on('activityRequest', ({ request }) => this.#receive(request)),
       client.on('signIn', () => this.#forgetAll()),
-      activities.onChange(() => this.#forgetEnded()),
+      activities.onChange((session) => this.#forgetEnded(session)),
     ]);
   }
 
@@ -226,7 +226,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     }
     const found = this.#findProgram(kept.applicationId, kept.action);
     if (found === 'several') throw severalPrograms(`application ${kept.applicationId}`);
-    await this.#acceptAsk(kept, this.#secretOf(kept, kept.program ?? found?.session ?? null));
+    await this.#acceptAsk(kept, this.#secretOf(kept, kept.program ?? found));
   }
 
   /** Declines a received request. @throws {UserError} if it is not waiting; {ServiceError} */
@@ -295,13 +295,14 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     if (program === null) return;
     const request = { id, kind: 'ask', direction: 'received', action, applicationId, user } as const;
     if (!this.#replaceEarlier(request)) return;
-    const isOne = program !== 'several';
-    this.#keep({ ...request, program: isOne ? program.session : null, publicKey, key: null });
+    const one = program === 'several' ? null : program;
+    this.#keep({ ...request, program: one, publicKey, key: null });
+    const activity = one && this.options.activities.of(one);
     // Games know no requests to watch: the person answers these.
-    if (!isOne || action !== ACTIVITY_ACTIONS.JOIN) return;
-    this.#tell(program.session, 'ACTIVITY_JOIN_REQUEST', {
+    if (one === null || activity === null || action !== ACTIVITY_ACTIONS.JOIN) return;
+    this.#tell(one, 'ACTIVITY_JOIN_REQUEST', {
       user: toLocalUser(user),
-      activity: toPublicActivity(program.activity),
+      activity: toPublicActivity(activity),
       type: EVENT_TYPES.JOIN_REQUEST,
       channel_id: null,
       message_id: null,
@@ -440,28 +441,20 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
    * The program whose activity others may join or watch, of its connections the newest. Any program can show one of any
    * application, so nothing is sent while `several` do.
    */
-  #findProgram(applicationId: Snowflake, action: ActivityAction): ProgramActivity | 'several' | null {
-    const found = this.#joinable(action).filter(({ session }) => session.application.id === applicationId);
-    return areSeveral(found.map(({ session }) => session)) ? 'several' : (found[0] ?? null);
-  }
-
-  /** What others may join or watch. */
-  #joinable(action: ActivityAction): ProgramActivity[] {
-    return this.options.activities
-      .list()
-      .filter(({ activity, isBlocked }) => !isBlocked && activity.secrets?.[action] !== undefined);
+  #findProgram(applicationId: Snowflake, action: ActivityAction): RpcSession | 'several' | null {
+    const found = this.options.activities.joinable(applicationId, action);
+    return areSeveral(found) ? 'several' : (found[0] ?? null);
   }
 
   /** @returns null if the program shows no such activity, or the person blocks it */
   #secretOf({ action }: PendingRequest, program: RpcSession | null): string | null {
-    const found = this.#joinable(action).find(({ session }) => session === program);
-    return found?.activity.secrets?.[action] ?? null;
+    return program && this.options.activities.secretOf(program, action);
   }
 
   /** Whether the activity of a request can still be joined or watched. */
   #isShown(kept: KeptRequest): boolean {
     return kept.program === null
-      ? this.#findProgram(kept.applicationId, kept.action) !== null
+      ? this.options.activities.joinable(kept.applicationId, kept.action).length > 0
       : this.#secretOf(kept, kept.program) !== null;
   }
 
@@ -529,25 +522,44 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   #setState(kept: KeptRequest, state: RequestState): void {
     kept.state = state;
     this.#events.emit('changed', {});
+    // What it is for may have ended while it was answered.
+    if (state === REQUEST_STATES.WAITING) this.#forgetEnded(null);
   }
 
-  #forget(kept: KeptRequest): void {
-    kept.cancelExpiry();
-    kept.key = null;
-    this.#kept.delete(kept.id);
-    this.#events.emit('changed', {});
-  }
-
-  /** Requests to join what is no longer shown. */
-  #forgetEnded(): void {
-    for (const kept of [...this.#kept.values()]) {
-      const isOfHost = (kept.kind === 'ask') === (kept.direction === 'received');
-      if (isOfHost && kept.state === REQUEST_STATES.WAITING && !this.#isShown(kept)) this.#forget(kept);
+  #forget(...requests: readonly KeptRequest[]): void {
+    for (const kept of requests) {
+      kept.cancelExpiry();
+      kept.key = null;
+      this.#kept.delete(kept.id);
     }
+    if (requests.length > 0) this.#events.emit('changed', {});
+  }
+
+  /**
+   * Requests to join what is no longer shown.
+   *
+   * @param changed the connection whose activity has changed: no other request can have ended; null: any can
+   */
+  #forgetEnded(changed: RpcSession | null): void {
+    // Programs change theirs often and can be many, as can requests: all programs are searched once for requests of a kind, and
+    // only if the one that has changed does not show what they are for.
+    const shown = new Map<string, boolean>();
+    const ended = [...this.#kept.values()].filter((kept) => {
+      const { action, applicationId, direction, kind, program, state } = kept;
+      const isOfHost = (kind === 'ask') === (direction === 'received');
+      const isOther =
+        changed !== null && (changed.application.id !== applicationId || (program ?? changed) !== changed);
+      if (!isOfHost || isOther || state !== REQUEST_STATES.WAITING) return false;
+      const target = `${action} ${applicationId} ${program?.id}`;
+      const isShown = shown.get(target) ?? (this.#secretOf(kept, changed) !== null || this.#isShown(kept));
+      shown.set(target, isShown);
+      return !isShown;
+    });
+    this.#forget(...ended);
   }
 
   #forgetAll(): void {
-    for (const kept of [...this.#kept.values()]) this.#forget(kept);
+    this.#forget(...this.#kept.values());
   }
 
   async #sendOrForget(
