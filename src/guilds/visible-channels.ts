@@ -1,23 +1,40 @@
 import { createHash } from 'node:crypto';
+import { computeChannelPermissions } from '../protocol/member-permissions.js';
 import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { canView, guildPermissions } from './permissions.js';
-import type { GuildMember, GuildState } from './state.js';
+import { guildPermissions } from './permissions.js';
+import type { GuildChannel, GuildMember, GuildState } from './state.js';
+
+/** Members who may view the same channels, because the same of what they have concerns a channel. */
+interface Viewer {
+  readonly userId: Snowflake;
+  /** those of their permissions in the guild that decide it */
+  readonly permissions: number;
+  /** those of their roles that have an overwrite in some channel */
+  readonly roles: readonly Snowflake[];
+  /** null: it was not asked for */
+  visible: ReadonlySet<Snowflake> | null;
+}
 
 interface Visibility {
   readonly version: number;
   /** see `viewsDigest`; null: it was not asked for */
   digest: string | null;
-  /** members with their own overwrite in some channel */
+  /** members and roles with an overwrite in some channel */
   readonly special: ReadonlySet<Snowflake>;
+  /** at most `MAX_MEMBERS` */
+  readonly byMember: Map<GuildMember, Viewer>;
   /** by visibility key, at most `MAX_KEYS` */
-  readonly byKey: Map<string, ReadonlySet<Snowflake>>;
-  /** by hidden channels: sessions keep these sets, and most are equal */
+  readonly byKey: Map<string, Viewer>;
+  /** by hidden channels: sessions keep these sets, and most are equal; at most `MAX_KEYS` */
   readonly byHidden: Map<string, ReadonlySet<Snowflake>>;
 }
 
 /** Members may have any number of different roles. */
 const MAX_KEYS = 1000;
+const MAX_MEMBERS = 10_000;
+
+const DECIDING = PERMISSIONS.ADMINISTRATOR | PERMISSIONS.VIEW_CHANNEL;
 
 const kept = new WeakMap<GuildState, Visibility>();
 
@@ -26,20 +43,52 @@ const kept = new WeakMap<GuildState, Visibility>();
  * one immutable set per version of the guild.
  */
 export function visibleChannels(guild: GuildState, member: GuildMember): ReadonlySet<Snowflake> {
-  const { special, byKey, byHidden } = visibilityOf(guild);
-  const key = keyOf(guild, member, special);
-  const known = byKey.get(key);
-  if (known !== undefined) return known;
+  const visibility = visibilityOf(guild);
+  const viewer = viewerOf(guild, member, visibility);
+  viewer.visible ??= visibleTo(guild, viewer, visibility);
+  return viewer.visible;
+}
+
+/**
+ * Decides which members may view a channel, once for all with the same roles; nobody may view a deleted one.
+ *
+ * @returns whether a user may view it, until the guild changes
+ */
+export function viewersOf(guild: GuildState, channelId: Snowflake): (userId: Snowflake) => boolean {
+  const channel = guild.channels.get(channelId);
+  if (channel === undefined) return () => false;
+  const visibility = visibilityOf(guild);
+  const decided = new Map<Viewer, boolean>();
+  return (userId) => {
+    const member = guild.members.get(userId);
+    if (member === undefined) return false;
+    const viewer = viewerOf(guild, member, visibility);
+    let isViewer = decided.get(viewer);
+    if (isViewer === undefined) {
+      isViewer = mayView(guild, viewer, channel);
+      decided.set(viewer, isViewer);
+    }
+    return isViewer;
+  };
+}
+
+function mayView(guild: GuildState, { permissions, roles, userId }: Viewer, channel: GuildChannel): boolean {
+  // The permissions of an owner are all.
+  const holder = { guildId: guild.id, userId, isOwner: false, roles };
+  const inChannel = computeChannelPermissions(permissions, holder, channel.permissionOverwrites);
+  return (inChannel & PERMISSIONS.VIEW_CHANNEL) !== 0;
+}
+
+function visibleTo(guild: GuildState, viewer: Viewer, { byHidden }: Visibility): ReadonlySet<Snowflake> {
   const channels = [...guild.channels.values()];
-  const hidden = channels.filter((channel) => !canView(guild, member, channel)).map(({ id }) => id);
+  const hidden = channels.filter((channel) => !mayView(guild, viewer, channel)).map(({ id }) => id);
   const hiddenKey = hidden.join(' ');
   let visible = byHidden.get(hiddenKey);
   if (visible === undefined) {
     const isHidden = new Set(hidden);
     visible = new Set(channels.map(({ id }) => id).filter((id) => !isHidden.has(id)));
   }
-  put(byHidden, hiddenKey, visible);
-  put(byKey, key, visible);
+  put(byHidden, hiddenKey, visible, MAX_KEYS);
   return visible;
 }
 
@@ -61,8 +110,8 @@ function byId([one]: readonly unknown[], [other]: readonly unknown[]): number {
   return String(one) < String(other) ? -1 : 1;
 }
 
-function put<Value>(values: Map<string, Value>, key: string, value: Value): void {
-  if (values.size >= MAX_KEYS) values.clear();
+function put<Key, Value>(values: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  if (values.size >= most) values.clear();
   values.set(key, value);
 }
 
@@ -71,12 +120,13 @@ function visibilityOf(guild: GuildState): Visibility {
   if (known?.version === guild.version) return known;
   const special = new Set<Snowflake>();
   for (const { permissionOverwrites } of guild.channels.values()) {
-    for (const { id, type } of permissionOverwrites) if (type === 'member') special.add(id);
+    for (const { id } of permissionOverwrites) special.add(id);
   }
   const visibility: Visibility = {
     version: guild.version,
     digest: null,
     special,
+    byMember: new Map(),
     byKey: new Map(),
     byHidden: new Map(),
   };
@@ -84,8 +134,20 @@ function visibilityOf(guild: GuildState): Visibility {
   return visibility;
 }
 
-/** Members with the same key view the same channels. */
-function keyOf(guild: GuildState, member: GuildMember, special: ReadonlySet<Snowflake>): string {
-  if (guildPermissions(guild, member) & PERMISSIONS.ADMINISTRATOR) return 'all';
-  return special.has(member.userId) ? `user ${member.userId}` : member.roles.join(' ');
+/** Members never change in place, so that all sessions of one share what was found for it. */
+function viewerOf(guild: GuildState, member: GuildMember, { byKey, byMember, special }: Visibility): Viewer {
+  const known = byMember.get(member);
+  if (known !== undefined) return known;
+  const { userId } = member;
+  const permissions = guildPermissions(guild, member) & DECIDING;
+  const roles = permissions & PERMISSIONS.ADMINISTRATOR ? [] : member.roles.filter((id) => special.has(id));
+  const isSpecial = special.has(userId) && !(permissions & PERMISSIONS.ADMINISTRATOR);
+  const key = isSpecial ? `user ${userId}` : `${permissions} ${roles.join(' ')}`;
+  let viewer = byKey.get(key);
+  if (viewer === undefined) {
+    viewer = { userId, permissions, roles, visible: null };
+    put(byKey, key, viewer, MAX_KEYS);
+  }
+  put(byMember, member, viewer, MAX_MEMBERS);
+  return viewer;
 }

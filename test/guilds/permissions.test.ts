@@ -7,6 +7,7 @@ import {
   requireGuildPermission,
 } from '#guildhall/guilds/permissions.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
+import { viewersOf, visibleChannels } from '#guildhall/guilds/visible-channels.js';
 import type { Overwrite } from '#guildhall/protocol/objects/channel.js';
 import { ALL_PERMISSIONS, PERMISSIONS, type PermissionName } from '#guildhall/protocol/permissions.js';
 import { fc } from '../helpers/fast-check.js';
@@ -122,6 +123,18 @@ describe('The computation of permissions', () => {
         assert.equal(channelPermissions(state, own, room), bits(modelInChannel(world)));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  test('decides the same for the channels that a member may view', () => {
+    fc.assert(
+      fc.property(cases, (world) => {
+        const { state, own, room } = realOf(world);
+        const mayView = modelInChannel(world).has('VIEW_CHANNEL');
+        assert.equal(viewersOf(state, room.id)(own.userId), mayView);
+        assert.equal(visibleChannels(state, own).has(room.id), mayView);
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -1,6 +1,7 @@
 import type { GuildEvent, GuildEventType } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import { visibleChannels } from '../../guilds/visible-channels.js';
+import { inSlices } from '../../platform/async/slices.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
@@ -20,8 +21,14 @@ const DECIDING: ReadonlySet<GuildEventType> = new Set<GuildEventType>([
 /** The number of attempts after failed commits. */
 const ATTEMPTS = 5;
 
+/** How many sessions are compared and updated before others are served. */
+const SESSIONS_AT_ONCE = 200;
+
 /** Updates the visible channels of sessions after changes of roles and ownership (docs/gateway.md, Hidden channels). */
 export class ChannelSync {
+  /** by guild: the users with events in this run of events; null: all users */
+  readonly #changed = new Map<Snowflake, Set<Snowflake> | null>();
+
   constructor(
     private readonly sessions: SessionIndex,
     private readonly guilds: Pick<GuildRegistry, 'get'>,
@@ -29,20 +36,29 @@ export class ChannelSync {
     private readonly log: Logger,
   ) {}
 
-  /** An event was sent to the sessions of a guild. */
+  /** An event was sent to the sessions of a guild. Those of the same change are followed together. */
   follow(guild: GuildState, event: GuildEvent): void {
-    if (!DECIDING.has(event.type)) return;
-    const userId = event.type === 'memberUpdated' ? event.member.userId : null;
-    if (this.#outdated(guild, userId).length > 0) void this.#sync(guild.id, userId);
+    if (!DECIDING.has(event.type) || this.sessions.ofGuild(guild.id) === undefined) return;
+    if (!this.#changed.has(guild.id)) {
+      this.#changed.set(guild.id, new Set());
+      queueMicrotask(() => this.#followChanged(guild.id));
+    }
+    if (event.type === 'memberUpdated') this.#changed.get(guild.id)?.add(event.member.userId);
+    else this.#changed.set(guild.id, null);
   }
 
-  /**
-   * The sessions whose known channels differ from what their users may view. @param userId restricts it to one user;
-   * null: all
-   */
-  #outdated(guild: GuildState, userId: Snowflake | null): [Session, ReadonlySet<Snowflake>][] {
+  #followChanged(guildId: Snowflake): void {
+    const userIds = this.#changed.get(guildId) ?? null;
+    this.#changed.delete(guildId);
     const sessions =
-      userId === null ? (this.sessions.ofGuild(guild.id)?.all ?? []) : this.sessions.ofUser(userId);
+      userIds === null
+        ? (this.sessions.ofGuild(guildId)?.all ?? [])
+        : [...userIds].flatMap((id) => [...this.sessions.ofUser(id)]);
+    void inSlices(sessions, SESSIONS_AT_ONCE, (slice) => void this.#sync(guildId, slice));
+  }
+
+  /** Those of the sessions whose known channels differ from what their users may view. */
+  #outdated(guild: GuildState, sessions: readonly Session[]): [Session, ReadonlySet<Snowflake>][] {
     const comparisons = new Map<ReadonlySet<Snowflake>, Map<ReadonlySet<Snowflake>, boolean>>();
     const isSame = (one: ReadonlySet<Snowflake>, other: ReadonlySet<Snowflake>) => {
       const known = comparisons.get(one) ?? new Map<ReadonlySet<Snowflake>, boolean>();
@@ -51,7 +67,7 @@ export class ChannelSync {
       known.set(other, same);
       return same;
     };
-    return [...sessions].flatMap((session): [Session, ReadonlySet<Snowflake>][] => {
+    return sessions.flatMap((session): [Session, ReadonlySet<Snowflake>][] => {
       const known = session.guilds.get(guild.id);
       const member = guild.members.get(session.userId);
       if (known === undefined || member === undefined) return [];
@@ -61,18 +77,19 @@ export class ChannelSync {
   }
 
   /** The empty change is queued behind all changes in the snapshot, so that nothing is sent before it is stored. */
-  async #sync(guildId: Snowflake, userId: Snowflake | null): Promise<void> {
+  async #sync(guildId: Snowflake, sessions: readonly Session[]): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       try {
         const guild = await this.guilds.get(guildId);
         if (guild === null) return;
-        const outdated = this.#outdated(guild, userId);
+        const outdated = this.#outdated(guild, sessions);
+        if (outdated.length === 0) return;
         const { channels, voiceStates } = guild;
         const snapshot = { ...guild, channels: new Map(channels), voiceStates: new Map(voiceStates) };
         const committed = () => {
-          const sessions = this.sessions.ofGuild(guildId);
-          if (sessions === undefined) return;
-          const views = new ChannelViews(snapshot, sessions);
+          const receivers = this.sessions.ofGuild(guildId);
+          if (receivers === undefined) return;
+          const views = new ChannelViews(snapshot, receivers);
           for (const [session, visible] of outdated) {
             if (session.guilds.has(guildId)) views.show(session, visible);
           }

@@ -1,4 +1,3 @@
-import { canView } from '../../guilds/permissions.js';
 import type { GuildChannel, GuildState, GuildVoiceState } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -30,7 +29,6 @@ export class ChannelViews {
   /** sets that sessions share stay shared after a change */
   readonly #changed = new Map<ReadonlySet<Snowflake>, Map<Snowflake, ReadonlySet<Snowflake>>>();
   readonly #differences = new Map<ReadonlySet<Snowflake>, Map<ReadonlySet<Snowflake>, Difference>>();
-  readonly #viewers = new Map<Snowflake, (userId: Snowflake) => boolean>();
 
   /**
    * @param guild as it is now
@@ -40,16 +38,6 @@ export class ChannelViews {
     private readonly guild: GuildState,
     private readonly sessions: Pick<GuildSessions, 'setChannels'>,
   ) {}
-
-  /** Whether a session's user may view a channel now. */
-  mayView(session: Session, channelId: Snowflake): boolean {
-    let isViewer = this.#viewers.get(channelId);
-    if (isViewer === undefined) {
-      isViewer = viewersOf(this.guild, channelId);
-      this.#viewers.set(channelId, isViewer);
-    }
-    return isViewer(session.userId);
-  }
 
   /** Whether a session has received a channel. */
   knows(session: Session, channelId: Snowflake): boolean {
@@ -115,19 +103,12 @@ export class ChannelViews {
   }
 
   #toggled(known: ReadonlySet<Snowflake>, channelId: Snowflake): ReadonlySet<Snowflake> {
-    let byChannel = this.#changed.get(known);
-    if (byChannel === undefined) {
-      byChannel = new Map();
-      this.#changed.set(known, byChannel);
-    }
-    let changed = byChannel.get(channelId);
-    if (changed === undefined) {
+    const byChannel = memoized(this.#changed, known, () => new Map());
+    return memoized(byChannel, channelId, () => {
       const copy = new Set(known);
       if (!copy.delete(channelId)) copy.add(channelId);
-      changed = copy;
-      byChannel.set(channelId, changed);
-    }
-    return changed;
+      return copy;
+    });
   }
 
   #revealEvents(channel: GuildChannel): EncodedEvent[] {
@@ -160,22 +141,6 @@ export class ChannelViews {
         userId: state.userId,
       }));
   }
-}
-
-/** Whether each member may view a channel; nobody may view a deleted one. */
-function viewersOf(guild: GuildState, channelId: Snowflake): (userId: Snowflake) => boolean {
-  const channel = guild.channels.get(channelId);
-  if (channel === undefined) return () => false;
-  const special = new Set([guild.settings.ownerId, ...channel.permissionOverwrites.map(({ id }) => id)]);
-  // Most members have no roles and no overwrite of their own, so they may all view the same channels.
-  let others: boolean | null = null;
-  return (userId) => {
-    const member = guild.members.get(userId);
-    if (member === undefined) return false;
-    if (member.roles.length > 0 || special.has(userId)) return canView(guild, member, channel);
-    others ??= canView(guild, member, channel);
-    return others;
-  };
 }
 
 function memoized<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -1,5 +1,6 @@
 import { audienceOf, type EventOf, type SharedEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
+import { viewersOf } from '../../guilds/visible-channels.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ChannelViews } from './channel-views.js';
 import { EncodedEvent } from './frames/encoded-event.js';
@@ -54,7 +55,8 @@ function sendToAll({ sessions, encoded }: Delivery, except: Snowflake | undefine
 function sendToViewers({ guild, sessions, encoded }: Delivery, channelId: Snowflake): void {
   const viewers = sessions.viewers(guild, channelId, () => {
     const views = new ChannelViews(guild, sessions);
-    const allowed = [...sessions.all].filter((session) => views.mayView(session, channelId));
+    const mayView = viewersOf(guild, channelId);
+    const allowed = [...sessions.all].filter(({ userId }) => mayView(userId));
     for (const session of allowed) views.reveal(session, channelId);
     return allowed;
   });
@@ -69,12 +71,13 @@ function isChannelEvent(event: SharedEvent): event is ChannelEvent {
 
 function sendChannel({ guild, sessions, encoded }: Delivery, { type, channel }: ChannelEvent): void {
   const views = new ChannelViews(guild, sessions);
+  const mayView = viewersOf(guild, channel.id);
   for (const session of sessions.all) {
     const isKnown = views.knows(session, channel.id);
     if (type === 'channelDeleted') {
       views.forget(session, channel.id);
       if (isKnown) session.dispatch(encoded);
-    } else if (!views.mayView(session, channel.id)) {
+    } else if (!mayView(session.userId)) {
       if (type === 'channelUpdated') views.conceal(session, channel.id);
     } else if (isKnown) {
       session.dispatch(encoded);
@@ -97,11 +100,12 @@ function sendVoiceState(
     voice: { ...voice, channelId: null },
     from,
   });
+  const mayView = to === null ? () => false : viewersOf(guild, to);
   const sees = (session: Session, id: Snowflake | null) => id !== null && views.knows(session, id);
   for (const session of sessions.all) {
     if (session.userId === userId) {
       session.dispatch(encoded);
-    } else if (to !== null && views.mayView(session, to)) {
+    } else if (to !== null && mayView(session.userId)) {
       views.reveal(session, to);
       session.dispatch(encoded);
     } else if (sees(session, from)) {

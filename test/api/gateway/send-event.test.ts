@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Caller } from '#guildhall/api/core/caller.js';
-import type { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
-import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
-import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { sendEvent } from '#guildhall/api/gateway/send-event.js';
-import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
-import { Session } from '#guildhall/api/gateway/session.js';
+import type { Session } from '#guildhall/api/gateway/session.js';
 import { SessionIndex } from '#guildhall/api/gateway/session-index.js';
-import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import { applyChanges, type GuildChange } from '#guildhall/guilds/changes.js';
 import { visibleChannels } from '#guildhall/guilds/visible-channels.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { actor, channel, GUILD, guild, member, OWNER, role } from '../../guilds/worlds.js';
-import { account, token } from '../../store/contract/fixtures.js';
+import { channel, GUILD, guild, member, OWNER, role } from '../../guilds/worlds.js';
+import { makeSession } from './helpers.js';
 
 const TALK = '300';
 const STAFF = '400';
@@ -43,29 +37,9 @@ class Play {
   }
 
   connect(userId: string): Session {
-    const user = account(userId);
-    const caller: Caller = {
-      ...{ kind: 'person', user, applicationId: null, scopes: new Set() },
-      ...{ token: token(userId, userId), actor: actor(userId) },
-    };
-    const format = new FrameFormats(API_VERSIONS).get('json', '6');
-    assert.ok(format !== undefined);
-    const transport = {
-      ...{ format, isClosed: false, hasRoom: true, dropSlowReader() {}, close() {} },
-      dispatch: (event: EncodedEvent, sequence: number) => {
-        this.#received[userId] ??= [];
-        this.#received[userId].push(JSON.parse(event.frame(format, sequence).toString()).t);
-      },
-    };
-    const id = String(this.#sessions++);
-    const options = {
-      ...{ id, resumeId: id, caller, largeThreshold: 250, shard: null },
-      receivesApplicationUpdates: false,
-      status: { status: 'online', game: null } as const,
-    };
-    const session = new Session(options, transport, {
-      replayLimits: DEFAULT_REPLAY_LIMITS,
-      turns: new SendingTurns(),
+    const session = makeSession(userId, String(this.#sessions++), (name) => {
+      this.#received[userId] ??= [];
+      this.#received[userId].push(name);
     });
     session.joinedEarly = null;
     this.index.add(session);

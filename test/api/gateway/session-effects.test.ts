@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type { Caller } from '#guildhall/api/core/caller.js';
 import { AbsentTemporaryMembers } from '#guildhall/api/gateway/absent-temporary-members.js';
-import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
-import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
-import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
-import { Session } from '#guildhall/api/gateway/session.js';
+import type { Session } from '#guildhall/api/gateway/session.js';
 import type { SessionChange } from '#guildhall/api/gateway/session-change.js';
 import { SessionEffects } from '#guildhall/api/gateway/session-effects.js';
-import type { SessionTransport } from '#guildhall/api/gateway/session-options.js';
-import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import { GuildUnavailableError } from '#guildhall/cluster/requests/request-errors.js';
 import { decideRule } from '#guildhall/guilds/rule.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { actor, channel, context, GUILD, guild, member, OWNER, role } from '../../guilds/worlds.js';
+import { channel, context, GUILD, guild, member, OWNER, role } from '../../guilds/worlds.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
-import { account, token } from '../../store/contract/fixtures.js';
+import { makeSession as makeSessionOf } from './helpers.js';
 
 const USER = '7';
 const OTHER = '101';
@@ -31,33 +25,9 @@ function lateGuild(id: string): GuildState {
   return { ...guild({ roles, members, channels: [channel(VOICE, { type: 2 })] }), id };
 }
 
-const caller: Caller = {
-  ...{ kind: 'person', user: account(USER), applicationId: null, scopes: new Set() },
-  ...{ token: token(USER, USER), actor: actor(USER) },
-};
-
 /** A session of the user, which has both guilds. */
 function makeSession(id: string): Session {
-  const format = new FrameFormats(API_VERSIONS).get('json', '6') ?? assert.fail('no JSON');
-  const transport: SessionTransport = {
-    ...{
-      format,
-      isClosed: false,
-      hasRoom: true,
-      dropSlowReader() {},
-      close() {},
-      dispatch() {},
-    },
-  };
-  const options = {
-    ...{ id, resumeId: id, caller, largeThreshold: 250, shard: null },
-    receivesApplicationUpdates: false,
-    status: { status: 'online', game: null } as const,
-  };
-  const session = new Session(options, transport, {
-    replayLimits: DEFAULT_REPLAY_LIMITS,
-    turns: new SendingTurns(),
-  });
+  const session = makeSessionOf(USER, id);
   for (const guildId of [GUILD, OTHER]) session.guilds.set(guildId, new Set());
   return session;
 }
