@@ -24,6 +24,8 @@ const QUEUE_LIMIT = 50_000;
 const SUBJECT_LIMIT = 10_000;
 /** With as many writes, a transaction gets no more changes: the first ones would wait too long. */
 const BATCH_LIMIT = 5_000;
+/** After changes with as many writes, others are served before listeners learn of the next: each may be sent to many sessions. */
+const WRITES_AT_ONCE = 500;
 
 /**
  * The only writer of the store. It collects changes into one transaction (group commit): while one batch is being
@@ -126,7 +128,17 @@ export class Writer {
         this.#refuseAll(batch, waiting, error);
         continue;
       }
-      for (const submission of batch) this.#notify(submission, refused.has(submission));
+      let published = 0;
+      for (const submission of batch) {
+        const size = Math.max(1, submission.writes.length);
+        // What follows from a refused change must be refused before anything else is decided.
+        if (published > 0 && published + size > WRITES_AT_ONCE && refused.size === 0) {
+          await new Promise<void>((resolve) => setImmediate(resolve));
+          published = 0;
+        }
+        this.#notify(submission, refused.has(submission));
+        published += size;
+      }
       const followers = refused.size === 0 ? [] : this.#takeFollowers(refused.keys());
       for (const submission of followers) this.#notify(submission, true);
       const stored = batch.filter((submission) => !refused.has(submission));

@@ -112,6 +112,24 @@ describe('Group commit', () => {
     assert.deepEqual(order, [0, 1, 2, 3]);
   });
 
+  test('reports changes with many writes in turns of the event loop, and those with few together', async () => {
+    const order: string[] = [];
+    let users = 0;
+    const commit = (name: string, writes: number) => {
+      const rows = Array.from({ length: writes }, () => put('users', userRow(String(++users))));
+      return writer.commit(rows, {
+        committed() {
+          order.push(name);
+          if (name === 'large 1') setImmediate(() => order.push('others'));
+        },
+      });
+    };
+    const few = ['a', 'b', 'c'].map((name) => commit(name, 1));
+    const all = [...few, commit('large 1', 600), commit('large 2', 600), commit('d', 1)];
+    await Promise.all(all);
+    assert.deepEqual(order, ['a', 'b', 'c', 'large 1', 'others', 'large 2', 'd']);
+  });
+
   test('continues when a listener throws', async () => {
     const failing = writer.commit([put('users', userRow('1'))], {
       committed: () => {
