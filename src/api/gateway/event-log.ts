@@ -21,6 +21,13 @@ export interface EventsBefore {
   readonly events: readonly NumberedEvent[];
 }
 
+export interface EventLogOptions {
+  /** the events before it, of which the newest are kept and were sent */
+  readonly before?: EventsBefore;
+  /** whether its user's other sessions receive other events: each shard has its own */
+  readonly isAlone?: boolean;
+}
+
 /**
  * The events of one session: sent ones by their sequence number, for RESUME, and those that wait to be sent. Events are shared
  * between sessions, so one costs a reference. Those that a newer one replaces, such as of who is typing, make room first: otherwise a member
@@ -41,19 +48,19 @@ export class EventLog {
   #forgotten = 0;
   #bytes = 0;
   #unsentBytes = 0;
-  /** bytes of events that no other session has, and those of them that were sent */
+  /** bytes of events that only sessions of its user have */
   #ownBytes = 0;
-  #ownSentBytes = 0;
   /** since replaced events were left out: how many that may be replaced were sent, and the bytes of those that were added */
   #replaceableSent = 0;
   #replaceableBytes = 0;
   #use = new ReplayUse();
+  readonly #isAlone: boolean;
 
-  /** @param before the events before it, of which the newest are kept and were sent */
   constructor(
     private readonly limits: ReplayLimits,
-    before: EventsBefore = { last: 0, events: [] },
+    { before = { last: 0, events: [] }, isAlone = false }: EventLogOptions = {},
   ) {
+    this.#isAlone = isAlone;
     this.#use.sessions = 1;
     this.#forgotten = (before.events[0]?.sequence ?? before.last + 1) - 1;
     for (const { event, sequence } of before.events) {
@@ -71,10 +78,11 @@ export class EventLog {
   }
 
   set use(use: ReplayUse) {
-    this.#use.bytes -= this.#ownBytes;
+    const own = this.#events.flatMap((event) => (event !== null && this.#isOwn(event) ? [event] : []));
+    for (const event of own) this.#use.remove(event);
     this.#use.sessions -= 1;
     this.#use = use;
-    use.bytes += this.#ownBytes;
+    for (const event of own) use.add(event);
     use.sessions += 1;
   }
 
@@ -123,7 +131,9 @@ export class EventLog {
     this.#bytes += event.size;
     this.#unsentBytes += event.size;
     if (event.replaceable !== null) this.#replaceableBytes += event.size;
-    if (event.isOfOneSession) this.#keepOwn(event.size);
+    if (!this.#isOwn(event)) return;
+    this.#ownBytes += event.size;
+    this.#use.add(event);
   }
 
   /** The next event to send, which then counts as sent; `sent` is its number. */
@@ -137,7 +147,6 @@ export class EventLog {
     this.#next += 1;
     this.#unsentBytes -= event.size;
     if (event.replaceable !== null) this.#replaceableSent += 1;
-    if (event.isOfOneSession) this.#ownSentBytes += event.size;
     return event;
   }
 
@@ -150,9 +159,7 @@ export class EventLog {
   rewind(sequence: number): void {
     while (this.#next > this.#first && (this.#sequences[this.#next - 1] ?? 0) > sequence) {
       this.#next -= 1;
-      const event = this.#events[this.#next];
-      this.#unsentBytes += event?.size ?? 0;
-      if (event?.isOfOneSession === true) this.#ownSentBytes -= event.size;
+      this.#unsentBytes += this.#events[this.#next]?.size ?? 0;
     }
     // A client may have received more than what it asked for the last time.
     while ((this.#sequences[this.#next] ?? Number.POSITIVE_INFINITY) <= sequence) this.take();
@@ -163,20 +170,25 @@ export class EventLog {
   forgetSent(): void {
     this.#makeRoom();
     const { replayEvents, replayBytes } = this.limits;
-    const share = replayBytes / Math.max(1, this.#use.sessions);
     while (this.#first < this.#next) {
-      const isOfUserTooMuch = this.#use.bytes > replayBytes && this.#ownSentBytes > share;
       const isTooMuch = this.#next - this.#first > replayEvents || this.#bytes > replayBytes;
-      if (!isTooMuch && !isOfUserTooMuch) break;
+      if (!isTooMuch && !this.isBeyondShare) break;
       this.#forgetFirst();
     }
     this.#compact();
   }
 
+  /** Whether its user has too much, and this log more than its share of that. */
+  get isBeyondShare(): boolean {
+    const { replayBytes } = this.limits;
+    return this.#use.bytes > replayBytes && this.#ownBytes > replayBytes / Math.max(1, this.#use.sessions);
+  }
+
   /** Drops all events beyond the limits, even unsent ones; the client must then identify again. */
   forgetUnsent(): void {
     this.#makeRoom();
-    while (this.#bytes > this.limits.replayBytes && this.#first < this.#events.length) {
+    const isTooMuch = () => this.#bytes > this.limits.replayBytes || this.isBeyondShare;
+    while (this.#first < this.#events.length && isTooMuch()) {
       if (this.#first === this.#next) this.take();
       this.#forgetFirst();
     }
@@ -237,14 +249,13 @@ export class EventLog {
   #uncount(event: EncodedEvent, index: number): void {
     this.#bytes -= event.size;
     if (index >= this.#next) this.#unsentBytes -= event.size;
-    if (!event.isOfOneSession) return;
-    this.#keepOwn(-event.size);
-    if (index < this.#next) this.#ownSentBytes -= event.size;
+    if (!this.#isOwn(event)) return;
+    this.#ownBytes -= event.size;
+    this.#use.remove(event);
   }
 
-  #keepOwn(bytes: number): void {
-    this.#ownBytes += bytes;
-    this.#use.bytes += bytes;
+  #isOwn(event: EncodedEvent): boolean {
+    return this.#isAlone || event.isOfOneUser;
   }
 
   /** Moves the events to the front when half of the array is empty, at a small amortized cost. */
@@ -263,11 +274,33 @@ function isNear(used: number, replaceable: number, most: number): boolean {
 }
 
 /**
- * What all sessions of a user keep of events that only one session receives, such as whole guilds and lists of members.
- * Events of guilds are shared by the sessions that have them.
+ * What all sessions of a user keep of events that nobody else receives, such as whole guilds and lists of members, each counted once.
+ * Events of guilds are shared by all sessions that have them; those of a shard may be kept for it alone.
  */
 export class ReplayUse {
-  bytes = 0;
   /** how many sessions the user has */
   sessions = 0;
+  #bytes = 0;
+  /** how many sessions keep each event */
+  readonly #keepers = new Map<EncodedEvent, number>();
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** @param event one that was encoded */
+  add(event: EncodedEvent): void {
+    const keepers = this.#keepers.get(event) ?? 0;
+    if (keepers === 0) this.#bytes += event.size;
+    this.#keepers.set(event, keepers + 1);
+  }
+
+  remove(event: EncodedEvent): void {
+    const keepers = this.#keepers.get(event) ?? 0;
+    if (keepers > 1) {
+      this.#keepers.set(event, keepers - 1);
+    } else if (this.#keepers.delete(event)) {
+      this.#bytes -= event.size;
+    }
+  }
 }

@@ -12,7 +12,7 @@ export const REPLAY_LIMITS = {
     key: 'gateway_max_replay_bytes',
     default: 64 * 1024 * 1024,
     summary:
-      'bytes of events kept for one session; also, for all sessions of a user together, of events that only one session receives, such as members and whole guilds, though each keeps its share; a client that missed more must identify again',
+      'bytes of events kept for one session; also, for all sessions of a user together, of events that no other user receives, such as members and whole guilds, and of all events of shards, though each session keeps its share; a client that missed more must identify again, and a connection with more unread events is closed with 4000',
   },
   replayEvents: {
     key: 'gateway_max_replay_events',

@@ -46,7 +46,7 @@ export class Session {
     readonly options: SessionOptions,
     transport: SessionTransport,
     private readonly shared: SharedBySessions,
-    log = new EventLog(shared.replayLimits),
+    log = new EventLog(shared.replayLimits, { isAlone: options.shard !== null }),
   ) {
     this.status = options.status;
     this.transport = transport;
@@ -62,7 +62,8 @@ export class Session {
     before: EventsBefore,
   ): Session {
     for (const { event } of before.events) event.prepare(transport.format);
-    const session = new Session(options, transport, shared, new EventLog(shared.replayLimits, before));
+    const log = new EventLog(shared.replayLimits, { isAlone: options.shard !== null, before });
+    const session = new Session(options, transport, shared, log);
     session.joinedEarly = null;
     session.transport = null;
     session.isMoving = true;
@@ -148,7 +149,11 @@ export class Session {
     }
     this.#log.forgetSent();
     if (!this.#log.hasUnsent) this.#sentAll();
-    else if (this.#log.unsentBytes > this.#mostUnsent()) transport.dropSlowReader();
+    else if (this.#log.isBeyondShare) {
+      // Now, because its user keeps too much, and no other event may follow while it is kept.
+      this.#log.forgetUnsent();
+      transport.dropSlowReader();
+    } else if (this.#log.unsentBytes > this.#mostUnsent()) transport.dropSlowReader();
   }
 
   /** whether something waits for the client to read */

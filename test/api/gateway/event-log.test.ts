@@ -4,6 +4,10 @@ import { EventLog } from '#guildhall/api/gateway/event-log.js';
 import { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
 import { FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from '#guildhall/api/gateway/replay-limits.js';
+import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
+import { Session } from '#guildhall/api/gateway/session.js';
+import { SessionIndex } from '#guildhall/api/gateway/session-index.js';
+import type { SessionOptions } from '#guildhall/api/gateway/session-options.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import type { SharedEvent } from '#guildhall/guilds/events.js';
 import { GUILD } from '../../guilds/worlds.js';
@@ -67,6 +71,27 @@ describe('The logs of the sessions of a user', () => {
     assert.deepEqual([second.canReplay(2), second.canReplay(3)], [false, true]);
   });
 
+  test('count what several of them keep once, until the last one forgets it', () => {
+    const [first, second] = [new EventLog(limits), new EventLog(limits)];
+    second.use = first.use;
+    const event = encoded();
+    for (const log of [first, second]) append(log, event);
+    assert.equal(first.use.bytes, SIZE);
+    const { use } = first;
+    first.use = new EventLog(limits).use;
+    assert.equal(use.bytes, SIZE);
+    second.use = new EventLog(limits).use;
+    assert.equal(use.bytes, 0);
+  });
+
+  test('of shards count what others have, too, because each of them has other events', () => {
+    const logs = Array.from({ length: 4 }, () => new EventLog(limits, { isAlone: true }));
+    for (const log of logs) if (logs[0] !== undefined && log !== logs[0]) log.use = logs[0].use;
+    for (let count = 0; count < 9; count += 1) for (const log of logs) append(log, shared());
+    assert.equal(logs[0]?.use.bytes, 4 * SIZE);
+    assert.ok(logs.every((log) => log.canReplay(8) && !log.canReplay(7)));
+  });
+
   test('count what is sent again once, and nothing after the end', () => {
     const log = new EventLog(limits);
     for (let count = 0; count < 3; count += 1) append(log, encoded());
@@ -78,6 +103,53 @@ describe('The logs of the sessions of a user', () => {
     const { use } = log;
     log.use = new EventLog(limits).use;
     assert.equal(use.bytes, 0);
+  });
+});
+
+describe('The unread events of the sessions of a user', () => {
+  const limits = { ...DEFAULT_REPLAY_LIMITS, replayBytes: 8 * SIZE };
+  let dropped: number;
+
+  /** A session whose client does not read. */
+  const connect = (index: SessionIndex): Session => {
+    assert.ok(format);
+    const transport = {
+      ...{ format, isClosed: false, hasRoom: false, close() {}, dispatch() {} },
+      dropSlowReader() {
+        transport.isClosed = true;
+        dropped += 1;
+      },
+    };
+    const options = {
+      ...{ id: String(index.size), resumeId: '', caller: { user: { id: '2' } }, shard: null },
+      status: { status: 'online', game: null },
+    } as unknown as SessionOptions;
+    const session = new Session(options, transport, { replayLimits: limits, turns: new SendingTurns() });
+    session.joinedEarly = null;
+    index.add(session);
+    return session;
+  };
+
+  test('end those that have more than their share when all have too many', () => {
+    dropped = 0;
+    const index = new SessionIndex();
+    const sessions = Array.from({ length: 4 }, () => connect(index));
+    for (let count = 0; count < 2; count += 1) for (const session of sessions) session.dispatch(encoded());
+    assert.equal(dropped, 0);
+    sessions[0]?.dispatch(encoded());
+    assert.deepEqual([dropped, sessions[0]?.canReplay(0)], [1, false]);
+    for (let count = 0; count < 9; count += 1) for (const session of sessions) session.dispatch(encoded());
+    assert.deepEqual([dropped, sessions[0]?.replayUse.bytes], [4, 8 * SIZE]);
+  });
+
+  test('are not too many if all keep the same', () => {
+    dropped = 0;
+    const index = new SessionIndex();
+    const sessions = Array.from({ length: 4 }, () => connect(index));
+    for (const event of Array.from({ length: 4 }, encoded)) {
+      for (const session of sessions) session.dispatch(event);
+    }
+    assert.deepEqual([dropped, sessions[0]?.replayUse.bytes], [0, 4 * SIZE]);
   });
 });
 
@@ -258,7 +330,7 @@ describe('The log of a session that moves', () => {
       [1, 4, 5, 6, 7].map((sequence, index) => [sequence, expected[index]]),
     );
     assert.equal(given?.last, 7);
-    const there = new EventLog(DEFAULT_REPLAY_LIMITS, given);
+    const there = new EventLog(DEFAULT_REPLAY_LIMITS, { before: given ?? undefined });
     assert.deepEqual([there.canReplay(0), there.canReplay(7), there.canReplay(8)], [true, true, false]);
     there.rewind(3);
     there.take();
@@ -281,7 +353,7 @@ describe('The log of a session that moves', () => {
   test('continues with the next number, and replays what it was given', () => {
     const events = [encoded(), encoded(), encoded()];
     const numbered = events.map((event, index) => ({ sequence: 8 + index, event }));
-    const log = new EventLog(DEFAULT_REPLAY_LIMITS, { last: 10, events: numbered });
+    const log = new EventLog(DEFAULT_REPLAY_LIMITS, { before: { last: 10, events: numbered } });
     assert.deepEqual([log.last, log.sent, log.hasUnsent, log.unsentBytes], [10, 10, false, 0]);
     assert.deepEqual(
       [6, 7, 10, 11].map((sequence) => log.canReplay(sequence)),

@@ -23,11 +23,11 @@ export class EncodedEvent {
 
   private constructor(
     private readonly write: EventWriter,
-    /** whether it is kept for one session: each that receives the same has one of its own */
-    readonly isOfOneSession = false,
+    /** whether it is kept for sessions of one user: others that receive the same have one of their own */
+    readonly isOfOneUser = false,
   ) {}
 
-  /** An event whose data is written already: for one session, or a short one for all sessions of a version. */
+  /** An event whose data is written already: for sessions of one user, or a short one for all sessions of a version. */
   static of<Name extends GatewayEventName>(name: Name, data: GatewayEvents[Name]): EncodedEvent {
     return new EncodedEvent(() => ({ name, data }), true);
   }
