@@ -1,5 +1,7 @@
 /** How many frames are sent in one turn of the event loop before sessions wait for their turn. */
 const FRAMES_AT_ONCE = 500;
+/** A larger frame counts as several of this size, in bytes. */
+const FRAME_BYTES = 16 * 1024;
 /** How long sessions are sent what was held in a row, in milliseconds. */
 const TURN_MS = 10;
 
@@ -24,14 +26,18 @@ export class SendingTurns {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Asks to send a session a frame. @returns whether it may be sent at once; if not, the session is held and released later */
-  take(session: Holdable): boolean {
+  /**
+   * Asks to send a session a frame.
+   *
+   * @returns whether it may be sent at once; if not, the session is held and released later
+   */
+  take(session: Holdable, bytes: number): boolean {
     if (this.#sent === 0) {
       setImmediate(() => {
         this.#sent = 0;
       });
     }
-    this.#sent += 1;
+    this.#sent += Math.max(1, bytes / FRAME_BYTES);
     if (this.#sent <= this.framesAtOnce) return true;
     this.wait(session);
     return false;

@@ -3,12 +3,23 @@ import type { ApiVersion } from '../versions/version.js';
 import { EventLog, type EventsBefore, ReplayUse } from './event-log.js';
 import type { EncodedEvent } from './frames/encoded-event.js';
 import type { FrameFormat } from './frames/frame-format.js';
+import { GATEWAY_LIMITS } from './limits.js';
 import type { SessionOptions, SessionStatus, SessionTransport, SharedBySessions } from './session-options.js';
+
+/** A guild that a session is to receive. */
+export interface PendingDelivery {
+  /** whether its client knows of the guild */
+  isKnown: boolean;
+  /** when it has received the guild, or is told that it is unavailable */
+  done: Promise<void>;
+}
 
 /** What one client has received, so that it can resume after a lost connection. */
 export class Session {
   /** guilds that it has received, each with its known channels */
   readonly guilds = new Map<Snowflake, ReadonlySet<Snowflake>>();
+  /** guilds that it does not receive events of yet */
+  readonly deliveries = new Map<Snowflake, PendingDelivery>();
   /** guilds of its READY while they are sent */
   arriving: readonly Snowflake[] = [];
   /** before READY: guilds that were joined meanwhile; then null */
@@ -79,6 +90,10 @@ export class Session {
     return this.#format.version;
   }
 
+  get format(): FrameFormat {
+    return this.#format;
+  }
+
   get userId(): Snowflake {
     return this.options.caller.user.id;
   }
@@ -120,7 +135,7 @@ export class Session {
     event.prepare(this.#format);
     this.#log.append(event);
     if (this.transport === null || this.transport.isClosed) this.#log.forgetUnsent();
-    else if (!this.#isHeld && this.shared.turns.take(this)) this.send();
+    else if (!this.#isHeld && this.shared.turns.take(this, event.size)) this.send();
   }
 
   /** Delays what is sent from now on until `release`. */
@@ -156,9 +171,10 @@ export class Session {
     } else if (this.#log.unsentBytes > this.#mostUnsent()) transport.dropSlowReader();
   }
 
-  /** whether something waits for the client to read */
+  /** Whether something waits for the client to read, or much for its turn. */
   get isBehind(): boolean {
-    return this.#log.hasUnsent;
+    const { hasUnsent, unsentBytes } = this.#log;
+    return this.#isHeld ? unsentBytes > GATEWAY_LIMITS.BUFFERED_BYTES : hasUnsent;
   }
 
   /** Waits until everything is sent, or the session is over: long sequences are sent at the client's pace. */

@@ -64,10 +64,10 @@ export function recordSession(
   followed: Pick<FollowedGuilds, 'positionOf' | 'viewsOf'>,
   sentBytes = SENT_BYTES,
 ): string | null {
-  const { arriving, guilds, memberRequests, options, status, version } = session;
+  const { arriving, deliveries, guilds, memberRequests, options, status, version } = session;
   const frozen = session.freeze(sentBytes, UNSENT_BYTES);
   // What is being sent would be lost.
-  if (frozen === null || arriving.length > 0 || memberRequests > 0) return null;
+  if (frozen === null || arriving.length > 0 || deliveries.size > 0 || memberRequests > 0) return null;
   const recorded: RecordedGuild[] = [];
   for (const [id, channels] of guilds) {
     const position = followed.positionOf(id);

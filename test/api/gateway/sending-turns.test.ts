@@ -29,10 +29,10 @@ test('sessions are sent what was held one after the other, with turns of the eve
   const turns = new SendingTurns(0, now);
   const [a, b, c] = ['a', 'b', 'c'].map((name) => sessionThatTakes(10, steps, name));
   assert.ok(a && b && c);
-  assert.deepEqual([turns.take(a), turns.take(b)], [false, false]);
+  assert.deepEqual([turns.take(a, 1), turns.take(b, 1)], [false, false]);
   assert.deepEqual(steps, ['hold a', 'hold b']);
   await setImmediate();
-  for (const session of [b, c]) turns.take(session);
+  for (const session of [b, c]) turns.take(session, 1);
   for (let turn = 0; turn < 3; turn += 1) {
     steps.push('turn');
     await setImmediate();
@@ -52,7 +52,7 @@ test('sessions are sent what was held one after the other, with turns of the eve
 test('many sessions that take no time are sent it in one turn', async () => {
   const steps: string[] = [];
   const turns = new SendingTurns(0, now);
-  for (let count = 0; count < 20; count += 1) turns.take(sessionThatTakes(0, steps, String(count)));
+  for (let count = 0; count < 20; count += 1) turns.take(sessionThatTakes(0, steps, String(count)), 1);
   await setImmediate();
   assert.equal(steps.length, 40);
 });
@@ -62,9 +62,19 @@ test('frames of one turn are counted together, whichever change caused them', as
   const turns = new SendingTurns(2, now);
   const [a, b] = ['a', 'b'].map((name) => sessionThatTakes(0, steps, name));
   assert.ok(a && b);
-  assert.deepEqual([turns.take(a), turns.take(b), turns.take(a)], [true, true, false]);
+  assert.deepEqual([turns.take(a, 1), turns.take(b, 1), turns.take(a, 1)], [true, true, false]);
   await setImmediate();
-  assert.deepEqual([turns.take(a), steps], [true, ['hold a', 'send a']]);
+  assert.deepEqual([turns.take(a, 1), steps], [true, ['hold a', 'send a']]);
+});
+
+test('a large frame counts as many', async () => {
+  const steps: string[] = [];
+  const turns = new SendingTurns(8, now);
+  const [a, b] = ['a', 'b'].map((name) => sessionThatTakes(0, steps, name));
+  assert.ok(a && b);
+  assert.deepEqual([turns.take(a, 100_000), turns.take(b, 100_000)], [true, false]);
+  await setImmediate();
+  assert.deepEqual(steps, ['hold b', 'send b']);
 });
 
 test('all receivers of a change with many frames are held from its start, and of one with few are not', async () => {

@@ -10,7 +10,7 @@ import { ManualClock } from '../../hardware/support/manual-clock.js';
 function sessionOf(id: string): Session {
   const options = { resumeId: id, largeThreshold: 50, shard: null, receivesApplicationUpdates: false };
   return {
-    ...{ options, userId: id, guilds: new Map(), arriving: [], memberRequests: 0 },
+    ...{ options, userId: id, guilds: new Map(), deliveries: new Map(), arriving: [], memberRequests: 0 },
     ...{ status: { status: 'online', game: null }, version: { number: 6 } },
     freeze: () => ({ last: 1, events: [] }),
   } as unknown as Session;

@@ -31,7 +31,15 @@ function processOf(bus: ShownBus, name: string, resumeId: string) {
   const status = { status: 'online', game: null } as const;
   const session = {
     ...{ options: { resumeId, largeThreshold: 50, shard: null, receivesApplicationUpdates: false } },
-    ...{ userId: '1', guilds: new Map(), arriving: [], memberRequests: 0, version: { number: 6 }, status },
+    ...{
+      userId: '1',
+      guilds: new Map(),
+      deliveries: new Map(),
+      arriving: [],
+      memberRequests: 0,
+      version: { number: 6 },
+      status,
+    },
     ...{ isResumable: true, transport: null, cancelExpiry: () => undefined },
     freeze: () => ({ last: 1, events: [] }),
     whenOver: () => undefined,
@@ -65,4 +73,16 @@ test('a request for a session that has moved is for the process that has it, and
   later.handover.serve(later.session);
   for (const [subject, text] of [...bus.requests]) await bus.request(subject, text).catch(() => undefined);
   assert.deepEqual([later.stored, later.isHere()], [[], true]);
+});
+
+test('a session that still waits for a guild is not continued elsewhere', async () => {
+  const bus = new ShownBus();
+  const [first, second] = ['1', '2'].map((digit) => `node-${digit.repeat(16)}`);
+  const id = `${'0'.repeat(16)}secret`;
+  const here = processOf(bus, first ?? '', id);
+  here.session.deliveries.set('100', { isKnown: false, done: Promise.resolve() });
+  here.handover.serve(here.session);
+  const asking = processOf(bus, second ?? '', id);
+  await asking.handover.request(id, '1');
+  assert.deepEqual(here.stored, []);
 });
