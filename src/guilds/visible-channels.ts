@@ -5,14 +5,14 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import { guildPermissions } from './permissions.js';
 import type { GuildChannel, GuildMember, GuildState } from './state.js';
 
-/** Members who may view the same channels, because the same of what they have concerns a channel. */
+/** Members whose permissions and roles give the same view of all channels. */
 interface Viewer {
   readonly userId: Snowflake;
   /** those of their permissions in the guild that decide it */
   readonly permissions: number;
   /** those of their roles that have an overwrite in some channel */
   readonly roles: readonly Snowflake[];
-  /** null: it was not asked for */
+  /** null: not computed yet */
   visible: ReadonlySet<Snowflake> | null;
 }
 
@@ -87,8 +87,8 @@ function visibleTo(guild: GuildState, viewer: Viewer, { byHidden }: Visibility):
   if (visible === undefined) {
     const isHidden = new Set(hidden);
     visible = new Set(channels.map(({ id }) => id).filter((id) => !isHidden.has(id)));
+    put(byHidden, hiddenKey, visible, MAX_KEYS);
   }
-  put(byHidden, hiddenKey, visible, MAX_KEYS);
   return visible;
 }
 

@@ -164,7 +164,7 @@ export interface CertifiedDeviceLookup {
   firstOf(type: DeviceType, deviceIds: readonly string[]): string | null;
 }
 
-/** What holds for a report of certified devices. */
+/** The limits and the effect of a report of certified devices. */
 export interface ReportTerms {
   /** the id of the owner's application */
   readonly application: Snowflake;

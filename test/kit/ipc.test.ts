@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -93,8 +93,9 @@ test(
       await new Promise<void>((resolve) => server.listen(path, resolve));
       const socket = new IpcSocket(path, APPLICATION.id);
       const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
-      await rename(path, `${path}-before`);
-      await writeFile(path, '');
+      // At once, before it learns that it is connected.
+      renameSync(path, `${path}-before`);
+      writeFileSync(path, '');
       await closed;
       await new Promise((resolve) => server.close(resolve));
       assert.equal(received, 0);

@@ -240,7 +240,7 @@ test('a reply is charged to its application also if its connection closes before
     } as unknown as Dispatcher,
     limits,
     rules: createFrameRules(limits, clock),
-    turns: new FrameTurns(() => clock.now()),
+    turns: new FrameTurns(),
     budget: new FrameBudgets(workLimits(limits), clock).create(),
     clock,
     log: silentLogger,

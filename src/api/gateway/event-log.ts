@@ -6,6 +6,8 @@ import type { ReplayLimits } from './replay-limits.js';
  * but the newest of the same part. So three quarters of a limit are for the others.
  */
 const REPLACEABLE_PART = 1 / 8;
+/** Each session may keep this part of a limit unsent, also if the share of its user's sessions is smaller. */
+const UNSENT_PART = 1 / 16;
 
 /** An event, and the number with which it was sent. */
 export interface NumberedEvent {
@@ -25,7 +27,7 @@ export interface EventLogOptions {
   /** the events before it, of which the newest are kept and were sent */
   readonly before?: EventsBefore;
   /** whether its user's other sessions receive other events: each shard has its own */
-  readonly isAlone?: boolean;
+  readonly isSharded?: boolean;
 }
 
 /**
@@ -54,13 +56,13 @@ export class EventLog {
   #replaceableSent = 0;
   #replaceableBytes = 0;
   #use = new ReplayUse();
-  readonly #isAlone: boolean;
+  readonly #isSharded: boolean;
 
   constructor(
     private readonly limits: ReplayLimits,
-    { before = { last: 0, events: [] }, isAlone = false }: EventLogOptions = {},
+    { before = { last: 0, events: [] }, isSharded = false }: EventLogOptions = {},
   ) {
-    this.#isAlone = isAlone;
+    this.#isSharded = isSharded;
     this.#use.sessions = 1;
     this.#forgotten = (before.events[0]?.sequence ?? before.last + 1) - 1;
     for (const { event, sequence } of before.events) {
@@ -184,6 +186,11 @@ export class EventLog {
     return this.#use.bytes > replayBytes && this.#ownBytes > replayBytes / Math.max(1, this.#use.sessions);
   }
 
+  /** Whether unsent events have to be dropped for that reason; a few are kept however many sessions share the limit. */
+  get hasTooMuchUnsent(): boolean {
+    return this.isBeyondShare && this.#unsentBytes > this.limits.replayBytes * UNSENT_PART;
+  }
+
   /** Drops all events beyond the limits, even unsent ones; the client must then identify again. */
   forgetUnsent(): void {
     this.#makeRoom();
@@ -255,7 +262,7 @@ export class EventLog {
   }
 
   #isOwn(event: EncodedEvent): boolean {
-    return this.#isAlone || event.isOfOneUser;
+    return this.#isSharded || event.isOfOneUser;
   }
 
   /** Moves the events to the front when half of the array is empty, at a small amortized cost. */

@@ -65,7 +65,7 @@ export class GuildDelivery {
     const deliver = async () => {
       for (const id of waiting) {
         if (session.isOver) return;
-        if (!session.guilds.has(id)) await this.deliver(session, id);
+        await this.deliver(session, id);
       }
     };
     await Promise.all(Array.from({ length: GATEWAY_LIMITS.DELIVERIES }, deliver));
@@ -78,9 +78,10 @@ export class GuildDelivery {
    * @param isKnown whether the client knows of the guild, so that it has to be told if it is no longer a member
    */
   deliver(session: Session, guildId: Snowflake, isKnown = false): Promise<void> {
+    if (session.guilds.has(guildId)) return Promise.resolve();
     let pending = session.deliveries.get(guildId);
     if (pending === undefined) {
-      pending = { isKnown, done: Promise.resolve() };
+      pending = { isKnown, done: Promise.resolve(), made: null };
       session.deliveries.set(guildId, pending);
       pending.done = this.#deliver(session, guildId, pending);
     }
@@ -94,6 +95,7 @@ export class GuildDelivery {
     for (let failed = 0; isPending() && failed < DELIVERY_ATTEMPTS; ) {
       try {
         await session.untilSent();
+        await untilMadeAreSent(session);
         // Others do not wait in the turn for a guild that has to be loaded again.
         await guilds.get(guildId);
         if (isPending()) await this.#deliverTogether(session, guildId);
@@ -140,7 +142,10 @@ export class GuildDelivery {
     waiting: readonly Session[],
   ): Promise<{ sent: Promise<void> }> {
     const { presences, sessions, store } = this.options;
-    const ready = waiting.filter(({ isBehind, isOver }) => !isBehind && !isOver);
+    const ready = waiting.filter(
+      (session) =>
+        !session.isBehind && !session.isOver && unsentBytes(session) < GATEWAY_LIMITS.BUFFERED_BYTES,
+    );
     const [first] = ready;
     if (first === undefined) return { sent: Promise.resolve() };
     const own = guild?.members.get(first.userId);
@@ -168,6 +173,12 @@ export class GuildDelivery {
       }
     };
     const sent = store.settled({ committed }, guildId);
+    const pending = receivers.flatMap((session) => session.deliveries.get(guildId) ?? []);
+    const forget = () => {
+      for (const each of pending) each.made = null;
+    };
+    const made = { bytes: event.size, settled: sent.then(forget, forget) };
+    for (const each of pending) each.made = made;
     await this.#endTurn(event.size, sent);
     return { sent };
   }
@@ -213,6 +224,18 @@ export class GuildDelivery {
 
 function unavailable(guildId: Snowflake): EncodedEvent {
   return EncodedEvent.of('GUILD_DELETE', { id: guildId, unavailable: true });
+}
+
+/** Bytes of guilds that are made for a session and wait for the store. */
+function unsentBytes({ deliveries }: Session): number {
+  return [...deliveries.values()].reduce((sum, { made }) => sum + (made?.bytes ?? 0), 0);
+}
+
+/** Waits until so much of what is made for a session is sent that more may be made. */
+async function untilMadeAreSent(session: Session): Promise<void> {
+  while (unsentBytes(session) >= GATEWAY_LIMITS.BUFFERED_BYTES) {
+    await [...session.deliveries.values()].find(({ made }) => made !== null)?.made?.settled;
+  }
 }
 
 /** A session's user is no member of a guild that the session was to receive. */

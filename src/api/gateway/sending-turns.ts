@@ -57,11 +57,14 @@ export class SendingTurns {
 
   #releaseSome(): void {
     const until = this.now() + TURN_MS;
-    for (const session of this.#held) {
-      this.#held.delete(session);
-      session.release();
-      if (this.now() >= until) break;
+    try {
+      for (const session of this.#held) {
+        this.#held.delete(session);
+        session.release();
+        if (this.now() >= until) break;
+      }
+    } finally {
+      if (this.#held.size > 0) setImmediate(() => this.#releaseSome());
     }
-    if (this.#held.size > 0) setImmediate(() => this.#releaseSome());
   }
 }

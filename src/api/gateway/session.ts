@@ -12,6 +12,8 @@ export interface PendingDelivery {
   isKnown: boolean;
   /** when it has received the guild, or is told that it is unavailable */
   done: Promise<void>;
+  /** what is made of it and waits for the store: its size in bytes, and when it is sent or failed; null: nothing */
+  made: { readonly bytes: number; readonly settled: Promise<void> } | null;
 }
 
 /** What one client has received, so that it can resume after a lost connection. */
@@ -57,7 +59,7 @@ export class Session {
     readonly options: SessionOptions,
     transport: SessionTransport,
     private readonly shared: SharedBySessions,
-    log = new EventLog(shared.replayLimits, { isAlone: options.shard !== null }),
+    log = new EventLog(shared.replayLimits, { isSharded: options.shard !== null }),
   ) {
     this.status = options.status;
     this.transport = transport;
@@ -73,7 +75,7 @@ export class Session {
     before: EventsBefore,
   ): Session {
     for (const { event } of before.events) event.prepare(transport.format);
-    const log = new EventLog(shared.replayLimits, { isAlone: options.shard !== null, before });
+    const log = new EventLog(shared.replayLimits, { isSharded: options.shard !== null, before });
     const session = new Session(options, transport, shared, log);
     session.joinedEarly = null;
     session.transport = null;
@@ -164,8 +166,8 @@ export class Session {
     }
     this.#log.forgetSent();
     if (!this.#log.hasUnsent) this.#sentAll();
-    else if (this.#log.isBeyondShare) {
-      // Now, because its user keeps too much, and no other event may follow while it is kept.
+    else if (this.#log.hasTooMuchUnsent) {
+      // Waiting for the client would keep its user above the limit.
       this.#log.forgetUnsent();
       transport.dropSlowReader();
     } else if (this.#log.unsentBytes > this.#mostUnsent()) transport.dropSlowReader();

@@ -46,7 +46,11 @@ export function notifyOfActivities({
   };
   // Many programs can change theirs in one turn, and only the newest one is shown.
   const update = coalesceRuns(async () => {
-    showNewest();
+    try {
+      showNewest();
+    } catch (error) {
+      log.warn({ err: error }, 'failed to show a notification of an activity');
+    }
     await setImmediate();
   });
   update();

@@ -22,12 +22,13 @@ export function warnOfUnknownDevices(
   log: Logger,
 ): Unsubscribe {
   const checked = new Set<string>();
-  let unchecked: CertifiedDevice[] = [];
+  let unchecked = new Map<string, CertifiedDevice>();
   const review = async () => {
-    const reported = unchecked;
-    unchecked = [];
+    const reported = [...unchecked.values()];
+    unchecked = new Map();
     if (reported.length === 0) return;
     const plugged = await listPlugged(hardware, reported);
+    for (const { type, id } of reported) if (checked.size < MAX_CHECKED) checked.add(deviceKey(type, id));
     for (const device of reported) {
       const { type, id, model } = device;
       if (isPlugged(device, plugged)) continue;
@@ -43,9 +44,7 @@ export function warnOfUnknownDevices(
   return hardware.certifiedDevices.on('changed', (devices) => {
     for (const device of devices) {
       const key = deviceKey(device.type, device.id);
-      if (checked.has(key) || checked.size >= MAX_CHECKED) continue;
-      checked.add(key);
-      unchecked.push(device);
+      if (!checked.has(key) && checked.size < MAX_CHECKED) unchecked.set(key, device);
     }
     reviewOnce();
   });

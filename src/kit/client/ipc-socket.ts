@@ -30,7 +30,8 @@ export class IpcSocket implements WebSocketLike {
     this.#socket = connect(path);
     this.#socket.once('connect', () => {
       // Between the look at the file and the connection, another user may have put a socket where ours was removed.
-      if (!isSameFile(found, fileAt(path))) this.#socket.destroy();
+      const now = fileAt(path);
+      if (isOfOtherUser(now) || !isSameFile(found, now)) this.#socket.destroy();
       else this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
     });
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));

@@ -20,7 +20,8 @@ export class FrameTurns {
   #end: number | null = null;
   #isScheduled = false;
 
-  constructor(private readonly now: () => number) {}
+  /** @param now the time, in milliseconds */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Whether another frame may be taken in this turn. */
   mayTake(): boolean {

@@ -204,6 +204,7 @@ async function giveAllowed(
   const given = await revocationWatch.unlessRevoked({ applicationId: id, tokenHash: null }, async () => {
     await requireSame(client, request);
     const userId = await signIn();
+    // Somebody may have signed in while the guest was made.
     requireSamePerson(client, { userId });
     const code = lasting
       ? await client.authorize(id, request.scopes)

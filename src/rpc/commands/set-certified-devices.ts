@@ -24,8 +24,8 @@ export const setCertifiedDevices = command({
     // What a connection reported ends with it.
     const lifetimeMs = capabilities.hasSubscriptions ? null : limits.deviceReportSeconds * 1000;
     const takesOver = capabilities.hasPerson || access === 'approved';
-    const [application, maxBytes] = [session.application.id, limits.deviceReportBytes];
-    const terms = { application, maxBytes, lifetimeMs, takesOver };
+    const maxBytes = limits.deviceReportBytes;
+    const terms = { application: session.application.id, maxBytes, lifetimeMs, takesOver };
     if (!hardware.certifiedDevices.set(session.id, known, terms)) {
       throw rpcErrors.invalidPayload(
         `No more than ${maxBytes} bytes of certified devices of one application`,

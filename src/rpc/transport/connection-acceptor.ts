@@ -49,7 +49,7 @@ export class ConnectionAcceptor {
     const { clock, configuration, limits } = options;
     this.#unauthenticated = new UnauthenticatedConnections(limits, clock);
     this.#rules = createFrameRules(limits, clock);
-    this.#turns = new FrameTurns(() => clock.now());
+    this.#turns = new FrameTurns();
     this.#localBudgets = new FrameBudgets(
       { ...workLimits(limits), ownPerSecond: LOCAL_WORK_PER_SECOND },
       clock,

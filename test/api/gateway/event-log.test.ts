@@ -85,7 +85,7 @@ describe('The logs of the sessions of a user', () => {
   });
 
   test('of shards count what others have, too, because each of them has other events', () => {
-    const logs = Array.from({ length: 4 }, () => new EventLog(limits, { isAlone: true }));
+    const logs = Array.from({ length: 4 }, () => new EventLog(limits, { isSharded: true }));
     for (const log of logs) if (logs[0] !== undefined && log !== logs[0]) log.use = logs[0].use;
     for (let count = 0; count < 9; count += 1) for (const log of logs) append(log, shared());
     assert.equal(logs[0]?.use.bytes, 4 * SIZE);
@@ -111,7 +111,7 @@ describe('The unread events of the sessions of a user', () => {
   let dropped: number;
 
   /** A session whose client does not read. */
-  const connect = (index: SessionIndex): Session => {
+  const connect = (index: SessionIndex, replayLimits = limits): Session => {
     assert.ok(format);
     const transport = {
       ...{ format, isClosed: false, hasRoom: false, close() {}, dispatch() {} },
@@ -124,7 +124,7 @@ describe('The unread events of the sessions of a user', () => {
       ...{ id: String(index.size), resumeId: '', caller: { user: { id: '2' } }, shard: null },
       status: { status: 'online', game: null },
     } as unknown as SessionOptions;
-    const session = new Session(options, transport, { replayLimits: limits, turns: new SendingTurns() });
+    const session = new Session(options, transport, { replayLimits, turns: new SendingTurns() });
     session.joinedEarly = null;
     index.add(session);
     return session;
@@ -140,6 +140,16 @@ describe('The unread events of the sessions of a user', () => {
     assert.deepEqual([dropped, sessions[0]?.canReplay(0)], [1, false]);
     for (let count = 0; count < 9; count += 1) for (const session of sessions) session.dispatch(encoded());
     assert.deepEqual([dropped, sessions[0]?.replayUse.bytes], [4, 8 * SIZE]);
+  });
+
+  test('end none that has few, however many sessions share the limit', () => {
+    dropped = 0;
+    const index = new SessionIndex();
+    const sessions = Array.from({ length: 100 }, () => connect(index, { ...limits, replayBytes: 32 * SIZE }));
+    for (const session of sessions) session.dispatch(encoded());
+    assert.equal(dropped, 0);
+    for (let count = 0; count < 2; count += 1) sessions[0]?.dispatch(encoded());
+    assert.equal(dropped, 1);
   });
 
   test('are not too many if all keep the same', () => {

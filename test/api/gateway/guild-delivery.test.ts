@@ -4,6 +4,7 @@ import type { Caller } from '#guildhall/api/core/caller.js';
 import type { EncodedEvent } from '#guildhall/api/gateway/frames/encoded-event.js';
 import { type FrameFormat, FrameFormats } from '#guildhall/api/gateway/frames/frame-format.js';
 import { GuildDelivery } from '#guildhall/api/gateway/guild-delivery.js';
+import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { Presences } from '#guildhall/api/gateway/presences.js';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { SendingTurns } from '#guildhall/api/gateway/sending-turns.js';
@@ -32,11 +33,17 @@ interface Client {
   readAgain(): void;
 }
 
-/** A guild of two members who may view all channels. */
-function guildOf(id: string, channels: readonly GuildChannel[] = []): GuildState {
-  const members = [member(OWNER), member(USER)];
+/** A guild whose members may view all channels. */
+function guildOf(id: string, channels: readonly GuildChannel[] = [], users = [USER]): GuildState {
+  const members = [OWNER, ...users].map((user) => member(user));
   const roles = [role(id, { permissions: PERMISSIONS.VIEW_CHANNEL })];
   return { ...guild({ channels, members, roles }), id };
+}
+
+/** Each about a kilobyte. */
+function manyChannels(count: number): GuildChannel[] {
+  const topic = 't'.repeat(1024);
+  return Array.from({ length: count }, (_, index) => channel(String(1000 + index), { topic }));
 }
 
 describe('Whole guilds', () => {
@@ -174,20 +181,41 @@ describe('Whole guilds', () => {
   });
 
   test('do not wait in memory without bound until they are stored', async () => {
-    const topic = 't'.repeat(1024);
-    const channels = Array.from({ length: 2000 }, (_, index) => channel(String(1000 + index), { topic }));
-    for (const id of GUILDS) guilds.set(id, guildOf(id, channels));
+    const users = Array.from({ length: 5 }, (_, index) => String(Number(USER) + index));
+    for (const id of GUILDS) guilds.set(id, guildOf(id, manyChannels(2000), users));
     storing = [];
-    const { session } = connect();
-    const delivered = delivery.deliverAll(session, GUILDS);
+    const all = users.map((user) => delivery.deliverAll(connect(user).session, GUILDS));
+    const delivered = Promise.all(all);
     for (let turns = 0; turns < 50; turns += 1) await settle();
     assert.deepEqual([storing.length, encodedIn.length], [2, 2]);
     const stored = storing;
     storing = null;
     for (const store of stored) store();
     await delivered;
-    assert.equal(encodedIn.length, GUILDS.length);
+    assert.equal(encodedIn.length, users.length * GUILDS.length);
   });
+
+  for (const [size, channels, made] of [
+    ['large', 300, 1],
+    ['small', 0, GATEWAY_LIMITS.DELIVERIES],
+  ] as const) {
+    test(`that are ${size} wait for the store ${made} at a time for one session`, async () => {
+      for (const id of GUILDS) guilds.set(id, guildOf(id, manyChannels(channels)));
+      storing = [];
+      const { received, session } = connect();
+      const delivered = delivery.deliverAll(session, GUILDS);
+      for (let turns = 0; turns < 50; turns += 1) await settle();
+      assert.deepEqual([storing.length, received.length], [made, 0]);
+      for (const store of storing.splice(0)) store();
+      for (let turns = 0; turns < 50; turns += 1) await settle();
+      assert.deepEqual([storing.length, received.length], [Math.min(made, GUILDS.length - made), made]);
+      const stored = storing;
+      storing = null;
+      for (const store of stored) store();
+      await delivered;
+      assert.equal(received.length, GUILDS.length);
+    });
+  }
 
   test('that a client could not read yet are sent once, as they are then', async () => {
     const client = connect();

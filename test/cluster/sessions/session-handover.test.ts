@@ -80,7 +80,7 @@ test('a session that still waits for a guild is not continued elsewhere', async 
   const [first, second] = ['1', '2'].map((digit) => `node-${digit.repeat(16)}`);
   const id = `${'0'.repeat(16)}secret`;
   const here = processOf(bus, first ?? '', id);
-  here.session.deliveries.set('100', { isKnown: false, done: Promise.resolve() });
+  here.session.deliveries.set('100', { isKnown: false, done: Promise.resolve(), made: null });
   here.handover.serve(here.session);
   const asking = processOf(bus, second ?? '', id);
   await asking.handover.request(id, '1');

@@ -30,7 +30,7 @@ function setUp() {
     mark: 100,
     seconds: 10,
     clock,
-    turns: new FrameTurns(() => clock.now()),
+    turns: new FrameTurns(() => 0),
     take: ([name = 0]) => {
       taken.push(name);
       const whenSent = frames.whenSent(60);

@@ -99,8 +99,9 @@ export class IpcChannel implements FrameChannel {
   resume(): void {
     const early = this.#early ?? [];
     this.#early = null;
-    for (const frame of early) this.#handle(frame);
+    // First, because who handles them may pause it again.
     this.socket.resume();
+    for (const frame of early) this.#handle(frame);
   }
 
   send(frame: Uint8Array, sent?: () => void): void {
