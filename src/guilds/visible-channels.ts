@@ -50,12 +50,12 @@ export function visibleChannels(guild: GuildState, member: GuildMember): Readonl
 }
 
 /**
- * Decides which members may view a channel, once for all with the same roles; nobody may view a deleted one.
+ * Decides which members may view a channel, once for all with the same roles; nobody may view a deleted one, or none.
  *
  * @returns whether a user may view it, until the guild changes
  */
-export function viewersOf(guild: GuildState, channelId: Snowflake): (userId: Snowflake) => boolean {
-  const channel = guild.channels.get(channelId);
+export function viewersOf(guild: GuildState, channelId: Snowflake | null): (userId: Snowflake) => boolean {
+  const channel = channelId === null ? undefined : guild.channels.get(channelId);
   if (channel === undefined) return () => false;
   const visibility = visibilityOf(guild);
   const decided = new Map<Viewer, boolean>();

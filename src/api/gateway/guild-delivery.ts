@@ -92,7 +92,8 @@ export class GuildDelivery {
   async #deliver(session: Session, guildId: Snowflake, pending: PendingDelivery): Promise<void> {
     const { guilds, log } = this.options;
     const isPending = () => !session.isOver && session.deliveries.get(guildId) === pending;
-    for (let failed = 0; isPending() && failed < DELIVERY_ATTEMPTS; ) {
+    let failed = 0;
+    while (isPending() && failed < DELIVERY_ATTEMPTS) {
       try {
         await session.untilSent();
         await untilMadeAreSent(session);
@@ -142,10 +143,7 @@ export class GuildDelivery {
     waiting: readonly Session[],
   ): Promise<{ sent: Promise<void> }> {
     const { presences, sessions, store } = this.options;
-    const ready = waiting.filter(
-      (session) =>
-        !session.isBehind && !session.isOver && unsentBytes(session) < GATEWAY_LIMITS.BUFFERED_BYTES,
-    );
+    const ready = waiting.filter((session) => !session.isBehind && !session.isOver && mayTakeMore(session));
     const [first] = ready;
     if (first === undefined) return { sent: Promise.resolve() };
     const own = guild?.members.get(first.userId);
@@ -175,11 +173,14 @@ export class GuildDelivery {
     const sent = store.settled({ committed }, guildId);
     const pending = receivers.flatMap((session) => session.deliveries.get(guildId) ?? []);
     const forget = () => {
+      this.#unstoredBytes -= event.size;
       for (const each of pending) each.made = null;
     };
     const made = { bytes: event.size, settled: sent.then(forget, forget) };
+    this.#unstoredBytes += event.size;
     for (const each of pending) each.made = made;
-    await this.#endTurn(event.size, sent);
+    if (this.#unstoredBytes > UNSTORED_BYTES) await made.settled;
+    else if (this.now() >= (this.#turnEnds ?? 0)) await setImmediate();
     return { sent };
   }
 
@@ -189,16 +190,6 @@ export class GuildDelivery {
     void setImmediate().then(() => {
       this.#turnEnds = null;
     });
-  }
-
-  async #endTurn(bytes: number, sent: Promise<void>): Promise<void> {
-    this.#unstoredBytes += bytes;
-    const forget = () => {
-      this.#unstoredBytes -= bytes;
-    };
-    const stored = sent.then(forget, forget);
-    if (this.#unstoredBytes > UNSTORED_BYTES) await stored;
-    else if (this.now() >= (this.#turnEnds ?? 0)) await setImmediate();
   }
 
   /** A guild has to be loaded again: its sessions receive it as unavailable, and then again. */
@@ -226,14 +217,15 @@ function unavailable(guildId: Snowflake): EncodedEvent {
   return EncodedEvent.of('GUILD_DELETE', { id: guildId, unavailable: true });
 }
 
-/** Bytes of guilds that are made for a session and wait for the store. */
-function unsentBytes({ deliveries }: Session): number {
-  return [...deliveries.values()].reduce((sum, { made }) => sum + (made?.bytes ?? 0), 0);
+/** Whether little of what is made for a session waits for the store. */
+function mayTakeMore({ deliveries }: Session): boolean {
+  const bytes = [...deliveries.values()].reduce((sum, { made }) => sum + (made?.bytes ?? 0), 0);
+  return bytes < GATEWAY_LIMITS.BUFFERED_BYTES;
 }
 
 /** Waits until so much of what is made for a session is sent that more may be made. */
 async function untilMadeAreSent(session: Session): Promise<void> {
-  while (unsentBytes(session) >= GATEWAY_LIMITS.BUFFERED_BYTES) {
+  while (!mayTakeMore(session)) {
     await [...session.deliveries.values()].find(({ made }) => made !== null)?.made?.settled;
   }
 }

@@ -100,12 +100,12 @@ function sendVoiceState(
     voice: { ...voice, channelId: null },
     from,
   });
-  const mayView = to === null ? null : viewersOf(guild, to);
+  const mayView = viewersOf(guild, to);
   const sees = (session: Session, id: Snowflake | null) => id !== null && views.knows(session, id);
   for (const session of sessions.all) {
     if (session.userId === userId) {
       session.dispatch(encoded);
-    } else if (to !== null && mayView?.(session.userId)) {
+    } else if (to !== null && mayView(session.userId)) {
       views.reveal(session, to);
       session.dispatch(encoded);
     } else if (sees(session, from)) {

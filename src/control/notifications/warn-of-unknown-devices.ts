@@ -24,13 +24,13 @@ export function warnOfUnknownDevices(
   const checked = new Set<string>();
   let unchecked = new Map<string, CertifiedDevice>();
   const review = async () => {
-    const reported = [...unchecked.values()];
+    const reported = unchecked;
     unchecked = new Map();
-    if (reported.length === 0) return;
-    const plugged = await listPlugged(hardware, reported);
-    for (const { type, id } of reported) if (checked.size < MAX_CHECKED) checked.add(deviceKey(type, id));
-    for (const device of reported) {
+    if (reported.size === 0) return;
+    const plugged = await listPlugged(hardware, [...reported.values()]);
+    for (const [key, device] of reported) {
       const { type, id, model } = device;
+      if (checked.size < MAX_CHECKED) checked.add(key);
       if (isPlugged(device, plugged)) continue;
       log.warn(
         { type, id, model: model.name },

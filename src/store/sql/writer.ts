@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
@@ -116,7 +117,7 @@ export class Writer {
 
   async #run(): Promise<void> {
     // Includes everything that is decided in this turn of the event loop.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await setImmediate();
     while (this.#waiting.length > 0) {
       const batch = this.#takeBatch();
       let refused: Refused<Submission>;
@@ -128,17 +129,7 @@ export class Writer {
         this.#refuseAll(batch, waiting, error);
         continue;
       }
-      let published = 0;
-      for (const submission of batch) {
-        const size = Math.max(1, submission.writes.length);
-        // What follows from a refused change must be refused before anything else is decided.
-        if (published > 0 && published + size > WRITES_AT_ONCE && refused.size === 0) {
-          await new Promise<void>((resolve) => setImmediate(resolve));
-          published = 0;
-        }
-        this.#notify(submission, refused.has(submission));
-        published += size;
-      }
+      await this.#notifyAll(batch, refused);
       const followers = refused.size === 0 ? [] : this.#takeFollowers(refused.keys());
       for (const submission of followers) this.#notify(submission, true);
       const stored = batch.filter((submission) => !refused.has(submission));
@@ -148,6 +139,20 @@ export class Writer {
       if (stored.some(({ writes }) => writes.some(({ kind }) => kind !== 'put'))) this.#call(this.#removed);
     }
     this.#running = null;
+  }
+
+  /** Others are served between large changes, unless some are refused: what follows from these must be refused first. */
+  async #notifyAll(batch: readonly Submission[], refused: Refused<Submission>): Promise<void> {
+    let published = 0;
+    for (const submission of batch) {
+      const size = Math.max(1, submission.writes.length);
+      if (published > 0 && published + size > WRITES_AT_ONCE && refused.size === 0) {
+        await setImmediate();
+        published = 0;
+      }
+      this.#notify(submission, refused.has(submission));
+      published += size;
+    }
   }
 
   async #commit(batch: readonly Submission[]): Promise<Refused<Submission>> {

@@ -164,7 +164,7 @@ export class ConsentDialog {
       const status = error instanceof ApiError ? error.status : 0;
       // Decided, but it had no effect or could not be saved.
       const isGone = status !== 404 && !this.#waiting.some(({ id }) => id === request.id);
-      if (status === 409 || isGone) return this.#showOutcome(status === 0 ? unknownOutcome(error) : error);
+      if (status === 409 || isGone) return this.#showOutcome(error, status === 0);
       this.#showAnswers(request);
       this.#arming.start();
       this.#release();
@@ -182,15 +182,19 @@ export class ConsentDialog {
     this.#buttons.later.disabled = false;
   }
 
-  /** @param {unknown} error */
-  #showOutcome(error) {
-    const { later, ...answers } = this.#buttons;
-    for (const button of Object.values(answers)) button.hidden = true;
-    later.textContent = 'Close';
+  /**
+   * @param {unknown} error
+   * @param {boolean} isUnknown no reply came, so the decision may have had its effect
+   */
+  #showOutcome(error, isUnknown) {
+    for (const button of Object.values(this.#buttons)) button.hidden = button !== this.#buttons.later;
     this.#setProgress('');
     this.#decision = 'failed';
     this.#putAside(false);
-    this.#showError(error);
+    this.#showError(
+      error,
+      isUnknown ? 'Whether your answer took effect is not known, see Applications: ' : '',
+    );
   }
 
   /** @param {WaitingConsent} request */
@@ -209,20 +213,14 @@ export class ConsentDialog {
     byId('consent-expiry').hidden = true;
   }
 
-  /** @param {unknown} error */
-  #showError(error) {
+  /**
+   * @param {unknown} error
+   * @param {string} [before] what is said before it
+   */
+  #showError(error, before = '') {
     const message = byId('consent-error');
-    message.textContent = toVisibleText(error instanceof Error ? error.message : String(error));
+    message.textContent = before + toVisibleText(error instanceof Error ? error.message : String(error));
     message.hidden = false;
     this.#arming.start();
   }
-}
-
-/**
- * @param {unknown} error why no reply came
- * @returns {Error}
- */
-function unknownOutcome(error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(`Whether your answer took effect is not known, see Applications: ${reason}`);
 }
