@@ -16,6 +16,7 @@ import {
   type Permitted,
   requireFound,
   type WithChange,
+  whileAllowed,
 } from './guild-operation.js';
 import type { Call, Declaration, Operation, OperationErrorName } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
@@ -56,13 +57,18 @@ export function channelOperation<
   InPrivate<Path, Query, Body, Reply, Need> &
   Cached<Path, Query, InChannel>): Operation {
   const access = channelAccess(declaration.permission ?? null);
-  return forBothKinds(declaration, (call, data, handle) =>
-    thenOrNow(guildIdOf(call), (guildId) =>
-      call.services.guilds.read(guildId, (guild) =>
-        cachedReply({ call, data, cacheBy }, authorize(call, access, inChannel(call, guild)), handle),
+  return forBothKinds(declaration, (call, data, handle) => {
+    const { guilds } = call.services;
+    const place = (guild: GuildState | null) => authorize(call, access, inChannel(call, guild));
+    return thenOrNow(guildIdOf(call), (guildId) =>
+      guilds.read(guildId, (guild) =>
+        whileAllowed(
+          () => guilds.read(guildId, place),
+          cachedReply({ call, data, cacheBy }, place(guild), handle),
+        ),
       ),
-    ),
-  );
+    );
+  });
 }
 
 /**

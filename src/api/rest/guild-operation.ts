@@ -3,6 +3,7 @@ import { type Access, type GuildPlace, guildAccess } from '../../guilds/access.j
 import type { Decision } from '../../guilds/events.js';
 import type { GuildRule, Rule } from '../../guilds/rule.js';
 import type { GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
@@ -47,11 +48,14 @@ export function guildOperation<
   Permitted &
   Cached<Path, Query, InGuild>): Operation {
   const access = guildAccess(declaration.permission ?? null);
-  return declareOperation(declaration, (call, data, handle) =>
-    call.services.guilds.read(call.params.guild_id ?? '', (guild) =>
-      cachedReply({ call, data, cacheBy }, authorize(call, access, inGuild(guild)), handle),
-    ),
-  );
+  return declareOperation(declaration, (call, data, handle) => {
+    const place = (guild: GuildState | null) => authorize(call, access, inGuild(guild));
+    const { guilds } = call.services;
+    const id = call.params.guild_id ?? '';
+    return guilds.read(id, (guild) =>
+      whileAllowed(() => guilds.read(id, place), cachedReply({ call, data, cacheBy }, place(guild), handle)),
+    );
+  });
 }
 
 /** Declares an operation that changes the guild `{guild.id}` of its path with a rule, which checks permissions. */
@@ -85,6 +89,16 @@ type GuildPath = `${'' | '/users/@me'}/guilds/{guild.id}${string}`;
 
 function inGuild(guild: GuildState | null): GuildPlace {
   return { guild: requireFound(guild, 'UNKNOWN_GUILD') };
+}
+
+/**
+ * Checks the caller's access again when a reply was read from the store: it may show what was stored after their access
+ * ended.
+ *
+ * @param check authorizes the caller on the current state. @throws {Refusal | RestError}
+ */
+export function whileAllowed(check: () => unknown, reply: unknown): unknown {
+  return reply instanceof Promise ? reply.then((value) => thenOrNow(check(), () => value)) : reply;
 }
 
 /** Authorizes the caller for the guild or channel of a call. @throws {Refusal} */

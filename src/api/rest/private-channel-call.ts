@@ -8,7 +8,7 @@ import { RestError } from '../core/errors.js';
 import type { HandlerResult } from '../core/http/handler-result.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { type Prepare, requireDeclared } from './declare-operation.js';
-import { createRuleContext, requireFound } from './guild-operation.js';
+import { createRuleContext, requireFound, whileAllowed } from './guild-operation.js';
 import { type BodyOf, type HandlerCall, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 
@@ -90,7 +90,10 @@ export function preparePrivateChannel(openToApplication: boolean): Prepare<InPri
           });
         },
       });
-    if (data.method === 'GET') return privateChannels.read(id, make);
+    if (data.method === 'GET')
+      return privateChannels.read(id, (channel) =>
+        whileAllowed(() => privateChannels.read(id, admit), make(channel)),
+      );
     return privateChannels.decide(id, make, upload === null ? 'many' : 'once');
   };
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SqlMessageStore } from '#guildhall/store/sql/message-store.js';
+import { holdNext } from '../support/hold-next.js';
 import { dataUri, png } from '../support/jpeg.js';
 import { NOBODY } from '../support/rows.js';
 import type { Person } from '../support/test-service.js';
@@ -43,6 +45,17 @@ describe('A group', () => {
     const seen = await service.ok('GET', path, { as: grace.token });
     assert.deepEqual(idsOf(seen.recipients), new Set([ada.id, alan.id]));
     assert.deepEqual(seen.nicks, group.nicks);
+  });
+
+  test('shows nothing to somebody who was removed while its messages were read', async () => {
+    const { service, path, ada, alan } = await threeOf();
+    const held = holdNext(SqlMessageStore.prototype, 'page');
+    const reading = service.request('GET', `${path}/messages`, { as: alan.token });
+    await held.reached;
+    await service.ok('DELETE', `${path}/recipients/${alan.id}`, { as: ada.token });
+    held.release();
+    const { status, body } = await reading;
+    assert.deepEqual([status, body.code], [404, 10003]);
   });
 
   test('is a new one each time, unlike a DM', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { SqlAuditLogStore } from '#guildhall/store/sql/audit-log-store.js';
 import { SqlMessageStore } from '#guildhall/store/sql/message-store.js';
-import { holdNext } from '../support/hold-next.js';
+import { type HeldCall, holdNext } from '../support/hold-next.js';
 import { addStaff } from '../support/staff.js';
 import { useWorld } from '../support/world.js';
 
@@ -25,4 +26,32 @@ test('a change is refused if the caller loses the permission meanwhile', async (
   assert.deepEqual(await service.ok('GET', `/channels/${text}/pins`, { as: bot }), []);
   await service.ok('PUT', grant, { as: bot });
   assert.equal((await pin()).status, 204);
+});
+
+test('what was read is not shown to a caller who lost access meanwhile', async () => {
+  const { service, world } = used;
+  const { bot, guild, text } = world;
+  const staff = await addStaff(service, world, PERMISSIONS.VIEW_AUDIT_LOG);
+  const { id } = staff.person;
+  /** Holds a read of the store for a request, and ends the caller's access meanwhile. */
+  const refusal = async (held: HeldCall, path: string, end: string, json?: object) => {
+    const asking = service.request('GET', path, { as: staff.token });
+    await held.reached;
+    await service.ok(json === undefined ? 'DELETE' : 'PUT', end, { as: bot, ...(json && { json }) });
+    held.release();
+    const { status, body } = await asking;
+    return [status, body.code];
+  };
+  const messages = holdNext(SqlMessageStore.prototype, 'page');
+  const hidden = { type: 'member', deny: PERMISSIONS.VIEW_CHANNEL };
+  assert.deepEqual(
+    await refusal(messages, `/channels/${text}/messages`, `/channels/${text}/permissions/${id}`, hidden),
+    [403, 50001],
+  );
+  const log = () => holdNext(SqlAuditLogStore.prototype, 'page');
+  const path = `/guilds/${guild}/audit-logs`;
+  const member = `/guilds/${guild}/members/${id}`;
+  assert.deepEqual(await refusal(log(), path, `${member}/roles/${staff.role}`), [403, 50013]);
+  await service.ok('PUT', `${member}/roles/${staff.role}`, { as: bot });
+  assert.deepEqual(await refusal(log(), path, member), [403, 50001]);
 });
