@@ -8,23 +8,17 @@ import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { ChannelReturn } from './channel-return.js';
 import { AlreadyInVoiceError, JoinTimedOutError, TooManySelectionsError, VoiceEntryError } from './errors.js';
+import { type QueuedSelection, SelectionQueue } from './selection-queue.js';
 import { UnwantedMove } from './unwanted-move.js';
 import type { SelectingSession, SelectOptions } from './voice.js';
 
 /** For moves that the client makes without a request; nobody waits for them. */
 const UNREQUESTED = { ms: 10_000 };
 
-/** A request that is not answered yet. */
-interface Request {
-  /** null: to leave; undefined: the channel has not arrived yet */
-  channel: Channel | null | undefined;
+interface Request extends QueuedSelection {
   readonly force: boolean;
-  /** the connection that it counts for; undefined: it is not of an application */
-  readonly sessionId: string | undefined;
   /** whether a request of the person ends it */
   readonly yields: boolean;
-  /** why it is not carried out: it is refused in its turn, so that replies keep their order */
-  readonly refusal: Error | null;
   /** where the person was when the service was first asked; undefined: it was not asked */
   from: Snowflake | null | undefined;
   /** whether the service was asked on the present connection */
@@ -42,8 +36,7 @@ interface Request {
 export class ChannelSelection {
   readonly #unsubscribe: Unsubscribe;
   readonly #return: ChannelReturn;
-  /** requests in the order of their arrival; the first one is being carried out */
-  readonly #requests: Request[] = [];
+  readonly #requests = new SelectionQueue<Request>();
   #isAdvancing = false;
   readonly #unwanted = new UnwantedMove();
 
@@ -115,12 +108,11 @@ export class ChannelSelection {
       cancelTimer();
       signal?.removeEventListener('abort', abandon);
     };
-    if (isFirst) this.#requests.unshift(request);
-    else this.#requests.push(request);
+    this.#requests.add(request, isFirst);
     if (channel instanceof Promise) {
       channel.then(
         (arrived) => {
-          request.channel = arrived;
+          this.#requests.arrived(request, arrived);
           this.#advance();
         },
         (error: Error) => this.#fail(request, error),
@@ -131,8 +123,7 @@ export class ChannelSelection {
   }
 
   #findExcess({ id, most }: SelectingSession): Error | null {
-    const pending = this.#requests.filter(({ sessionId, refusal }) => sessionId === id && refusal === null);
-    return pending.length < most ? null : new TooManySelectionsError(most);
+    return this.#requests.countOf(id) < most ? null : new TooManySelectionsError(most);
   }
 
   /** Ends the requests of applications, in their order: the person has decided otherwise. */
@@ -141,8 +132,8 @@ export class ChannelSelection {
     const wasAdvancing = this.#isAdvancing;
     this.#isAdvancing = true;
     try {
-      for (const request of this.#requests.filter(({ yields }) => yields))
-        this.#end(request, request.refusal ?? new JoinTimedOutError());
+      for (const request of this.#requests)
+        if (request.yields) this.#end(request, request.refusal ?? new JoinTimedOutError());
     } finally {
       this.#isAdvancing = wasAdvancing;
     }
@@ -166,18 +157,13 @@ export class ChannelSelection {
    * before a leave, which needs none.
    */
   #endVoid(): void {
-    const { connected } = this.client;
-    const next = this.#requests.findIndex(
-      ({ channel, refusal }) =>
-        refusal === null && (channel === null || (connected && channel !== undefined)),
-    );
-    for (const request of this.#requests.slice(0, Math.max(0, next)))
+    for (const request of this.#requests.beforeReady(this.client.connected))
       this.#end(request, request.refusal ?? new JoinTimedOutError());
   }
 
   /** @returns whether the first request has ended */
   #carryOutFirst(): boolean {
-    const request = this.#requests[0];
+    const request = this.#requests.first;
     if (request === undefined) return false;
     if (request.refusal !== null) return this.#end(request, request.refusal);
     if (request.channel === undefined) return false;
@@ -238,9 +224,7 @@ export class ChannelSelection {
   }
 
   #end(request: Request, error: Error | null): true {
-    const index = this.#requests.indexOf(request);
-    if (index === -1) return true;
-    this.#requests.splice(index, 1);
+    if (!this.#requests.delete(request)) return true;
     request.release();
     if (error !== null && request.from !== undefined && request.channel) {
       this.#withdraw(request.channel, request.from);
@@ -281,9 +265,10 @@ export class ChannelSelection {
 
   #endAll(): void {
     this.#unwanted.forget();
-    for (const { release, answer } of this.#requests.splice(0)) {
-      release();
-      answer(new JoinTimedOutError());
+    for (const request of this.#requests) {
+      this.#requests.delete(request);
+      request.release();
+      request.answer(new JoinTimedOutError());
     }
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Session } from 'node:inspector';
 import { test } from 'node:test';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { silentLogger } from '#guildhall/platform/log.js';
@@ -385,3 +386,49 @@ test('a refused request does not end those that wait for their channel', async (
   await waiting;
   await refused;
 });
+
+/** Counts the calls of functions of the voice room meanwhile. */
+async function countCalls(run: () => Promise<void>): Promise<number> {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await run();
+  let calls = 0;
+  session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
+    for (const { url, functions } of result) {
+      if (!url.includes('/voice/') || url.endsWith('.test.js')) continue;
+      for (const { ranges } of functions) calls += ranges[0]?.count ?? 0;
+    }
+  });
+  session.disconnect();
+  return calls;
+}
+
+/** Selects channels that do not arrive on many connections, which all close. @returns the calls for each request */
+async function callsPerRequest(connections: number, isServiceSilent: boolean): Promise<number> {
+  const voice = new Voice();
+  const ends = Array.from({ length: connections }, () => new AbortController());
+  const pending: Promise<unknown>[] = [];
+  const calls = await countCalls(async () => {
+    if (isServiceSilent) pending.push(voice.selectOwn('12'));
+    for (const [index, { signal }] of ends.entries()) {
+      const options = { force: false, ms: 10_000, signal, session: { id: `${index}`, most: 4 } };
+      for (let count = 0; count < 8; count += 1)
+        pending.push(voice.selection.select(new Deferred<Channel>().promise, options));
+    }
+    const settled = Promise.allSettled(pending);
+    for (const end of ends) end.abort();
+    voice.arrive('12');
+    await settled;
+  });
+  return calls / pending.length;
+}
+
+for (const isServiceSilent of [false, true]) {
+  test(`a request costs the same however many wait${isServiceSilent ? ' for the service' : ''}`, async () => {
+    const few = await callsPerRequest(10, isServiceSilent);
+    const many = await callsPerRequest(200, isServiceSilent);
+    assert.ok(many < 1.5 * few, `${few} calls for each of few, ${many} for each of many`);
+  });
+}
