@@ -35,7 +35,9 @@ export interface RpcConnectionListener {
   remove(connection: RpcSession): void;
 }
 
-/** Listeners to the end of a connection besides those of pending commands: captures, grants and the like. */
+/** Listeners to the end of a connection of each pending command: one may wait for a channel, and then for the service. */
+const COMMAND_END_LISTENERS = 2;
+/** Those besides: captures, grants and the like. */
 const OWN_END_LISTENERS = 16;
 
 /** What a connection knows of itself. */
@@ -177,8 +179,9 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   get closed(): AbortSignal {
     if (this.#end === null) {
       this.#end = new AbortController();
-      // Each pending command may listen to the end of the connection; only more listeners than that indicate a leak.
-      setMaxListeners(this.limits.pendingCommands + OWN_END_LISTENERS, this.#end.signal);
+      // Only more listeners than these indicate a leak.
+      const most = COMMAND_END_LISTENERS * this.limits.pendingCommands + OWN_END_LISTENERS;
+      setMaxListeners(most, this.#end.signal);
       if (this.#isClosed) this.#end.abort();
     }
     return this.#end.signal;
