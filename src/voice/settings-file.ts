@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SharedRuns } from '../platform/async/coalesce.js';
 import { NotSavedError } from '../platform/errors.js';
 import { PrivateFileWriter } from '../platform/files/private-file.js';
 import { readSavedFile } from '../platform/files/saved-file.js';
@@ -41,9 +42,8 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   own: SettingsLayer;
   keys: OwnKeys;
   readonly layers: Map<string, SettingsLayer>;
+  readonly #writes = new SharedRuns(() => this.#write());
   #last: Promise<void> = Promise.resolve();
-  /** the write that has not begun yet: it saves all changes during the one before it */
-  #next: Promise<void> | null = null;
   #isUnsaved = false;
 
   private constructor(
@@ -69,13 +69,10 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
 
   save(): Promise<void> {
     this.#isUnsaved = true;
-    if (this.#next !== null) return this.#next;
-    const write = () => this.#write();
-    const next = this.#last.then(write, write);
-    next.catch((err: unknown) => this.log.warn({ err }, 'failed to save voice settings'));
-    this.#next = next;
-    this.#last = next;
-    return next;
+    this.#last = this.#writes.run();
+    // Not all callers wait for it.
+    this.#last.catch(() => undefined);
+    return this.#last;
   }
 
   /** Waits for the last write, and tries once more if it failed. */
@@ -85,13 +82,14 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   }
 
   async #write(): Promise<void> {
-    this.#next = null;
     this.#isUnsaved = false;
     try {
       await this.file.write(`${JSON.stringify(this.#content(), null, 2)}\n`);
     } catch (error) {
       this.#isUnsaved = true;
-      throw new NotSavedError('the voice settings are changed until Guildhall ends', error);
+      const err = new NotSavedError('the voice settings are changed until Guildhall ends', error);
+      this.log.warn({ err }, 'failed to save voice settings');
+      throw err;
     }
   }
 

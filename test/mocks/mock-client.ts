@@ -158,7 +158,8 @@ export class MockChatClient implements ChatClient {
 
   async authorizeOnce(id: Snowflake, scopes: readonly Scope[]): Promise<OnceAuthorization> {
     const code = await this.authorize(id, scopes);
-    const grantId = String(900 + this.codes.length);
+    // Several may be issued at once.
+    const grantId = String(900 + Number(code.slice('code-'.length)));
     this.onceGrants.add(grantId);
     return {
       code,

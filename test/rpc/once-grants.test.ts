@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { setMaxListeners } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { UserError } from '#guildhall/platform/errors.js';
+import { PrivateFileWriter } from '#guildhall/platform/files/private-file.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { OnceGrants } from '#guildhall/rpc/consent/once-grants.js';
 import { OnceGrantsFile } from '#guildhall/rpc/consent/once-grants-file.js';
@@ -187,5 +189,24 @@ test(
       await connection.close();
     }
     await eventually(() => mock.once[0]?.aborted === true);
+  }),
+);
+
+test(
+  'once grants of many connections that begin and end at once are written to the disk together',
+  withGrants(async ({ client, path, open }) => {
+    const grants = await open();
+    const write = mock.method(PrivateFileWriter.prototype, 'write');
+    const end = new AbortController();
+    setMaxListeners(100, end.signal);
+    await Promise.all(Array.from({ length: 100 }, () => grants.authorize('100', ['rpc'], end.signal)));
+    assert.ok(write.mock.callCount() <= 2, `${write.mock.callCount()} writes`);
+    assert.equal((await readFile(path, 'utf8')).match(/"grant_id"/g)?.length, 100);
+    end.abort();
+    await grants.stop();
+    assert.equal(client.onceGrants.size, 0);
+    assert.ok(!(await isSaved(path)));
+    assert.ok(write.mock.callCount() <= 4, `${write.mock.callCount()} writes`);
+    write.mock.restore();
   }),
 );

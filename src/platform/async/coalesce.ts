@@ -21,6 +21,31 @@ export function coalesceRuns(task: () => Promise<void>): () => void {
 }
 
 /**
+ * Runs a task one run after another. Calls during a run share one run after it, so that a thousand changes of a file at once are
+ * written twice, and not a thousand times.
+ */
+export class SharedRuns {
+  #last: Promise<void> = Promise.resolve();
+  /** the run that has not begun yet */
+  #next: Promise<void> | null = null;
+
+  constructor(private readonly task: () => Promise<void>) {}
+
+  /** @returns the end of a run that begins after the call. @throws what it throws */
+  run(): Promise<void> {
+    if (this.#next === null) {
+      const begin = () => {
+        this.#next = null;
+        return this.task();
+      };
+      this.#next = this.#last.then(begin, begin);
+      this.#last = this.#next;
+    }
+    return this.#next;
+  }
+}
+
+/**
  * Calls back at most once per `ms` milliseconds, at the end of each interval in which it was called: plugging in a device
  * creates several files and messages at once. The timer does not keep the process alive.
  */

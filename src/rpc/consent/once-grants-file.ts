@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SharedRuns } from '../../platform/async/coalesce.js';
 import { PrivateFileWriter } from '../../platform/files/private-file.js';
 import { readSavedFile } from '../../platform/files/saved-file.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
@@ -23,6 +24,10 @@ export function readOnceGrants(path: string) {
 /** Stores the grants that must be revoked, so that they are revoked even after a crash. */
 export class OnceGrantsFile {
   readonly #grants: Map<Snowflake, SavedGrant>;
+  /** The person may allow thousands of connections at once, which end at once. */
+  readonly #writes = new SharedRuns(() =>
+    this.file.write(`${JSON.stringify({ version: 1, grants: this.list() }, null, 2)}\n`),
+  );
 
   private constructor(
     private readonly file: PrivateFileWriter,
@@ -43,20 +48,16 @@ export class OnceGrantsFile {
 
   async add(grant: SavedGrant): Promise<void> {
     this.#grants.set(grant.grant_id, grant);
-    await this.#write();
+    await this.#writes.run();
   }
 
   /** Adds several with one write, and none without one. */
   async addAll(grants: readonly SavedGrant[]): Promise<void> {
     for (const grant of grants) this.#grants.set(grant.grant_id, grant);
-    if (grants.length > 0) await this.#write();
+    if (grants.length > 0) await this.#writes.run();
   }
 
   async remove(grantId: Snowflake): Promise<void> {
-    if (this.#grants.delete(grantId)) await this.#write();
-  }
-
-  #write(): Promise<void> {
-    return this.file.write(`${JSON.stringify({ version: 1, grants: this.list() }, null, 2)}\n`);
+    if (this.#grants.delete(grantId)) await this.#writes.run();
   }
 }

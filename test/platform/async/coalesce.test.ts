@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coalesceRuns, SingleFlight } from '#guildhall/platform/async/coalesce.js';
+import { coalesceRuns, SharedRuns, SingleFlight } from '#guildhall/platform/async/coalesce.js';
 
 test('coalesceRuns handles all requests during a run with one more run', async () => {
   const running: (() => void)[] = [];
@@ -20,6 +20,25 @@ test('coalesceRuns handles all requests during a run with one more run', async (
   assert.equal(running.length, 2);
   request();
   assert.equal(running.length, 3);
+});
+
+test('SharedRuns gives each caller the end of a run that began after the call, also after a failure', async () => {
+  const outcomes = [false, true, false];
+  let begun = 0;
+  const runs = new SharedRuns(async () => {
+    begun += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (outcomes.shift() === true) throw new RangeError('no');
+  });
+  const first = runs.run();
+  await null;
+  const [second, third] = [runs.run(), runs.run()];
+  await first;
+  await assert.rejects(second, RangeError);
+  await assert.rejects(third, RangeError);
+  assert.equal(begun, 2);
+  await runs.run();
+  assert.equal(begun, 3);
 });
 
 test('SingleFlight shares a running task between callers with the same key', async () => {
