@@ -90,3 +90,24 @@ test('every body has its length, also that of a DELETE', async () => {
   const { head, body } = requests.at(-1) ?? assert.fail();
   assert.deepEqual([head.headers['content-length'], body], ['8', '{"ä":1}']);
 });
+
+test('hundreds of requests have few connections', async () => {
+  const sockets = new Set<object>();
+  let answered = 0;
+  const slow = createServer((request, response) => {
+    sockets.add(request.socket);
+    setImmediate(() => {
+      answered += 1;
+      response.end('{}');
+    });
+  });
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const address = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/api`;
+  const request = { method: 'GET', headers: {}, replyBytes: 1_000 };
+  await Promise.all(Array.from({ length: 500 }, () => boundedFetch('it', address, request)));
+  assert.equal(answered, 500);
+  assert.ok(sockets.size <= 128, `${sockets.size} connections`);
+  slow.closeAllConnections();
+  slow.close();
+});

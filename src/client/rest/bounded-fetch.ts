@@ -8,10 +8,21 @@ import { ServiceError } from '../service-error.js';
 /** How long the service may take to answer, in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** Same options as Node.js's global agents, which honor HTTP_PROXY even for loopback addresses. */
-const IDLE_CONNECTIONS = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 } as const;
-const AGENT = new Agent(IDLE_CONNECTIONS);
-const TLS_AGENT = new TlsAgent(IDLE_CONNECTIONS);
+/**
+ * Connections to the service at the same time; further requests wait. What RPC connections cause without an authorization takes
+ * turns (`src/rpc/sessions/service-turns.ts`) and cannot use them up, so that calls of the person do not wait for it.
+ */
+const MAX_CONNECTIONS = 128;
+
+/** Idle connections as of Node.js's global agents, which honor HTTP_PROXY even for loopback addresses. */
+const CONNECTIONS = {
+  keepAlive: true,
+  scheduling: 'lifo',
+  timeout: 5_000,
+  maxSockets: MAX_CONNECTIONS,
+} as const;
+const AGENT = new Agent(CONNECTIONS);
+const TLS_AGENT = new TlsAgent(CONNECTIONS);
 
 export interface BoundedRequest {
   readonly method: string;
