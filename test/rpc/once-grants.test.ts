@@ -11,6 +11,7 @@ import { PrivateFileWriter } from '#guildhall/platform/files/private-file.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { OnceGrants } from '#guildhall/rpc/consent/once-grants.js';
 import { OnceGrantsFile } from '#guildhall/rpc/consent/once-grants-file.js';
+import { settle } from '../hardware/support/manual-clock.js';
 import { assertPrivate } from '../helpers/assert-private.js';
 import { eventually } from '../helpers/eventually.js';
 import { withMockRpc } from '../helpers/mock-rpc.js';
@@ -87,6 +88,33 @@ test(
     gone.abort();
     await code;
     await eventually(() => client.onceGrants.size === 0);
+    await grants.stop();
+  }),
+);
+
+test(
+  'the grants of a connection that closes are revoked a few at a time',
+  withGrants(async ({ client, open }) => {
+    let running = 0;
+    let most = 0;
+    const authorizeOnce = client.authorizeOnce.bind(client);
+    client.authorizeOnce = async (...args) => {
+      const given = await authorizeOnce(...args);
+      const revoke = async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await settle();
+        running -= 1;
+        await given.revoke();
+      };
+      return { ...given, revoke };
+    };
+    const grants = await open();
+    const gone = new AbortController();
+    for (let count = 0; count < 30; count += 1) await grants.authorize('100', ['rpc'], gone.signal);
+    gone.abort();
+    await eventually(() => client.onceGrants.size === 0);
+    assert.equal(most, 8);
     await grants.stop();
   }),
 );

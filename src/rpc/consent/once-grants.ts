@@ -1,4 +1,5 @@
 import type { ChatClient, OnceAuthorization } from '../../client/client.js';
+import { FairTurns } from '../../net/fair-turns.js';
 import { SingleFlight } from '../../platform/async/coalesce.js';
 import type { Unsubscribe } from '../../platform/async/events.js';
 import { waitAtMost } from '../../platform/async/promises.js';
@@ -11,6 +12,9 @@ import type { OnceGrantsFile } from './once-grants-file.js';
 
 /** How long stopping waits for revocations, in milliseconds; the rest are revoked at the next start. */
 const STOP_TIMEOUT_MS = 1_500;
+
+/** Grants that are revoked at the same time: a connection that closes may have a hundred. */
+const CONCURRENT_REVOCATIONS = 8;
 
 type Client = Pick<ChatClient, 'authorizeOnce' | 'connected' | 'on' | 'revokeGrant' | 'user'>;
 
@@ -43,6 +47,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
   readonly #live = new Map<Snowflake, () => Promise<void>>();
   readonly #running = new Set<Promise<void>>();
   readonly #leftovers = new SingleFlight<Snowflake, void>();
+  readonly #turns = new FairTurns(CONCURRENT_REVOCATIONS);
   readonly #unsubscribe: Unsubscribe;
 
   constructor(private readonly options: OnceGrantsOptions) {
@@ -86,7 +91,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
 
   async #revoke({ grantId, revoke }: OnceAuthorization): Promise<void> {
     if (!this.#live.delete(grantId)) return;
-    await revoke();
+    await this.#turns.run(grantId, revoke);
     await this.options.file.remove(grantId);
   }
 
@@ -98,7 +103,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
       .filter(({ grant_id, user_id }) => user_id === userId && !this.#live.has(grant_id));
     const revoked = left.map(({ grant_id }) =>
       this.#leftovers.run(grant_id, async () => {
-        await client.revokeGrant(grant_id);
+        await this.#turns.run(grant_id, () => client.revokeGrant(grant_id));
         // It is revoked, whatever becomes of the file.
         void this.#run(() => file.remove(grant_id));
       }),
