@@ -1,32 +1,70 @@
 import { KeyedLock } from '../platform/async/keyed-lock.js';
 
 /**
- * Limits concurrent tasks, with at most one per peer. The others wait in order of arrival. A peer with many tasks
- * delays another peer by one task only.
+ * Limits concurrent tasks, with at most one per peer. The others wait: groups of peers are served in turn, and the tasks of
+ * a group in order of arrival. A peer with many tasks delays another peer by one task only, and a group with many peers
+ * another group.
  */
 export class FairTurns {
   readonly #peers = new KeyedLock();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  /** starts the waiting tasks, by group; the group that is served next is the first */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  /** the number of running tasks, by group */
+  readonly #running = new Map<string, number>();
+  #total = 0;
 
-  /** @param most the maximum number of concurrent tasks */
-  constructor(private readonly most: number) {}
+  /**
+   * @param most the maximum number of concurrent tasks
+   * @param mostOfGroup the same of one group
+   */
+  constructor(
+    private readonly most: number,
+    private readonly mostOfGroup = most,
+  ) {}
 
-  /** @returns the result of the task after its turn has come */
-  run<Result>(peer: string, task: () => Promise<Result>): Promise<Result> {
-    return this.#peers.run(peer, () => this.#runInTurn(task));
+  /**
+   * @param group by default the peer is a group of its own
+   * @returns the result of the task after its turn has come
+   */
+  run<Result>(peer: string, task: () => Promise<Result>, group = peer): Promise<Result> {
+    return this.#peers.run(peer, () => this.#runInTurn(group, task));
   }
 
-  async #runInTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.most) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #runInTurn<Result>(group: string, task: () => Promise<Result>): Promise<Result> {
+    await new Promise<void>((start) => {
+      const waiting = this.#waiting.get(group);
+      if (waiting === undefined) this.#waiting.set(group, [start]);
+      else waiting.push(start);
+      this.#startNext();
+    });
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
-      // The turn passes directly to the next task, so that no newcomer takes it.
-      if (next === undefined) this.#running -= 1;
-      else next();
+      this.#total -= 1;
+      this.#count(group, -1);
+      // In the same turn of the event loop, so that no newcomer takes the place.
+      this.#startNext();
     }
+  }
+
+  #startNext(): void {
+    if (this.#total >= this.most) return;
+    for (const [group, waiting] of this.#waiting) {
+      if ((this.#running.get(group) ?? 0) >= this.mostOfGroup) continue;
+      const start = waiting.shift();
+      // Behind the other groups.
+      this.#waiting.delete(group);
+      if (waiting.length > 0) this.#waiting.set(group, waiting);
+      this.#total += 1;
+      this.#count(group, 1);
+      start?.();
+      return;
+    }
+  }
+
+  #count(group: string, change: 1 | -1): void {
+    const running = (this.#running.get(group) ?? 0) + change;
+    if (running === 0) this.#running.delete(group);
+    else this.#running.set(group, running);
   }
 }

@@ -11,6 +11,7 @@ import type { DescribeProcess } from '../platform/processes/process-description.
 import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
 import type { Activities, ActivityRules } from './activities/activities.js';
 import type { ActivityRequests } from './activities/activity-requests.js';
+import type { ApplicationChecks } from './applications/application-checks.js';
 import type { Refusals } from './applications/refusals.js';
 import type { CaptureListeners } from './captures/capture-listeners.js';
 import type { KeyCapturePermissions } from './captures/key-capture-permissions.js';
@@ -21,6 +22,7 @@ import type { ReplyTurns } from './dispatch/reply-turns.js';
 import type { RpcLimits } from './limits.js';
 import type { AuthenticationAttempts } from './sessions/authentication-attempts.js';
 import type { RevocationWatch } from './sessions/revocation-watch.js';
+import type { ServiceTurns } from './sessions/service-turns.js';
 import type { RpcSession } from './sessions/session.js';
 import type { VoiceHolders } from './sessions/voice-holders.js';
 import type { Subscriptions } from './subscriptions/subscriptions.js';
@@ -100,6 +102,9 @@ export interface RpcContext
   readonly captureListeners: CaptureListeners;
   readonly voiceHolders: VoiceHolders;
   readonly attempts: AuthenticationAttempts;
+  readonly applicationChecks: ApplicationChecks;
+  /** the requests to the service that connections cause before they are authorized */
+  readonly serviceTurns: ServiceTurns;
   readonly revocationWatch: RevocationWatch;
   /** remembers refused applications for the person */
   readonly refusals: Refusals;

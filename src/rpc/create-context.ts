@@ -1,10 +1,10 @@
 import type { ChatClient } from '../client/client.js';
 import { FailedAttempts } from '../net/failed-attempts.js';
-import { FairTurns } from '../net/fair-turns.js';
 import type { Listenable } from '../platform/async/events.js';
 import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
 import { Activities } from './activities/activities.js';
 import { ActivityRequests } from './activities/activity-requests.js';
+import { ApplicationChecks } from './applications/application-checks.js';
 import { Refusals } from './applications/refusals.js';
 import { CaptureListeners } from './captures/capture-listeners.js';
 import { KeyCapturePermissions } from './captures/key-capture-permissions.js';
@@ -15,12 +15,10 @@ import { captureShortcutChange } from './events/capture-shortcut-change.js';
 import { RPC_EVENTS } from './events/index.js';
 import { AuthenticationAttempts } from './sessions/authentication-attempts.js';
 import { RevocationWatch } from './sessions/revocation-watch.js';
+import { ServiceTurns } from './sessions/service-turns.js';
 import { VoiceHolders } from './sessions/voice-holders.js';
 import { Subscriptions } from './subscriptions/subscriptions.js';
 import { ParsedContents } from './views/content/parsed-contents.js';
-
-/** The number of unknown tokens that are verified at the same time. */
-const VERIFICATIONS = 16;
 
 /** The source events that the voice room emits; the client emits all others. */
 const VOICE_EVENTS: Readonly<Record<keyof VoiceEvents, true>> = {
@@ -38,7 +36,9 @@ const VOICE_EVENTS: Readonly<Record<keyof VoiceEvents, true>> = {
 export function createContext(options: RpcOptions): RpcContext {
   const { cdnUrl, client, clock, configuration, consent, hardware, limits, log, onceGrants, voice } = options;
   const subscriptions = new Subscriptions(limits.subscriptions);
-  const keyCapturePermissions = new KeyCapturePermissions(consent, client);
+  const serviceTurns = new ServiceTurns();
+  const applicationChecks = new ApplicationChecks(client, serviceTurns);
+  const keyCapturePermissions = new KeyCapturePermissions(consent, applicationChecks);
   const captureListeners = new CaptureListeners({
     subscriptions,
     key: captureShortcutChange.key({}),
@@ -70,11 +70,17 @@ export function createContext(options: RpcOptions): RpcContext {
     keyCapturePermissions,
     captureListeners,
     voiceHolders: new VoiceHolders(voice, clock),
-    attempts: new AuthenticationAttempts(
-      new FailedAttempts({ perPeer: limits.failedAuthentications, budget: options.failureBudget }, clock),
-      new FairTurns(VERIFICATIONS),
+    attempts: new AuthenticationAttempts({
+      client,
+      failures: new FailedAttempts(
+        { perPeer: limits.failedAuthentications, budget: options.failureBudget },
+        clock,
+      ),
       onceGrants,
-    ),
+      turns: serviceTurns,
+    }),
+    serviceTurns,
+    applicationChecks,
     revocationWatch: new RevocationWatch(client),
     refusals: new Refusals(clock),
     replyTurns: new ReplyTurns(limits.workPerSecond, clock),

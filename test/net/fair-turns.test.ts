@@ -60,3 +60,18 @@ test('a failed task releases its turn', async () => {
   assert.equal(await next, 'next');
   assert.equal(await turns.run('b', async () => 'last'), 'last');
 });
+
+test('a group has its share of the turns, and groups are served in turn', async () => {
+  const turns = new FairTurns(3, 2);
+  const tasks = new Tasks();
+  const run = (group: string, peer: string) => turns.run(peer, tasks.task(`${group} ${peer}`), group);
+  const results = ['1', '2', '3', '4', '5'].map((peer) => run('large', peer));
+  await settled();
+  assert.deepEqual(tasks.started, ['large 1', 'large 2']);
+  results.push(run('small', '6'), run('small', '7'));
+  await settled();
+  assert.deepEqual(tasks.started, ['large 1', 'large 2', 'small 6']);
+  for (let ended = 0; ended < results.length; ended += 1) await tasks.endOne();
+  await Promise.all(results);
+  assert.deepEqual(tasks.started.slice(3), ['large 3', 'small 7', 'large 4', 'large 5']);
+});

@@ -1,6 +1,6 @@
-import type { ChatClient } from '../../client/client.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ApplicationChecks } from '../applications/application-checks.js';
 import {
   type Consent,
   type ConsentRequest,
@@ -26,7 +26,7 @@ export class KeyCapturePermissions {
 
   constructor(
     private readonly consent: Consent,
-    private readonly client: Pick<ChatClient, 'application'>,
+    private readonly checks: Pick<ApplicationChecks, 'find'>,
   ) {}
 
   /** Records that the person allowed this connection to record keys. */
@@ -76,7 +76,7 @@ export class KeyCapturePermissions {
     const peer = await session.findPeer();
     const { isLocal } = session.capabilities;
     const give = async () => {
-      if (!this.#isRemembered(session, userId)) await requireSameName(this.client, application);
+      if (!this.#isRemembered(session, userId)) await requireSameName(this.checks, session, application);
       if (signal.aborted) throw toRpcError(refuseConsent('withdrawn'));
       check();
       return userId;

@@ -25,12 +25,9 @@ export const authenticate = command({
     const tokenHash = hashSecret(token);
     const applicationId = session.application.id;
     const lookUp = () =>
-      attempts.verify(session, token, async () => {
-        const found = await client.authorization(token);
-        if (found?.application.id !== applicationId) throw rpcErrors.invalidToken();
-        // It was registered when the connection was opened; the person may have been asked since.
-        if (!mayUseOrigin(found.application, session.origin)) throw rpcErrors.invalidToken();
-        return found;
+      attempts.findAuthorization(session, token, applicationId, ({ application }) => {
+        // The origin was registered when the connection was opened; the person may have been asked since.
+        return application.id === applicationId && mayUseOrigin(application, session.origin);
       });
     const granted = await revocationWatch.use({ applicationId, tokenHash }, lookUp, (found) => {
       if (found === null) throw rpcErrors.invalidToken();

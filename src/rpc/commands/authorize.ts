@@ -46,7 +46,7 @@ export const authorize = command({
     if (!rpcToken)
       return { code: await withOAuth2Errors(withConsent(context, scopes, args.username ?? null)) };
     const withToken = () => withOAuth2Errors(withRpcToken(context, scopes, rpcToken));
-    return { code: await context.attempts.verify(session, rpcToken, withToken) };
+    return { code: await context.attempts.verifyRpcToken(session, session.application.id, withToken) };
   },
 });
 
@@ -121,9 +121,9 @@ async function withConsent(
 
 /** @throws {ServiceError} if the service would refuse */
 function checkAuthorization(context: CommandContext, scopes: readonly Scope[]): Promise<Application> {
-  const { client, session } = context;
+  const { applicationChecks, session } = context;
   const all = [...new Set<Scope>(['rpc', ...scopes])];
-  return noteRefusal(context, client.checkAuthorization(session.application.id, all));
+  return noteRefusal(context, applicationChecks.checkAuthorization(session, all));
 }
 
 /** Remembers a refusal of the service for the person. @throws what the check throws */
@@ -141,7 +141,7 @@ async function noteRefusal<T>({ refusals, session }: CommandContext, check: Prom
 
 /** Nobody is signed in: signs the person in as a guest with the name that the application gives, if they agree. */
 async function asGuest(context: CommandContext, scopes: Scope[], username: string | null): Promise<string> {
-  const { client, session } = context;
+  const { client, serviceTurns, session } = context;
   if (username === null) {
     throw rpcErrors.oauth2(
       'access_denied',
@@ -151,9 +151,9 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   const guest = username.trim();
   const fault = findUsernameFault(guest);
   if (fault !== null) throw rpcErrors.oauth2('invalid_request', `username: ${fault}`);
-  const check = () => noteRefusal(context, checkGuest(client, session.application.id));
+  const check = () => noteRefusal(context, checkGuest(context));
   // Not as it was when the connection was opened: it may have another name by now.
-  const application = await check();
+  const application = await serviceTurns.afterEarlier(session, check);
   const request = { application, userId: null, guest, scopes };
   return askPerson(context, request, async () => {
     // It may no longer be approved.
@@ -164,8 +164,8 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
 }
 
 /** @returns the application as it is now. @throws {ServiceError} if it is not approved: a guest is none of its testers */
-async function checkGuest(client: ChatClient, applicationId: Snowflake): Promise<Application> {
-  const application = await client.application(applicationId);
+async function checkGuest({ applicationChecks, session }: CommandContext): Promise<Application> {
+  const application = await applicationChecks.find(session);
   if (application === null) throw new ServiceError('Unknown Application', 404);
   if (application.approved !== false) return toPublicApplication(application);
   const description = 'this application is not approved, and a guest is not one of its testers';
@@ -199,16 +199,18 @@ async function giveAllowed(
   request: Asked,
   signIn: () => Promise<Snowflake>,
 ): Promise<{ code: string; userId: Snowflake }> {
-  const { client, keyCapturePermissions, onceGrants, revocationWatch, session } = context;
+  const { client, keyCapturePermissions, onceGrants, revocationWatch, serviceTurns, session } = context;
   const { id } = session.application;
   const given = await revocationWatch.unlessRevoked({ applicationId: id, tokenHash: null }, async () => {
-    await requireSame(client, request);
+    await requireSame(context, request);
     const userId = await signIn();
-    // Somebody may have signed in while the guest was made.
-    requireSamePerson(client, { userId });
-    const code = lasting
-      ? await client.authorize(id, request.scopes)
-      : await onceGrants.authorize(id, request.scopes, session.closed);
+    const code = await serviceTurns.run(session, id, async () => {
+      // Somebody may have signed in while the guest was made, or before its turn.
+      requireSamePerson(client, { userId });
+      return lasting
+        ? client.authorize(id, request.scopes)
+        : onceGrants.authorize(id, request.scopes, session.closed);
+    });
     return { code, userId };
   });
   if (given === null) throw rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
@@ -245,8 +247,11 @@ async function askPerson(
 }
 
 /** @throws {RpcError} 5000 if somebody else has signed in, or the application was renamed, since the person was asked */
-async function requireSame(client: ChatClient, request: Asked): Promise<void> {
-  await requireSameName(client, request.application);
+async function requireSame(
+  { applicationChecks, client, session }: CommandContext,
+  request: Asked,
+): Promise<void> {
+  await requireSameName(applicationChecks, session, request.application);
   requireSamePerson(client, request);
 }
 

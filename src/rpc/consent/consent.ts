@@ -1,8 +1,9 @@
-import type { ChatClient } from '../../client/client.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ApplicationChecks } from '../applications/application-checks.js';
+import type { RpcSession } from '../sessions/session.js';
 
 /** What an application asks the person to allow. */
 export interface ConsentRequest {
@@ -99,10 +100,11 @@ export interface Consent {
  * @throws {RpcError} 5000 if it was renamed or deleted since the person was asked
  */
 export async function requireSameName(
-  client: Pick<ChatClient, 'application'>,
-  { id, name }: Application,
+  checks: Pick<ApplicationChecks, 'find'>,
+  session: RpcSession,
+  { name }: Application,
 ): Promise<void> {
-  if ((await client.application(id))?.name !== name) {
+  if ((await checks.find(session))?.name !== name) {
     throw rpcErrors.oauth2('access_denied', 'The application was renamed while the request waited');
   }
 }

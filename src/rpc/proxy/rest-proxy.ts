@@ -113,7 +113,10 @@ export class RestProxy {
     response: ServerResponse,
   ): Promise<CurrentAuthorization> {
     try {
-      return await authorizationOf(this.client, this.attempts, peer, token);
+      const sender = { id: peer, isOpen: true };
+      const authorization = await this.attempts.findAuthorization(sender, token, null, () => true);
+      if (authorization.user.id !== this.client.user?.id) throw rpcErrors.tokenOfAnotherUser();
+      return authorization;
     } catch (error) {
       if (error instanceof TooManyFailuresError) throw proxyRefusals.tooManyAttempts(error.secondsToWait);
       if (!(error instanceof RpcError)) throw error;
@@ -171,28 +174,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: unk
 /** The token of an Authorization header; null if there is none. */
 function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header ?? '')?.[1] ?? null;
-}
-
-/**
- * Resolves a bearer token.
- *
- * @param peer the connection that sent it
- * @throws {RpcError} 4009 if it is not valid, or belongs to a person other than the signed-in one
- * @throws {TooManyFailuresError}
- */
-async function authorizationOf(
-  client: Pick<ChatClient, 'authorization' | 'user'>,
-  attempts: AuthenticationAttempts,
-  peer: string,
-  token: string,
-): Promise<CurrentAuthorization> {
-  const authorization = await attempts.verify({ id: peer, isOpen: true }, token, async () => {
-    const found = await client.authorization(token);
-    if (found === null) throw rpcErrors.invalidToken();
-    return found;
-  });
-  if (authorization.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
-  return authorization;
 }
 
 /**

@@ -1,64 +1,100 @@
+import type { ChatClient } from '../../client/client.js';
 import type { FailedAttempts } from '../../net/failed-attempts.js';
-import type { FairTurns } from '../../net/fair-turns.js';
+import { BoundedMap } from '../../platform/async/bounded-map.js';
 import { hashSecret } from '../../platform/crypto/secrets.js';
-import { RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
+import type { CurrentAuthorization } from '../../protocol/objects/application.js';
+import { RPC_ERRORS, RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { OnceAuthorizer } from '../consent/once-grants.js';
-import type { RpcSession } from './session.js';
+import { type Requester, ServiceTurns, SharedRequests } from './service-turns.js';
 
 /** The number of valid tokens that are remembered by their hashes. */
 const MAX_REMEMBERED = 1024;
 
+export interface AuthenticationAttemptsOptions {
+  readonly client: Pick<ChatClient, 'authorization'>;
+  readonly failures: FailedAttempts;
+  readonly onceGrants: Pick<OnceAuthorizer, 'revokeLeftovers'>;
+  /** of unknown tokens */
+  readonly turns: ServiceTurns;
+}
+
 /**
  * Verifies tokens on the RPC port: in AUTHENTICATE, in AUTHORIZE with an `rpc_token`, and in the proxy. Each
- * verification calls the service, so they are queued fairly; a token that was valid before skips the queue.
+ * verification calls the service, so they are queued fairly; tokens that were valid before have a queue of their own.
  */
 export class AuthenticationAttempts {
-  /** hashes of tokens that were valid when they were last verified */
-  readonly #valid = new Set<string>();
+  /** the applications of access tokens that were valid when they were last verified, by the hashes of the tokens */
+  readonly #valid = new BoundedMap<string, Snowflake>(MAX_REMEMBERED);
+  readonly #unknown: SharedRequests<CurrentAuthorization | null>;
+  readonly #known = new SharedRequests<CurrentAuthorization | null>(new ServiceTurns());
 
-  constructor(
-    private readonly failures: FailedAttempts,
-    private readonly turns: FairTurns,
-    private readonly onceGrants: Pick<OnceAuthorizer, 'revokeLeftovers'>,
-  ) {}
+  constructor(private readonly options: AuthenticationAttemptsOptions) {
+    this.#unknown = new SharedRequests(options.turns);
+  }
 
   /**
-   * Verifies a token.
+   * Finds what an access token authorizes. The service is asked after the call, once for several callers.
    *
    * @param sender the connection that sent it
-   * @param attempt asks the service; throws an `RpcError` if the token is wrong
-   * @throws {RpcError} 1000 if the connection began to close before the turn of the token
-   * @throws {TooManyFailuresError} instead of the `RpcError`, after too many wrong tokens
+   * @param applicationId the application of the connection; null if the token alone says it
+   * @param isFor whether the token is for this sender
+   * @throws {RpcError} 4009 if it is not, or not valid; 1000 if the connection began to close before the turn of the token
+   * @throws {TooManyFailuresError} instead of 4009, after too many wrong tokens
    */
-  async verify<Result>(
-    sender: Pick<RpcSession, 'id' | 'isOpen'>,
+  async findAuthorization(
+    sender: Requester,
     token: string,
-    attempt: () => Promise<Result>,
-  ): Promise<Result> {
+    applicationId: Snowflake | null,
+    isFor: (found: CurrentAuthorization) => boolean,
+  ): Promise<CurrentAuthorization> {
     const hash = hashSecret(token);
-    const verify = async () => {
-      // It may have sent a hundred wrong tokens before the one for which it is closed.
-      if (!sender.isOpen) throw rpcErrors.unknown();
-      await this.onceGrants.revokeLeftovers();
-      return this.failures.verify(sender.id, attempt, isWrongToken);
-    };
+    const known = this.#valid.get(hash);
+    const requests = known === undefined ? this.#unknown : this.#known;
+    const group = known ?? applicationId ?? '';
+    const ask = () => this.#afterLeftovers(() => this.options.client.authorization(token));
     try {
-      const result = await (this.#valid.has(hash) ? verify() : this.turns.run(sender.id, verify));
-      this.#remember(hash);
-      return result;
+      const found = await this.#countFailures(sender, async () => {
+        const authorization = await requests.run(sender, hash, group, ask);
+        if (authorization === null || !isFor(authorization)) throw rpcErrors.invalidToken();
+        return authorization;
+      });
+      this.#valid.delete(hash);
+      this.#valid.set(hash, found.application.id);
+      return found;
     } catch (error) {
       this.#valid.delete(hash);
       throw error;
     }
   }
 
-  #remember(hash: string): void {
-    const [oldest] = this.#valid;
-    if (this.#valid.size >= MAX_REMEMBERED && oldest !== undefined) this.#valid.delete(oldest);
-    this.#valid.add(hash);
+  /**
+   * Verifies an RPC token, which is valid once.
+   *
+   * @param use asks the service; throws an `RpcError` if the token is wrong
+   * @throws {RpcError} also 1000 if the connection began to close before the turn of the token
+   * @throws {TooManyFailuresError} instead of the other `RpcError`s, after too many wrong tokens
+   */
+  verifyRpcToken<Result>(
+    sender: Requester,
+    applicationId: Snowflake,
+    use: () => Promise<Result>,
+  ): Promise<Result> {
+    const verify = () => this.options.turns.run(sender, applicationId, () => this.#afterLeftovers(use));
+    return this.#countFailures(sender, verify);
+  }
+
+  async #afterLeftovers<Result>(ask: () => Promise<Result>): Promise<Result> {
+    await this.options.onceGrants.revokeLeftovers();
+    return ask();
+  }
+
+  #countFailures<Result>({ id }: Requester, attempt: () => Promise<Result>): Promise<Result> {
+    return this.options.failures.verify(id, attempt, isWrongToken);
   }
 }
 
+/** A token whose connection closes was not verified. */
 function isWrongToken(error: unknown): boolean {
-  return error instanceof RpcError;
+  return error instanceof RpcError && error.code !== RPC_ERRORS.UNKNOWN_ERROR;
 }
