@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { FrameBudgets } from '#guildhall/net/frames/frame-budget.js';
-import { FrameTurns } from '#guildhall/net/frames/frame-turns.js';
+import { TimedTurns } from '#guildhall/net/timed-turns.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import { defaultsOf } from '#guildhall/protocol/declaration/limits.js';
@@ -240,7 +240,7 @@ test('a reply is charged to its application also if its connection closes before
     } as unknown as Dispatcher,
     limits,
     rules: createFrameRules(limits, clock),
-    turns: new FrameTurns(),
+    turns: new TimedTurns(),
     budget: new FrameBudgets(workLimits(limits), clock).create(),
     clock,
     log: silentLogger,

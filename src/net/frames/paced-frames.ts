@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { FrameTurns } from './frame-turns.js';
+import type { TimedTurns } from '../timed-turns.js';
 
 /** A connection whose frames can be paused. */
 export interface PacedSource {
@@ -18,7 +18,7 @@ export interface PacedFrameOptions {
   readonly seconds: number;
   readonly clock: Clock;
   /** the turns of all connections */
-  readonly turns: FrameTurns;
+  readonly turns: TimedTurns;
   /** handles a frame */
   readonly take: (frame: Uint8Array) => void;
   /** called when the peer left its replies unread for too long */

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { FrameBudgets } from '../../net/frames/frame-budget.js';
-import { FrameTurns } from '../../net/frames/frame-turns.js';
+import { TimedTurns } from '../../net/timed-turns.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { User } from '../../protocol/objects/user.js';
@@ -39,7 +39,7 @@ export class ConnectionAcceptor {
   readonly #unauthenticated: UnauthenticatedConnections;
   readonly #ids = new ConnectionIds();
   readonly #rules: FrameRules;
-  readonly #turns: FrameTurns;
+  readonly #turns: TimedTurns;
   /** the same for all connections over the network, so it is written once for each encoding */
   readonly #ready: SharedFrame;
   /** of connections over IPC; not by process, because a program can have any number of processes */
@@ -49,7 +49,7 @@ export class ConnectionAcceptor {
     const { clock, configuration, limits } = options;
     this.#unauthenticated = new UnauthenticatedConnections(limits, clock);
     this.#rules = createFrameRules(limits, clock);
-    this.#turns = new FrameTurns();
+    this.#turns = new TimedTurns();
     this.#localBudgets = new FrameBudgets(
       { ...workLimits(limits), ownPerSecond: LOCAL_WORK_PER_SECOND },
       clock,

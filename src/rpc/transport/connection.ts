@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { FrameBudget } from '../../net/frames/frame-budget.js';
-import type { FrameTurns } from '../../net/frames/frame-turns.js';
+import type { TimedTurns } from '../../net/timed-turns.js';
 import { PacedFrames } from '../../net/frames/paced-frames.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -68,7 +68,7 @@ export interface RpcConnectionOptions {
   /** the budget of its frames */
   readonly budget: FrameBudget;
   /** the turns of all connections of the server */
-  readonly turns: FrameTurns;
+  readonly turns: TimedTurns;
   readonly clock: Clock;
   readonly log: Logger;
   readonly unauthenticated: UnauthenticatedConnections;

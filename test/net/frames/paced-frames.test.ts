@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { FrameTurns } from '#guildhall/net/frames/frame-turns.js';
 import { PacedFrames, type PacedSource } from '#guildhall/net/frames/paced-frames.js';
+import { TimedTurns } from '#guildhall/net/timed-turns.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 
 /** A connection whose peer reads when the test says so. */
@@ -30,7 +30,7 @@ function setUp() {
     mark: 100,
     seconds: 10,
     clock,
-    turns: new FrameTurns(() => 0),
+    turns: new TimedTurns(() => 0),
     take: ([name = 0]) => {
       taken.push(name);
       const whenSent = frames.whenSent(60);

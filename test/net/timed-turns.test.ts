@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { FrameTurns } from '#guildhall/net/frames/frame-turns.js';
 import { PacedFrames } from '#guildhall/net/frames/paced-frames.js';
+import { TimedTurns } from '#guildhall/net/timed-turns.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 
 /** Connections each of whose frames takes a millisecond to handle. */
 function createConnections() {
   let now = 0;
-  const turns = new FrameTurns(() => now);
+  const turns = new TimedTurns(() => now);
   const taken: string[] = [];
   const connect = (name: string) => {
     const source = {
@@ -84,4 +84,15 @@ test('connections that wait take their frames in turns, and one that has closed 
   const ofSecond = waited.filter((frame) => frame.startsWith('b')).length;
   assert.ok(ofSecond >= 32 && ofSecond <= waited.length - 32, `${ofSecond} of ${waited.length}`);
   assert.ok(!taken.includes('c0'));
+});
+
+test('what takes long is measured from the first on', () => {
+  let now = 100;
+  const turns = new TimedTurns(() => now);
+  let taken = 0;
+  while (turns.mayTake()) {
+    taken += 1;
+    now += 15;
+  }
+  assert.equal(taken, 2);
 });

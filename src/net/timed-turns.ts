@@ -1,0 +1,80 @@
+import { TURN_MS } from './frames/frame-pace.js';
+
+/** How many frames or requests of one peer are taken before those of others that wait. */
+const TAKEN_AT_ONCE = 32;
+/**
+ * How many are taken, each within so many milliseconds, before a turn is measured: an immediate for each would cost single frames
+ * a tenth of their time.
+ */
+const UNMEASURED = 8;
+const UNMEASURED_MS = 2;
+
+/** A peer with frames or requests that wait for their turn. */
+export interface WaitingPeer {
+  /** Takes some of them, for as long as it may. @param most how many */
+  takeSome(most: number): void;
+}
+
+/**
+ * Takes what all peers send in turns of the event loop: what arrives for 20 ms in a row, and then, for as long, what had to
+ * wait, of one peer after the other. Others are answered in between, however many send a burst at once
+ * (docs/adr/0040-long-runs-of-frames-are-interrupted.md).
+ */
+export class TimedTurns {
+  readonly #waiting = new Set<WaitingPeer>();
+  /** when the turn is over, in the milliseconds of `now`; null while it is not measured */
+  #end: number | null = null;
+  /** how many were taken since a turn was measured, and when the last of them was */
+  #unmeasured = 0;
+  #last = 0;
+  #isScheduled = false;
+
+  /** @param now the time, in milliseconds */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Whether another frame or request may be taken in this turn. */
+  mayTake(): boolean {
+    const now = this.now();
+    if (this.#end !== null) return now < this.#end;
+    this.#unmeasured += 1;
+    if (this.#unmeasured >= UNMEASURED || now - this.#last > UNMEASURED_MS) {
+      this.#end = now + TURN_MS;
+      this.#schedule();
+    }
+    this.#last = now;
+    return true;
+  }
+
+  /** Has what a peer sent taken in a later turn. */
+  wait(peer: WaitingPeer): void {
+    this.#waiting.add(peer);
+    this.#schedule();
+  }
+
+  /** The peer has left. */
+  forget(peer: WaitingPeer): void {
+    this.#waiting.delete(peer);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#takeWaiting();
+    });
+  }
+
+  #takeWaiting(): void {
+    this.#end = this.now() + TURN_MS;
+    for (const peer of this.#waiting) {
+      if (!this.mayTake()) break;
+      this.#waiting.delete(peer);
+      // One that has more is added again, behind the others.
+      peer.takeSome(TAKEN_AT_ONCE);
+    }
+    this.#end = null;
+    this.#unmeasured = 0;
+    if (this.#waiting.size > 0) this.#schedule();
+  }
+}
