@@ -21,12 +21,13 @@ import { imageRoutes } from '../rest/cdn/image-routes.js';
 import { OperationRequest, type RequestContext } from '../rest/operation-request.js';
 import { MAX_PARAMETER, type OperationRoutes } from '../rest/operation-routes.js';
 import { ReadTurns } from '../rest/read-turns.js';
+import { callerOf, RequestTurns } from '../rest/request-turns.js';
 import { sendFailure } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
 
 /** What is served over HTTP. */
-export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'readTurns'> {
+export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'readTurns' | 'turns'> {
   readonly routes: OperationRoutes;
   /** the versions of the interface in service, by their numbers as clients write them */
   readonly versions: ReadonlyMap<string, ApiVersion>;
@@ -58,10 +59,12 @@ function createListener(context: HttpContext, hosts: HostAllowlist): RequestList
     const ownOrigin = hosts.originOf(request.headers.host);
     return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
   };
+  const turns = new RequestTurns();
   const operations = {
     ...context,
     isAllowed: (request: IncomingMessage) => isAllowed(request),
-    readTurns: new ReadTurns(),
+    turns,
+    readTurns: new ReadTurns(turns),
   };
   const check = (request: IncomingMessage, use: CrossOriginUse): void => {
     const { url = '' } = request;
@@ -97,13 +100,14 @@ function createListener(context: HttpContext, hosts: HostAllowlist): RequestList
     }
   }
 
-  return (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const route = routes.find(request.method ?? '', request.url ?? '');
     const mayBePage = route === null || route.endpoint.operation.hasPage;
     if (mayBePage && page.isFor(request)) page.answer(request, response);
     else if (route === null) void answerOther(request, response);
     else new OperationRequest(operations, route, request, response).answer();
   };
+  return (request, response) => turns.run(callerOf(request), () => answer(request, response));
 }
 
 /**

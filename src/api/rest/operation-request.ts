@@ -14,6 +14,7 @@ import type { Call, Operation, OperationAccess } from './operation.js';
 import type { Endpoint, OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
 import type { ReadTurns } from './read-turns.js';
+import { callerOf, type RequestTurns } from './request-turns.js';
 import { sendFailure, sendResult } from './send-reply.js';
 
 /** A call that was authenticated and counted, as it can be carried out here or on another node. */
@@ -55,6 +56,7 @@ export interface RequestContext {
   readonly forwarding: Forwarding;
   readonly failures: FailureLog;
   readonly readTurns: ReadTurns;
+  readonly turns: RequestTurns;
   /** Whether the service answers a request at all, by its Host and Origin. */
   isAllowed(request: IncomingMessage): boolean;
 }
@@ -95,29 +97,44 @@ export class OperationRequest {
       receiveBody(
         request,
         bodyBytes,
-        (parse) => this.#received(parse),
+        (parse) => this.#inTurn(() => this.#received(parse)),
         (error) => this.#refuse(error),
       );
     }
   }
 
   #received(parse: ParseBody): void {
-    try {
+    this.#orRefuse(() => {
       const caller = this.#findCaller();
-      const result = caller instanceof Promise ? this.#callLater(caller, parse) : this.#call(caller, parse);
-      if (result instanceof Promise) this.#sendLater(result);
-      else this.#send(result);
+      if (caller instanceof Promise) this.#later(caller, (found) => this.#carryOut(found, parse));
+      else this.#carryOut(caller, parse);
+    });
+  }
+
+  #carryOut(caller: Caller | null, parse: ParseBody): void {
+    const result = this.#call(caller, parse);
+    if (result instanceof Promise) this.#later(result, (value) => this.#send(value));
+    else this.#send(result);
+  }
+
+  /** Continues in a turn of the caller. */
+  #later<Value>(promise: Promise<Value>, use: (value: Value) => void): void {
+    promise.then(
+      (value) => this.#inTurn(() => use(value)),
+      (error: unknown) => this.#inTurn(() => this.#refuse(error)),
+    );
+  }
+
+  #inTurn(step: () => void): void {
+    this.context.turns.run(callerOf(this.request), () => this.#orRefuse(step));
+  }
+
+  #orRefuse(step: () => void): void {
+    try {
+      step();
     } catch (error) {
       this.#refuse(error);
     }
-  }
-
-  async #callLater(caller: Promise<Caller | null>, parse: ParseBody): Promise<unknown> {
-    return this.#call(await caller, parse);
-  }
-
-  #sendLater(result: Promise<unknown>): void {
-    result.then((value) => this.#send(value)).catch((error: unknown) => this.#refuse(error));
   }
 
   /** Answers with an error, whatever was thrown, and logs it if it is an internal one. */
@@ -173,7 +190,7 @@ export class OperationRequest {
     };
     if (operation.method !== 'GET') return this.#run(call, caller, plain);
     // What nobody receives any more is not read.
-    return this.context.readTurns.run(who, () =>
+    return this.context.readTurns.run(callerOf(this.request), () =>
       this.request.socket.destroyed ? null : this.#run(call, caller, plain),
     );
   }

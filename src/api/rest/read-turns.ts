@@ -1,3 +1,5 @@
+import type { RequestTurns } from './request-turns.js';
+
 /** Reads of one caller that are carried out at a time. Those from memory do not count. */
 const MAX_AT_ONCE = 8;
 
@@ -16,6 +18,9 @@ export class ReadTurns {
   /** of callers that are waiting for the store */
   readonly #callers = new Map<string, Reads>();
 
+  /** @param turns in which those that waited begin */
+  constructor(private readonly turns: Pick<RequestTurns, 'run'>) {}
+
   /**
    * Runs a read, at once or after earlier ones of the same caller.
    *
@@ -33,20 +38,18 @@ export class ReadTurns {
     return result.finally(() => this.#end(who, counted));
   }
 
-  async #wait(who: string, reads: Reads, read: () => unknown): Promise<unknown> {
-    await new Promise<void>((resolve) => reads.waiting.push(resolve));
-    try {
-      return await read();
-    } finally {
-      this.#end(who, reads);
-    }
+  #wait(who: string, reads: Reads, read: () => unknown): Promise<unknown> {
+    const begun = new Promise<unknown>((resolve) => {
+      reads.waiting.push(() => resolve((async () => read())()));
+    });
+    return begun.finally(() => this.#end(who, reads));
   }
 
   /** The next one that waits takes the place of one that has ended. */
   #end(who: string, reads: Reads): void {
     const begin = reads.waiting.shift();
     if (begin !== undefined) {
-      begin();
+      this.turns.run(who, begin);
       return;
     }
     reads.running -= 1;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { FrameBudget } from '../../net/frames/frame-budget.js';
-import type { TimedTurns } from '../../net/timed-turns.js';
 import { PacedFrames } from '../../net/frames/paced-frames.js';
+import type { TimedTurns } from '../../net/timed-turns.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { FaultBoundary } from '../../platform/processes/fault-boundary.js';

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { ReadTurns } from '#guildhall/api/rest/read-turns.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 
+/** Turns that are never over. */
+const AT_ONCE = { run: (_who: string, begin: () => void) => begin() };
+
 /** Reads that end when the test says so. */
 class HeldReads {
   readonly started: Deferred<string>[] = [];
@@ -15,7 +18,7 @@ class HeldReads {
 }
 
 test('of the reads of a caller eight wait for the store at a time, and others are not kept waiting', async () => {
-  const turns = new ReadTurns();
+  const turns = new ReadTurns(AT_ONCE);
   const reads = new HeldReads();
   const results = Array.from({ length: 20 }, () => turns.run('busy', reads.next));
   assert.equal(reads.started.length, 8);
@@ -31,7 +34,7 @@ test('of the reads of a caller eight wait for the store at a time, and others ar
 });
 
 test('a read that fails ends its turn, whether or not it waited', async () => {
-  const turns = new ReadTurns();
+  const turns = new ReadTurns(AT_ONCE);
   const fail = async () => assert.fail('damaged');
   const failing = Array.from({ length: 30 }, () => turns.run('busy', fail));
   for (const result of failing) await assert.rejects(async () => result, /damaged/);
@@ -42,7 +45,7 @@ test('a read that fails ends its turn, whether or not it waited', async () => {
 
 test('a read from memory is answered without a promise', () => {
   assert.equal(
-    new ReadTurns().run('busy', () => 'known'),
+    new ReadTurns(AT_ONCE).run('busy', () => 'known'),
     'known',
   );
 });
