@@ -8,6 +8,8 @@ const TAKEN_AT_ONCE = 32;
  */
 const UNMEASURED = 8;
 const UNMEASURED_MS = 2;
+/** How many iterations of the event loop in a row may accept a connection each before what waits is taken. */
+const ACCEPTED_AT_ONCE = 128;
 
 /** A peer with frames or requests that wait for their turn. */
 export interface WaitingPeer {
@@ -28,6 +30,9 @@ export class TimedTurns {
   #unmeasured = 0;
   #last = 0;
   #isScheduled = false;
+  /** whether a connection was accepted in this iteration of the event loop, and in how many before it in a row */
+  #hasAccepted = false;
+  #accepted = 0;
 
   /** @param now the time, in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -56,13 +61,31 @@ export class TimedTurns {
     this.#waiting.delete(peer);
   }
 
+  /**
+   * A connection was accepted. Node.js accepts one in an iteration of the event loop, so a client who connects would wait for a turn
+   * of each who connected before.
+   */
+  accepted(): void {
+    this.#hasAccepted = true;
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#takeWaiting();
+      if (!this.#isAccepting()) this.#takeWaiting();
+      this.#end = null;
+      this.#unmeasured = 0;
+      if (this.#waiting.size > 0) this.#schedule();
     });
+  }
+
+  #isAccepting(): boolean {
+    const isAccepting = this.#hasAccepted && this.#accepted < ACCEPTED_AT_ONCE;
+    this.#accepted = isAccepting ? this.#accepted + 1 : 0;
+    this.#hasAccepted = false;
+    return isAccepting;
   }
 
   #takeWaiting(): void {
@@ -73,8 +96,5 @@ export class TimedTurns {
       // One that has more is added again, behind the others.
       peer.takeSome(TAKEN_AT_ONCE);
     }
-    this.#end = null;
-    this.#unmeasured = 0;
-    if (this.#waiting.size > 0) this.#schedule();
   }
 }

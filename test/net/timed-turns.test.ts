@@ -96,3 +96,18 @@ test('what takes long is measured from the first on', () => {
   }
   assert.equal(taken, 2);
 });
+
+test('connections that are accepted, one in each iteration of the event loop, do not wait for turns', async () => {
+  let now = 100;
+  const turns = new TimedTurns(() => now);
+  while (turns.mayTake()) now += 15;
+  let taken = 0;
+  turns.wait({ takeSome: () => (taken += 1) });
+  let accepted = 0;
+  for (; taken === 0; accepted += 1) {
+    turns.accepted();
+    await setImmediate();
+  }
+  // Not longer, because connections may be opened without end.
+  assert.equal(accepted, 129);
+});

@@ -48,18 +48,19 @@ export function createApiServer(context: HttpContext, hosts: HostAllowlist, peer
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   peers.guard(server);
   const refusals = { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') };
-  serveAllowedPeers(server, peers, refusals, createListener(context, hosts));
+  const turns = new RequestTurns();
+  server.on('connection', () => turns.accepted());
+  serveAllowedPeers(server, peers, refusals, createListener(context, hosts, turns));
   return server;
 }
 
 /** Answers the requests for operations, the authorization page, images and files, and refuses all others. */
-function createListener(context: HttpContext, hosts: HostAllowlist): RequestListener {
+function createListener(context: HttpContext, hosts: HostAllowlist, turns: RequestTurns): RequestListener {
   const { attachments, failures, images, routes, versions } = context;
   const isAllowed = (request: IncomingMessage, use?: CrossOriginUse): boolean => {
     const ownOrigin = hosts.originOf(request.headers.host);
     return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
   };
-  const turns = new RequestTurns();
   const operations = {
     ...context,
     isAllowed: (request: IncomingMessage) => isAllowed(request),

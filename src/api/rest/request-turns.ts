@@ -53,6 +53,11 @@ export class RequestTurns {
     else (waiting ?? this.#beginToWait(who)).add(task);
   }
 
+  /** A connection was accepted; see `TimedTurns`. */
+  accepted(): void {
+    this.#turns.accepted();
+  }
+
   #beginToWait(who: string): WaitingRequests {
     const waiting = new WaitingRequests(this.#turns, () => this.#waiting.delete(who));
     this.#waiting.set(who, waiting);
