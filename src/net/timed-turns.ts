@@ -2,12 +2,8 @@ import { TURN_MS } from './frames/frame-pace.js';
 
 /** How many frames or requests of one peer are taken before those of others that wait. */
 const TAKEN_AT_ONCE = 32;
-/**
- * How many are taken, each within so many milliseconds, before a turn is measured: an immediate for each would cost single frames
- * a tenth of their time.
- */
+/** How many are taken before a turn is measured: an immediate for each would cost single frames a tenth of their time. */
 const UNMEASURED = 8;
-const UNMEASURED_MS = 2;
 /** How many iterations of the event loop in a row may accept a connection each before what waits is taken. */
 const ACCEPTED_AT_ONCE = 128;
 
@@ -34,20 +30,32 @@ export class TimedTurns {
   #hasAccepted = false;
   #accepted = 0;
 
-  /** @param now the time, in milliseconds */
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  /**
+   * @param now the time, in milliseconds
+   * @param longMs a turn is also measured once so much time has passed since the last one was taken, in milliseconds: for what may take long
+   */
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly longMs: number | null = null,
+  ) {}
 
   /** Whether another frame or request may be taken in this turn. */
   mayTake(): boolean {
-    const now = this.now();
-    if (this.#end !== null) return now < this.#end;
+    if (this.#end !== null) return this.now() < this.#end;
     this.#unmeasured += 1;
-    if (this.#unmeasured >= UNMEASURED || now - this.#last > UNMEASURED_MS) {
-      this.#end = now + TURN_MS;
+    if (this.#unmeasured >= UNMEASURED || this.#tookLong()) {
+      this.#end = this.now() + TURN_MS;
       this.#schedule();
     }
-    this.#last = now;
     return true;
+  }
+
+  #tookLong(): boolean {
+    if (this.longMs === null) return false;
+    const now = this.now();
+    const tookLong = now - this.#last > this.longMs;
+    this.#last = now;
+    return tookLong;
   }
 
   /** Has what a peer sent taken in a later turn. */

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { TimedTurns, type WaitingPeer } from '../../net/timed-turns.js';
 
+/** What takes longer than a usual request, in milliseconds. */
+const LONG_MS = 2;
+
 /** Identifies the caller of a request before it is authenticated. */
 export function callerOf({ headers, socket }: IncomingMessage): string {
   return headers.authorization ?? socket.remoteAddress ?? '';
@@ -38,7 +41,7 @@ export class RequestTurns {
 
   /** @param now the time, in milliseconds */
   constructor(now?: () => number) {
-    this.#turns = new TimedTurns(now);
+    this.#turns = new TimedTurns(now, LONG_MS);
   }
 
   /**
