@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { type Clock, hasPassed } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
+import { HeldBytes } from '../held-bytes.js';
 import { MessageProgress } from '../websocket/message-progress.js';
 
 /** How often connections with an unfinished message are checked, in milliseconds. */
@@ -22,19 +23,14 @@ interface Source {
   readonly isPaused: boolean;
 }
 
-interface Unfinished {
-  since: number;
-  bytes: number;
-}
-
 /**
  * Closes connections that do not finish a message in time. A partial message stays in memory, which a peer could
  * otherwise occupy for ever by sending a byte now and then.
  */
 export class FrameDeadlines<Connection extends Source> implements Component {
-  /** connections with an unfinished message, the oldest message first */
-  readonly #unfinished = new Map<Connection, Unfinished>();
-  #totalBytes = 0;
+  /** when the message of each connection with an unfinished one began */
+  readonly #began = new Map<Connection, number>();
+  readonly #bytes: HeldBytes<Connection>;
   /** stops the timer; null while no message is unfinished */
   #cancel: (() => void) | null = null;
 
@@ -43,7 +39,9 @@ export class FrameDeadlines<Connection extends Source> implements Component {
     private readonly limits: FrameDeadlineLimits,
     private readonly clock: Clock,
     private readonly end: (connection: Connection) => void,
-  ) {}
+  ) {
+    this.#bytes = new HeldBytes(limits.totalBytes, (oldest) => this.#end(oldest));
+  }
 
   /** Watches a new WebSocket that has received nothing yet. @param raw the stream below it */
   watch(connection: Connection, raw: Duplex): void {
@@ -64,26 +62,16 @@ export class FrameDeadlines<Connection extends Source> implements Component {
 
   /** A part of a message arrived, which is not whole yet. @param bytes its length so far */
   note(connection: Connection, bytes: number): void {
-    let message = this.#unfinished.get(connection);
-    if (message === undefined) {
-      message = { since: this.clock.now(), bytes: 0 };
-      this.#unfinished.set(connection, message);
+    if (!this.#began.has(connection)) {
+      this.#began.set(connection, this.clock.now());
       this.#cancel ??= this.clock.every(INTERVAL_MS, () => this.#sweep());
     }
-    this.#totalBytes += bytes - message.bytes;
-    message.bytes = bytes;
-    for (const [oldest] of this.#unfinished) {
-      if (this.#totalBytes <= this.limits.totalBytes) break;
-      this.#end(oldest);
-    }
+    this.#bytes.note(connection, bytes);
   }
 
   /** The message is whole, or the connection has closed. */
   forget(connection: Connection): void {
-    const message = this.#unfinished.get(connection);
-    if (message === undefined) return;
-    this.#totalBytes -= message.bytes;
-    this.#unfinished.delete(connection);
+    if (this.#began.delete(connection)) this.#bytes.forget(connection);
   }
 
   #end(connection: Connection): void {
@@ -97,15 +85,15 @@ export class FrameDeadlines<Connection extends Source> implements Component {
   }
 
   #sweep(): void {
-    if (this.#unfinished.size === 0) {
+    if (this.#began.size === 0) {
       this.#rest();
       return;
     }
     const now = this.clock.now();
-    for (const [connection, message] of this.#unfinished) {
+    for (const [connection, began] of this.#began) {
       // Nothing arrives while it is paused, so the time restarts.
-      if (connection.isPaused) message.since = now;
-      else if (hasPassed(now, message.since, this.limits.seconds * 1000)) this.#end(connection);
+      if (connection.isPaused) this.#began.set(connection, now);
+      else if (hasPassed(now, began, this.limits.seconds * 1000)) this.#end(connection);
     }
   }
 }

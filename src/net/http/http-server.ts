@@ -26,6 +26,9 @@ const HALF_CLOSED_MS = 5_000;
 /** The maximum size of the names and values in the head of a request together, in bytes. */
 const HEAD_BYTES = 16 * 1024;
 
+/** The maximum number of headers. Those of a few bytes each take more than ten times as much memory as one long header. */
+const MAX_HEADERS = 256;
+
 /** What all servers have in common, whatever the command line and the environment of Node.js say. */
 const OPTIONS = {
   /** counted from the start of the connection or its previous request */
@@ -84,9 +87,9 @@ export function createHttpServer({
     : createServer(options);
   server.httpAllowHalfOpen = true;
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => socket.on('end', limitHalfClosed));
-  // Node.js would hide all headers after the first thousand from this process, but not from its own parser: a body would
-  // arrive that nothing declares, or a page without its Origin. `maxHeaderSize` limits them.
-  server.maxHeadersCount = 0;
+  // Node.js hides further ones from this process, but not from its own parser: a body would arrive that nothing declares, or a page
+  // without its Origin. So one more than is allowed is shown.
+  server.maxHeadersCount = MAX_HEADERS + 1;
   // Node.js would answer 417 without asking anybody. An unknown expectation may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('checkContinue', (request, response) => {
@@ -104,6 +107,22 @@ export function createHttpServer({
     if (request instanceof UpgradableMessage && request.isUpgradeIgnored) response.shouldKeepAlive = false;
   });
   return server;
+}
+
+/**
+ * Finds what is wrong with the head of a request. Must be called for each.
+ *
+ * @returns the status of its refusal: 431 for too many headers, 400 for more than one Host (RFC 9112 §3.2): Node.js requires
+ *   one, and takes the first of several
+ */
+export function findHeadFault({ rawHeaders }: IncomingMessage): 400 | 431 | null {
+  if (rawHeaders.length > 2 * MAX_HEADERS) return 431;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 'host'.length && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 400 : null;
 }
 
 function limitHalfClosed(this: Socket): void {

@@ -1,31 +1,35 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Clock, systemClock } from '../../platform/clock.js';
-import { pendingReplies, requestingConnections } from './reply-order.js';
+import { HeldBytes } from '../held-bytes.js';
+import { nextReply, requestingConnections } from './reply-order.js';
 import { UnreadReplies } from './unread-replies.js';
 
-/** Requests of one connection that are handled at a time. Their replies are kept until the client has read those before. */
-const HANDLED_AT_A_TIME = 8;
+/** How many bytes of memory the requests that wait may take: of one connection, which is more than a hundred with short heads. */
+const BYTES_OF_CONNECTION = 256 * 1024;
+/** The same, of all connections of a server. */
+const TOTAL_BYTES = 64 * 1024 * 1024;
 
-/** Requests of one connection that wait for a reply. A client that sends more is disconnected. */
-const MAX_UNANSWERED = 128;
+/** What a request takes in memory besides its head, and each name and value of its headers besides its characters, as measured. */
+const REQUEST_BYTES = 1536;
+const TEXT_BYTES = 32;
 
 /** What waits on one connection. */
 interface Waiting {
   /** in order */
   readonly requests: [IncomingMessage, ServerResponse][];
-  /** the response whose end is awaited */
-  next: ServerResponse | null;
+  bytes: number;
 }
 
 /**
- * Handles the requests of a server, of each connection a few at a time: Node.js hands over all pipelined requests at once, and
- * keeps the replies until the client reads them. A connection that does not read gets no further replies, and all of a
- * server together keep a limited amount.
+ * Handles the requests of a server, of each connection one at a time: Node.js hands over all pipelined requests at once, and
+ * keeps the replies until the client reads them. A connection that does not read gets no further replies, and what all of a
+ * server together leave unread or waiting is limited.
  */
 export class PipelinedRequests {
   /** of connections on which requests wait */
   readonly #waiting = new Map<Socket, Waiting>();
+  readonly #bytes: HeldBytes<Socket>;
   readonly #unread: UnreadReplies;
 
   /** @param server made by `createHttpServer`, of which `listener` answers the requests */
@@ -33,35 +37,18 @@ export class PipelinedRequests {
     server: Server,
     private readonly listener: RequestListener,
     clock: Clock = systemClock,
+    totalBytes = TOTAL_BYTES,
   ) {
+    this.#bytes = new HeldBytes(totalBytes, (socket) => this.#end(socket));
     this.#unread = new UnreadReplies(clock, requestingConnections(server));
   }
 
   /** Handles a request, at once or after those before it; closes a connection with too many. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const { length } = pendingReplies(socket);
-    if (length > MAX_UNANSWERED) {
-      socket.destroy();
-    } else if (length <= 1) {
-      this.#start(request, response);
-    } else {
-      const waiting = this.#waiting.get(socket) ?? this.#beginToWait(socket);
-      waiting.requests.push([request, response]);
-      this.#startWaiting(socket, waiting);
-    }
-  }
-
-  #beginToWait(socket: Socket): Waiting {
-    const waiting: Waiting = { requests: [], next: null };
-    this.#waiting.set(socket, waiting);
-    // What handles a request may wait for the end of its connection, and Node.js would warn of a leak.
-    socket.setMaxListeners(socket.getMaxListeners() + HANDLED_AT_A_TIME);
-    socket.once('close', () => {
-      waiting.requests.length = 0;
-      this.#waiting.delete(socket);
-    });
-    return waiting;
+    const handled = nextReply(socket);
+    if (handled === null || handled === response) this.#start(request, response);
+    else this.#wait(socket, handled, [request, response]);
   }
 
   #start(request: IncomingMessage, response: ServerResponse): void {
@@ -69,27 +56,58 @@ export class PipelinedRequests {
     this.listener(request, response);
   }
 
-  #startWaiting(socket: Socket, waiting: Waiting): void {
-    const { requests } = waiting;
-    // Node.js closes the first response before the listeners of the socket are called.
-    if (socket.destroyed) requests.length = 0;
-    while (requests.length > 0) {
-      const pending = pendingReplies(socket);
-      const handled = pending.length - requests.length;
-      if (handled > 0 && (handled >= HANDLED_AT_A_TIME || socket.writableNeedDrain)) {
-        this.#await(pending[0] ?? null, socket, waiting);
-        return;
-      }
-      const [request, response] = requests.shift() ?? [];
-      if (request === undefined || response === undefined) return;
-      this.#start(request, response);
-    }
+  #wait(socket: Socket, handled: ServerResponse, request: Waiting['requests'][number]): void {
+    const waiting = this.#waiting.get(socket) ?? this.#beginToWait(socket, handled);
+    waiting.requests.push(request);
+    waiting.bytes += memoryOf(request[0]);
+    if (waiting.bytes > BYTES_OF_CONNECTION) this.#end(socket);
+    else this.#bytes.note(socket, waiting.bytes);
   }
 
-  /** Continues after a response: they are sent in the order of requests. */
-  #await(next: ServerResponse | null, socket: Socket, waiting: Waiting): void {
-    if (next === waiting.next) return;
-    waiting.next = next;
-    next?.on('close', () => this.#startWaiting(socket, waiting));
+  #beginToWait(socket: Socket, handled: ServerResponse): Waiting {
+    const waiting: Waiting = { requests: [], bytes: 0 };
+    this.#waiting.set(socket, waiting);
+    handled.once('close', () => this.#startNext(socket));
+    return waiting;
   }
+
+  /** Starts the next request of a connection: a reply was sent whole, or the connection has closed. */
+  #startNext(socket: Socket): void {
+    const waiting = this.#waiting.get(socket);
+    const next = socket.writable ? waiting?.requests.shift() : undefined;
+    if (waiting === undefined || next === undefined) {
+      this.#forget(socket);
+      return;
+    }
+    const [request, response] = next;
+    waiting.bytes -= memoryOf(request);
+    this.#bytes.note(socket, waiting.bytes);
+    response.once('close', () => this.#startNext(socket));
+    this.#start(request, response);
+  }
+
+  #end(socket: Socket): void {
+    this.#forget(socket);
+    socket.destroy();
+  }
+
+  #forget(socket: Socket): void {
+    for (const [request] of this.#waiting.get(socket)?.requests ?? []) dropHead(request);
+    this.#waiting.delete(socket);
+    this.#bytes.forget(socket);
+  }
+}
+
+/** Frees the head of a request that nobody handles. Node.js keeps it as long as an earlier one of its connection is handled. */
+export function dropHead(request: IncomingMessage): void {
+  request.rawHeaders.length = 0;
+  request.headers = {};
+  request.url = '';
+}
+
+/** About how many bytes of memory a request takes without its body. */
+function memoryOf({ rawHeaders, url = '' }: IncomingMessage): number {
+  let bytes = REQUEST_BYTES + url.length;
+  for (const text of rawHeaders) bytes += TEXT_BYTES + text.length;
+  return bytes;
 }

@@ -28,14 +28,14 @@ export function followReplies(
   return (response) => {
     const { socket } = response.req;
     response.on('close', closed);
+    // Node.js still reads requests from a closed connection.
+    if (socket.destroyed) return;
     const responses = replies.get(socket);
     if (responses !== undefined) {
       responses.push(response);
       return;
     }
     replies.set(socket, [response]);
-    // Node.js still reads requests from a closed connection.
-    if (socket.destroyed) return;
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   };

@@ -1,8 +1,9 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PeerCheck } from '../peer-check.js';
+import { findHeadFault } from './http-server.js';
 import { answerInvalidRequests } from './invalid-requests.js';
-import { PipelinedRequests } from './pipelined-requests.js';
+import { dropHead, PipelinedRequests } from './pipelined-requests.js';
 
 /** The JSON bodies of refusals. */
 export interface Refusals {
@@ -13,8 +14,9 @@ export interface Refusals {
 }
 
 /**
- * Passes the requests of allowed peers to a listener, a few of each connection at a time, and answers all others with 403, and
- * those with several Hosts with 400. Answers what is not a valid request, in its turn. Ignores requests that Node.js still reads from a closed connection.
+ * Passes the requests of allowed peers to a listener, of each connection one at a time, and answers all others with 403, those with
+ * several Hosts with 400, and with too many headers with 431. Answers what is not a valid request, in its turn. Ignores requests that
+ * Node.js still reads from a closed connection.
  *
  * @param peers must guard the server
  */
@@ -30,16 +32,20 @@ export function serveAllowedPeers(
   answerInvalidRequests(server, badRequest);
   server.on('request', (request, response) => {
     const { socket } = request;
-    if (socket.destroyed || (refused.size > 0 && refused.has(socket))) return;
+    if (socket.destroyed || (refused.size > 0 && refused.has(socket))) {
+      dropHead(request);
+      return;
+    }
     const isAllowed = peers.isAllowed(socket);
-    if (isAllowed && hasSingleHost(request)) {
+    const fault = isAllowed ? findHeadFault(request) : null;
+    if (isAllowed && fault === null) {
       requests.handle(request, response);
       return;
     }
     refused.add(socket);
     socket.once('close', () => refused.delete(socket));
-    if (isAllowed) refuse(response, 400, badRequest ?? {});
-    else refuse(response, 403, forbidden);
+    if (fault === null) refuse(response, 403, forbidden);
+    else refuse(response, fault, (fault === 400 && badRequest) || {});
   });
 }
 
@@ -53,14 +59,4 @@ function refuse(response: ServerResponse, status: number, body: object): void {
     Connection: 'close',
   };
   response.writeHead(status, headers).end(text);
-}
-
-/** Whether a request has at most one Host line (RFC 9112 §3.2). Node.js requires one, and takes the first of several. */
-export function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 'host'.length && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts <= 1;
 }

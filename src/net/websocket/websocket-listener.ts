@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { waitAtMost } from '../../platform/async/promises.js';
@@ -7,8 +7,8 @@ import type { Logger } from '../../platform/log.js';
 import { FaultBoundary } from '../../platform/processes/fault-boundary.js';
 import { type FrameDeadlineLimits, FrameDeadlines } from '../frames/frame-deadlines.js';
 import type { HttpConnections } from '../http/http-connections.js';
+import { findHeadFault } from '../http/http-server.js';
 import { afterRepliesOfUpgraded } from '../http/reply-order.js';
-import { hasSingleHost } from '../http/serve-allowed-peers.js';
 import { UnreadReplies } from '../http/unread-replies.js';
 import { refuseConnection } from './refuse-connection.js';
 import { allowRepeatedEnd } from './repeated-end.js';
@@ -101,7 +101,8 @@ export class WebSocketListener {
     // A reply before it may have ended the connection.
     if (!connection.writable) return;
     http.requested(request);
-    const refusal = hasSingleHost(request) ? refuse(request) : '400 Bad Request';
+    const fault = findHeadFault(request);
+    const refusal = fault === null ? refuse(request) : `${fault} ${STATUS_CODES[fault]}`;
     if (refusal !== null) {
       refuseConnection(connection, refusal);
       return;

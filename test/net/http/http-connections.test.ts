@@ -110,7 +110,7 @@ test('newcomers do not displace a settled connection, regardless of its group', 
     assert.equal(settled.closed, false);
   }));
 
-test('a connection with more than 128 unanswered requests is ended, and no more of them are handled', async () => {
+test('a connection with too many unanswered requests is ended, and only the first of them is handled', async () => {
   let handled = 0;
   const server = createHttpServer();
   new HttpConnections(server, SEATS);
@@ -134,7 +134,7 @@ test('a connection with more than 128 unanswered requests is ended, and no more 
     }
     greedy.on('error', () => undefined).write(get('/').repeat(500));
     await once(greedy, 'close');
-    assert.ok(handled < 4 * 64 + 128, `${handled} requests were handled`);
+    assert.equal(handled, 4 * 64 + 1);
     assert.equal(patient.closed, false);
   } finally {
     patient.destroy();

@@ -9,29 +9,30 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { createHttpServer } from '#guildhall/net/http/http-server.js';
+import { createHttpServer, findHeadFault } from '#guildhall/net/http/http-server.js';
 import { missingPrograms } from '../../hardware/support/programs.js';
 import { Certificate } from '../../helpers/certificate.js';
 import { inTime } from '../../helpers/eventually.js';
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 
-test('a server reads every header, regardless of their number', async () => {
-  const server = createHttpServer().on('request', ({ headers }, response) => {
-    response.end(JSON.stringify([headers.origin, headers['content-length']]));
+test('a server reads every header, or finds that there are too many', async () => {
+  const server = createHttpServer().on('request', (request, response) => {
+    const { origin, 'content-length': length } = request.headers;
+    response.end(JSON.stringify(findHeadFault(request) ?? [origin, length]));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
-    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    const hidden = 'a:\r\n'.repeat(1_100);
-    client.write(
-      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${hidden}Origin: y\r\nContent-Length: 0\r\n\r\n`,
-    );
-    assert.match(await text(client), /\r\n\r\n\["y","0"\]$/);
-    const longer = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    longer.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a:\r\n'.repeat(17_000)}\r\n`);
-    assert.match(await text(longer), /^HTTP\/1\.1 431 /);
+    const send = (headers: number): Promise<string> => {
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a:\r\n'.repeat(headers - 4)}`;
+      client.write(`${head}Origin: y\r\nContent-Length: 0\r\n\r\n`);
+      return text(client);
+    };
+    assert.match(await send(256), /\r\n\r\n\["y","0"\]$/);
+    for (const headers of [257, 300, 1_100]) assert.match(await send(headers), /\r\n\r\n431$/);
+    assert.match(await send(17_000), /^HTTP\/1\.1 431 /);
   } finally {
     server.close();
   }

@@ -22,7 +22,10 @@ interface Held {
 }
 
 interface Served {
+  /** the requests that are handled, of each connection one at a time */
   readonly held: Held[];
+  /** how many requests have arrived */
+  arrived(): number;
   /** sends bytes over a new connection */
   send(bytes: string): Socket;
   /** waits until Node.js has refused what a connection sent */
@@ -38,6 +41,8 @@ async function withServer(run: (served: Served) => Promise<void>): Promise<void>
   const server = createHttpServer();
   const held: Held[] = [];
   const sockets: Socket[] = [];
+  let arrived = 0;
+  server.on('request', () => (arrived += 1));
   server.on('connection', (socket) => sockets.push(socket));
   serveAllowedPeers(server, allowAnyPeer, { forbidden: {}, badRequest: { bad: true } }, take);
   function take(request: IncomingMessage, response: ServerResponse): void {
@@ -68,6 +73,7 @@ async function withServer(run: (served: Served) => Promise<void>): Promise<void>
   try {
     await run({
       held,
+      arrived: () => arrived,
       send,
       timeOut,
       connections: () => sockets.length,
@@ -107,8 +113,10 @@ test('all replies come before the 400, in the order of their requests', () =>
   withServer(async ({ held, refused, send }) => {
     const received = text(send(`${head('PUT /1')}${head('PUT /2')}${head('PUT /3')}garbage\r\n\r\n`));
     await refused;
-    await eventually(() => held.length === 3);
-    for (const request of held.reverse()) request.reply();
+    for (let count = 1; count <= 3; count += 1) {
+      await eventually(() => held.length === count);
+      held.at(-1)?.reply();
+    }
     assert.deepEqual(repliesIn(await received), ['200 to /1', '200 to /2', '200 to /3', '400 {"bad":true}']);
   }));
 
@@ -118,20 +126,22 @@ test('a request with an invalid body is answered with 400 in its turn', () =>
       send(`${head('PUT /1')}${head('PUT /2', 'Transfer-Encoding: chunked')}no length\r\n`),
     );
     await refused;
-    await eventually(() => held.length === 2);
+    await eventually(() => held.length === 1);
     held[0]?.reply();
     assert.deepEqual(repliesIn(await received), ['200 to /1', '400 {"bad":true}']);
   }));
 
 test('a request that is completed after its deadline is answered before the 408', () =>
-  withServer(async ({ held, send, timeOut }) => {
+  withServer(async ({ arrived, held, send, timeOut }) => {
     const client = send(`${head('PUT /1')}PUT /2 HTTP/1.1\r\n`);
     const received = text(client);
     await eventually(() => held.length === 1);
     timeOut();
     client.write('Host: x\r\n\r\n');
+    await eventually(() => arrived() === 2);
+    held[0]?.reply();
     await eventually(() => held.length === 2);
-    for (const request of held) request.reply();
+    held[1]?.reply();
     assert.deepEqual(repliesIn(await received), ['200 to /1', '200 to /2', '408']);
   }));
 
@@ -192,6 +202,20 @@ test('requests with two Host headers get 400, including WebSocket upgrades', () 
     const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
     assert.deepEqual(repliesIn(await text(send(head('GET /ws', ...webSocket, key, 'Host: y')))), ['400']);
     assert.equal(held.length, 0);
+  }));
+
+test('requests with more than 256 headers get 431, including WebSocket upgrades', () =>
+  withServer(async ({ held, send }) => {
+    const lines = (count: number): string[] => Array(count).fill('a:');
+    const most = text(send(head('GET /', ...lines(254), 'Connection: close')));
+    await eventually(() => held.length === 1);
+    held[0]?.reply();
+    assert.deepEqual(repliesIn(await most), ['200 to /']);
+    assert.deepEqual(repliesIn(await text(send(head('GET /', ...lines(256))))), ['431 {}']);
+    const webSocket = ['Connection: upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+    const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
+    assert.deepEqual(repliesIn(await text(send(head('GET /ws', ...webSocket, key, ...lines(252))))), ['431']);
+    assert.equal(held.length, 1);
   }));
 
 test('of a connection that is refused only the first request is answered', async () => {

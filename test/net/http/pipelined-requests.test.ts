@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { createHttpServer } from '#guildhall/net/http/http-server.js';
@@ -8,12 +9,17 @@ import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 
 const MIB = 1024 * 1024;
+/** How many bytes of requests may wait on all connections. */
+const TOTAL = 600 * 1024;
 const REPLY = Buffer.alloc(4 * MIB, 'x');
+const LARGEST_REPLY = Buffer.alloc(32 * MIB, 'x');
 
-/** A server that replies at once, unless the path is `/held` or `/held-large`. */
+/** A server that replies at once, unless the path is `/held` or `/held-largest`. */
 class Server {
   /** the paths of the handled requests, in order */
   readonly handled: string[] = [];
+  /** what arrived, handled or not */
+  readonly received: IncomingMessage[] = [];
   /** how many connections the server has closed */
   closed = 0;
   readonly #held: (() => void)[] = [];
@@ -45,12 +51,16 @@ class Server {
         request.socket.once('close', () => {});
         if (path === '/large') response.end(REPLY);
         else if (path === '/held') this.#held.push(() => void response.end(path));
-        else if (path === '/held-large') this.#held.push(() => void response.end(REPLY));
+        else if (path === '/held-largest') this.#held.push(() => void response.end(LARGEST_REPLY));
         else response.end(path);
       },
       this.clock,
+      TOTAL,
     );
-    this.#server.on('request', (request, response) => requests.handle(request, response));
+    this.#server.on('request', (request, response) => {
+      this.received.push(request);
+      requests.handle(request, response);
+    });
   }
 
   /** Replies to the requests that are held. */
@@ -59,11 +69,11 @@ class Server {
   }
 
   /** Sends requests over a new connection, of which nothing is read yet. */
-  send(paths: readonly string[]): Socket {
+  send(paths: readonly string[], header = ''): Socket {
     const { port } = this.#server.address() as AddressInfo;
     const client = connect(port, '127.0.0.1').on('error', () => {});
     this.#clients.push(client);
-    client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+    client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${header}\r\n`).join(''));
     return client;
   }
 
@@ -84,36 +94,73 @@ function read(client: Socket): () => number {
   return () => bytes;
 }
 
-test('each connection handles eight requests at a time, and later ones in order', () =>
+/** Lines of a head of nearly 16 KiB. */
+const LONG = `X: ${'x'.repeat(15_500)}\r\n`;
+
+test('each connection handles one request at a time, and later ones in order', () =>
   Server.run(async (server) => {
-    const warnings: Error[] = [];
-    const collect = (warning: Error) => warnings.push(warning);
-    process.on('warning', collect);
-    const client = server.send([...Array(8).fill('/held'), '/8', '/9', '/10']);
-    await eventually(() => server.handled.length === 8);
+    const paths = ['/held', '/1', '/held', '/3', '/4'];
+    const client = server.send(paths);
+    await eventually(() => server.received.length === paths.length);
     await server.reply();
-    assert.deepEqual(server.handled.slice(8), ['/last']);
+    assert.deepEqual(server.handled, ['/held', '/last']);
     let text = '';
     client.setEncoding('latin1').on('data', (chunk: string) => {
       text += chunk;
     });
     server.release();
-    await eventually(() => text.endsWith('/10'));
-    assert.deepEqual(server.handled.slice(9), ['/8', '/9', '/10']);
+    await eventually(() => server.handled.length === 4);
+    assert.deepEqual(server.handled.slice(2), ['/1', '/held']);
+    client.write('GET /5 HTTP/1.1\r\nHost: x\r\n\r\n');
+    server.release();
+    await eventually(() => text.endsWith('/5'));
     const replies = text.split(/(?=HTTP)/).map((reply) => reply.split('\r\n\r\n')[1]);
-    assert.deepEqual(replies, [...Array(8).fill('/held'), '/8', '/9', '/10']);
-    process.off('warning', collect);
-    assert.deepEqual(warnings, []);
+    assert.deepEqual(replies, [...paths, '/5']);
   }));
 
 test('queued requests of a closed connection are dropped', () =>
   Server.run(async (server) => {
-    const client = server.send([...Array(8).fill('/held'), '/8', '/9']);
-    await eventually(() => server.handled.length === 8);
+    const client = server.send(['/held', '/1', '/2'], LONG);
+    await eventually(() => server.received.length === 3);
     client.resetAndDestroy();
     await eventually(() => server.closed === 1);
     await server.reply();
-    assert.deepEqual(server.handled.slice(8), ['/last']);
+    assert.deepEqual(server.handled, ['/held', '/last']);
+    const heads = server.received
+      .slice(1, 3)
+      .map(({ rawHeaders, headers, url }) => ({ rawHeaders, headers, url }));
+    assert.deepEqual(heads, Array(2).fill({ rawHeaders: [], headers: {}, url: '' }));
+  }));
+
+test('a connection is closed when the requests that wait on it take more than 256 KiB', () =>
+  Server.run(async (server) => {
+    const patient = server.send(['/held', ...Array(14).fill('/long')], LONG);
+    await eventually(() => server.received.length === 15);
+    const greedy = server.send(['/held', ...Array(100).fill('/long')], LONG);
+    await eventually(() => greedy.closed);
+    await server.reply();
+    assert.deepEqual(server.handled, ['/held', '/held', '/last']);
+    const received = read(patient);
+    server.release();
+    await eventually(() => server.handled.length === 3 + 14);
+    await eventually(() => received() > 0);
+  }));
+
+test('the connection that waits longest is closed when the requests on all connections take too much', () =>
+  Server.run(async (server) => {
+    const single = server.send(['/held'], LONG);
+    const clients: Socket[] = [];
+    for (let count = 1; count <= 3; count += 1) {
+      clients.push(server.send(['/held', ...Array(14).fill('/long')], LONG));
+      await eventually(() => server.received.length >= 1 + 15 * count);
+    }
+    await eventually(() => server.closed === 1);
+    assert.deepEqual(
+      [single, ...clients].map(({ closed }) => closed),
+      [false, true, false, false],
+    );
+    server.release();
+    await eventually(() => server.handled.filter((path) => path === '/long').length === 2 * 14);
   }));
 
 test('a connection that does not read gets a few replies, and the rest once it reads', () =>
@@ -132,8 +179,8 @@ test('connections with the most unread bytes are closed when the total is too hi
   Server.run(async (server) => {
     const modest = server.send(['/large']);
     modest.pause();
-    for (let count = 0; count < 4; count += 1) server.send(Array(8).fill('/held-large')).pause();
-    await eventually(() => server.handled.length === 1 + 4 * 8);
+    for (let count = 0; count < 4; count += 1) server.send(['/held-largest']).pause();
+    await eventually(() => server.handled.length === 1 + 4);
     server.release();
     await server.clock.advance(100);
     await eventually(() => server.closed >= 3);

@@ -6,7 +6,7 @@ import type { AttachmentFolder } from '../../attachments/attachment-folder.js';
 import { OPAQUE_TYPE } from '../../attachments/content-type.js';
 import { RestError } from '../../core/errors.js';
 import type { CdnRequest, CdnRoute } from './cdn-route.js';
-import { FileStreams, readRange, sendStream } from './file-streams.js';
+import { openFile, readRange, sendStream } from './file-streams.js';
 
 const YEAR = 31_536_000;
 /** The policy for a file that a browser opens as a page: no script runs and nothing else is loaded. */
@@ -23,7 +23,6 @@ export interface AttachmentRouteDependencies {
  * token; instead the URL contains a key that only the message object has (docs/adr/0017-attachments.md).
  */
 export function attachmentRoute({ attachmentStore, files }: AttachmentRouteDependencies): CdnRoute {
-  const streams = new FileStreams(files);
   return {
     method: 'GET',
     path: '/cdn/attachments/{channel}/{id}/{filename}',
@@ -34,7 +33,7 @@ export function attachmentRoute({ attachmentStore, files }: AttachmentRouteDepen
       if (file === null || file.filename !== filename || !isKeyOf(file, request.query.key)) {
         throw new RestError('NOT_FOUND');
       }
-      await sendFile(request, file, streams);
+      await sendFile(request, file, files);
     },
   };
 }
@@ -46,7 +45,7 @@ function isKeyOf({ accessKey }: StoredAttachment, shown: unknown): boolean {
 async function sendFile(
   { message, response }: CdnRequest,
   file: StoredAttachment,
-  streams: FileStreams,
+  files: AttachmentFolder,
 ): Promise<void> {
   const { id, size } = file;
   const headers = headersOf(file);
@@ -69,7 +68,7 @@ async function sendFile(
   };
   const isEmpty = message.method === 'HEAD' || size === 0;
   if (isEmpty) sendHttpReply(response, { ...head, body: null });
-  else await sendStream(response, head, await streams.open(message.socket, id, { start, end }));
+  else await sendStream(response, head, await openFile(files, message.socket, id, { start, end }));
 }
 
 /** An id always identifies the same file, so caches may keep it. */

@@ -1,50 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { ConnectionTasks } from '../../../net/http/connection-tasks.js';
 import type { HttpReply } from '../../../net/http/http-reply.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { AttachmentFolder } from '../../attachments/attachment-folder.js';
 import { RestError } from '../../core/errors.js';
 
-/** The maximum number of open files per connection. */
-const FILES_OF_CONNECTION = 4;
-
 /**
- * Opens files for replies. A file stays open until its reply is sent, and Node handles pipelined requests all at once, so
- * the files of each connection are bounded: otherwise one connection could use up the descriptors of the process.
+ * Opens a part of a file. The file is closed at its end, and when the connection ends.
+ *
+ * @throws {RestError} NOT_FOUND if there is no such file
  */
-export class FileStreams {
-  readonly #tasks = new ConnectionTasks(FILES_OF_CONNECTION);
-
-  constructor(private readonly folder: Pick<AttachmentFolder, 'read'>) {}
-
-  /**
-   * Opens a part of a file. The file is closed at its end, and when the connection ends.
-   *
-   * @throws {RestError} UNAVAILABLE if the connection has too many open files, NOT_FOUND if there is no such file
-   */
-  async open(socket: Socket, id: Snowflake, range: ByteRange): Promise<Readable> {
-    const endTask = this.#tasks.begin(socket);
-    if (endTask === null) throw new RestError('UNAVAILABLE');
-    try {
-      const file = await this.folder.read(id);
-      if (file === null) throw new RestError('NOT_FOUND');
-      const stream = file.createReadStream({ ...range });
-      // The reply of a pipelined request has no event of its own when the connection ends before its turn.
-      const destroy = () => stream.destroy();
-      socket.once('close', destroy);
-      stream.once('close', () => {
-        socket.off('close', destroy);
-        endTask();
-      });
-      if (socket.destroyed) destroy();
-      return stream;
-    } catch (error) {
-      endTask();
-      throw error;
-    }
-  }
+export async function openFile(
+  folder: Pick<AttachmentFolder, 'read'>,
+  socket: Socket,
+  id: Snowflake,
+  range: ByteRange,
+): Promise<Readable> {
+  const file = await folder.read(id);
+  if (file === null) throw new RestError('NOT_FOUND');
+  const stream = file.createReadStream({ ...range });
+  const destroy = () => stream.destroy();
+  socket.once('close', destroy);
+  stream.once('close', () => socket.off('close', destroy));
+  if (socket.destroyed) destroy();
+  return stream;
 }
 
 /**

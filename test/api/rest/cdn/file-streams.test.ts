@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { AttachmentFolder } from '#guildhall/api/attachments/attachment-folder.js';
-import { RestError } from '#guildhall/api/core/errors.js';
-import { FileStreams, sendStream } from '#guildhall/api/rest/cdn/file-streams.js';
+import { openFile, sendStream } from '#guildhall/api/rest/cdn/file-streams.js';
 import { closeHttpServer } from '#guildhall/net/http/close-http-server.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../../helpers/temporary-folder.js';
@@ -15,29 +14,21 @@ import { withService } from '../../support/test-service.js';
 import { messageForm } from '../../support/upload.js';
 import { makeWorld } from '../../support/world.js';
 
-const IDS = ['1', '2', '3', '4', '5'] as const;
 const RANGE = { start: 0, end: 0 };
 
-const isUnavailable = (error: unknown) => error instanceof RestError && error.error === 'UNAVAILABLE';
-
-test('a connection has four files open, and they are closed with it', () =>
+test('an open file is closed with its connection', () =>
   withTemporaryFolder(async (path) => {
     const folder = await AttachmentFolder.open(join(path, 'files'));
-    for (const id of IDS) await (await folder.create(id)).close();
-    const streams = new FileStreams(folder);
+    await (await folder.create('1')).close();
     const [socket, other] = [new Socket(), new Socket()];
-    const open = await Promise.all(IDS.slice(0, 4).map((id) => streams.open(socket, id, RANGE)));
-    await assert.rejects(streams.open(socket, '5', RANGE), isUnavailable);
-    const ofOther = await streams.open(other, '5', RANGE);
-    open[0]?.destroy();
-    await eventually(() => open[0]?.closed);
-    open.push(await streams.open(socket, '5', RANGE));
+    const file = await openFile(folder, socket, '1', RANGE);
+    const ofOther = await openFile(folder, other, '1', RANGE);
     socket.destroy();
-    await eventually(() => open.every(({ closed }) => closed));
+    await eventually(() => file.closed);
     assert.equal(ofOther.closed, false);
     other.destroy();
     await eventually(() => ofOther.closed);
-    const late = await streams.open(socket, '1', RANGE);
+    const late = await openFile(folder, socket, '1', RANGE);
     await eventually(() => late.closed);
   }));
 
@@ -73,7 +64,7 @@ test('a file that fails is reported before its first byte, and breaks the connec
   }
 });
 
-test('pipelined requests for a file beyond those that may be open are answered with 503', () =>
+test('pipelined requests for a file are answered one after the other', () =>
   withService(async (service) => {
     const world = await makeWorld(service);
     const multipart = messageForm({ 'large.bin': Buffer.alloc(1_000_000) });
@@ -92,6 +83,5 @@ test('pipelined requests for a file beyond those that may be open are answered w
     socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(40));
     await eventually(() => statuses.length === 40);
     socket.destroy();
-    assert.equal(statuses[0], '200');
-    assert.deepEqual(new Set(statuses), new Set(['200', '503']));
+    assert.deepEqual(new Set(statuses), new Set(['200']));
   }));
