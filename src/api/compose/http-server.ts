@@ -43,8 +43,14 @@ const KEEP_ALIVE_TIMEOUT = 60_000;
 
 /** Creates the HTTP server of the REST interface without listening. */
 export function createApiServer(context: HttpContext, hosts: HostAllowlist, peers: PeerCheck): Server {
-  const { observer } = context;
-  const server = createHttpServer({ answered: observer && ((status) => observer.answered(status)) });
+  const { authentication, observer } = context;
+  const server = createHttpServer({
+    answered: observer && ((status) => observer.answered(status)),
+    async findSender({ headers: { authorization } }) {
+      const caller = authorization === undefined ? null : await authentication.byHeader(authorization);
+      return caller?.user.id ?? null;
+    },
+  });
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   peers.guard(server);
   const refusals = { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') };

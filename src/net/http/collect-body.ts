@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { findBodies, type UnfinishedBodies } from './unfinished-bodies.js';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -28,29 +29,53 @@ export function collectBody(
 ): void {
   const header = request.headers['content-length'];
   const expected = header === undefined ? Number.NaN : Number(header);
-  const chunks: Buffer[] = [];
+  let bytes: Buffer = EMPTY;
   let length = 0;
-  const finish = () => {
-    const [first = EMPTY] = chunks;
-    done(chunks.length < 2 ? first : Buffer.concat(chunks));
+  let unfinished: UnfinishedBodies | null = null;
+  const finish = (body: Buffer | null) => {
+    unfinished?.forget(request);
+    done(body);
   };
   if (expected > most) {
     done(null);
   } else if (hasEmptyBody(request)) {
-    finish();
+    done(EMPTY);
   } else {
     request.on('data', (chunk: Buffer) => {
       if (length > most) return;
+      const before = length;
       length += chunk.length;
       if (length > most) {
-        chunks.length = 0;
-        done(null);
+        bytes = EMPTY;
+        finish(null);
         return;
       }
-      chunks.push(chunk);
-      if (length === expected) finish();
+      bytes = before === 0 ? chunk : append(chunk, bytes, before, header === undefined ? most : expected);
+      if (length === expected) return finish(bytes);
+      unfinished ??= findBodies(request)?.collected ?? null;
+      unfinished?.note(request, bytes.length);
     });
     // Node.js ends a chunked body; of others it is known before that they are complete.
-    if (header === undefined) request.once('end', () => length <= most && finish());
+    if (header === undefined) {
+      request.once('end', () => length <= most && finish(bytes.subarray(0, length)));
+    }
   }
+}
+
+/**
+ * Appends to the first bytes of a buffer, which doubles: a list of chunks of a byte each would take hundreds of times as much memory.
+ *
+ * @param most how many bytes it will have at most
+ * @returns the buffer, or a longer one
+ */
+function append(chunk: Buffer, bytes: Buffer, length: number, most: number): Buffer {
+  const needed = length + chunk.length;
+  if (needed <= bytes.length) {
+    chunk.copy(bytes, length);
+    return bytes;
+  }
+  const longer = Buffer.alloc(Math.min(most, Math.max(2 * bytes.length, needed)));
+  bytes.copy(longer, 0, 0, length);
+  chunk.copy(longer, length);
+  return longer;
 }

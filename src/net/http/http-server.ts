@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { afterReplies, followReplies } from './reply-order.js';
+import { type FindSender, findBodies, followBodies, UnfinishedBodies } from './unfinished-bodies.js';
 
 declare module 'node:http' {
   interface Server {
@@ -29,6 +30,9 @@ const HEAD_BYTES = 16 * 1024;
 /** The maximum number of headers. Those of a few bytes each take more than ten times as much memory as one long header. */
 const MAX_HEADERS = 256;
 
+/** What a piece of a body takes in memory besides its bytes, as measured. */
+const PIECE_BYTES = 512;
+
 /** What all servers have in common, whatever the command line and the environment of Node.js say. */
 const OPTIONS = {
   /** counted from the start of the connection or its previous request */
@@ -46,6 +50,8 @@ export interface HttpServerOptions {
   readonly tls?: SecureContextOptions | null;
   /** is called with the status of each response once it ends, or its connection */
   readonly answered?: ((status: number) => void) | null;
+  /** finds who sends a body that does not arrive at once; by default all are the same */
+  readonly findSender?: FindSender;
 }
 
 /**
@@ -55,6 +61,7 @@ export interface HttpServerOptions {
 class UpgradableMessage extends IncomingMessage {
   // Without a value, which would replace what the constructor of Node.js sets.
   declare private asksForUpgrade: boolean;
+  declare private unreadPieces: number;
 
   get upgrade(): boolean {
     if (!this.asksForUpgrade) return false;
@@ -63,6 +70,18 @@ class UpgradableMessage extends IncomingMessage {
 
   set upgrade(value: unknown) {
     this.asksForUpgrade = value === true;
+  }
+
+  /** Takes a piece of the body, and counts those that wait to be read. */
+  override push(piece: Buffer | null): boolean {
+    if (piece === null) return super.push(piece);
+    const unread = findBodies(this)?.unread;
+    this.unreadPieces = this.readableLength === 0 ? 1 : this.unreadPieces + 1;
+    const bytes = this.readableLength + piece.length + PIECE_BYTES * this.unreadPieces;
+    // Most bodies are one piece, for which a reader waits.
+    if (this.unreadPieces === 1 && this.readableFlowing !== null) unread?.update(this, bytes);
+    else unread?.note(this, bytes);
+    return super.push(piece);
   }
 
   /** Whether the request asked for an upgrade that is ignored. */
@@ -80,13 +99,18 @@ export function createHttpServer({
   requestTimeout = REQUEST_TIMEOUT_MS,
   tls,
   answered = null,
+  findSender = async () => null,
 }: HttpServerOptions = {}): Server {
   const options = { ...OPTIONS, requestTimeout, IncomingMessage: UpgradableMessage };
   const server = tls
     ? createTlsServer({ ...options, handshakeTimeout: HEAD_TIMEOUT_MS, allowHalfOpen: true, ...tls })
     : createServer(options);
   server.httpAllowHalfOpen = true;
-  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => socket.on('end', limitHalfClosed));
+  const bodies = { collected: new UnfinishedBodies(findSender), unread: new UnfinishedBodies(findSender) };
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    socket.on('end', limitHalfClosed);
+    followBodies(socket, bodies);
+  });
   // Node.js hides further ones from this process, but not from its own parser: a body would arrive that nothing declares, or a page
   // without its Origin. So one more than is allowed is shown.
   server.maxHeadersCount = MAX_HEADERS + 1;

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { createHttpServer, findHeadFault } from '#guildhall/net/http/http-server.js';
 import { missingPrograms } from '../../hardware/support/programs.js';
 import { Certificate } from '../../helpers/certificate.js';
-import { inTime } from '../../helpers/eventually.js';
+import { eventually, inTime } from '../../helpers/eventually.js';
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 
@@ -148,4 +148,41 @@ test('every server is created by createHttpServer', () => {
       /\bcreateServer\b[^;]*from 'node:https?'/.test(readFileSync(join(SOURCES, name), 'utf8')),
     );
   assert.deepEqual(makers, [join('net', 'http', 'http-server.ts')]);
+});
+
+test('bodies that nobody reads count with their pieces, and those that are read do not', async () => {
+  const arrived: string[] = [];
+  const server = createHttpServer().on('request', (request, response) => {
+    arrived.push(request.url ?? '');
+    if (request.url === '/read') request.on('data', () => {}).on('end', () => response.end('ok'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const clients: Socket[] = [];
+  /** Pieces of a byte each, which take 512 times as much. */
+  const send = (path: string): Socket => {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+    client.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    client.write('1\r\nx\r\n'.repeat(8_000));
+    clients.push(client);
+    return client;
+  };
+  try {
+    const first = send('/unread');
+    await eventually(() => arrived.length === 1);
+    for (let count = 0; count < 20; count += 1) {
+      const read = send('/read');
+      read.write('0\r\n\r\n');
+      await once(read, 'data');
+    }
+    assert.equal(first.closed, false);
+    for (let count = 0; count < 20; count += 1) send('/unread');
+    await eventually(() => first.closed);
+    await eventually(() => arrived.length === 41);
+    assert.ok(clients.filter(({ closed }) => !closed).length >= 30);
+  } finally {
+    for (const client of clients) client.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
 });
