@@ -140,6 +140,8 @@ async function build(
     clock,
     log,
   });
+  // A permission to record keys is among what is remembered.
+  consent.on('remembered', () => voice.reviewKeys());
   const activitySettings = await ActivitySettings.open(files.activitySettings);
   // Before the RPC server, so that it stops after all connections have closed.
   const onceGrants = lifecycle.add(

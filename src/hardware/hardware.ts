@@ -115,7 +115,10 @@ export interface AudioDevices {
   call(settings: CallSettings, listener: CallListener): Call;
 }
 
-/** What keys count as whose events may have been missed. */
+/**
+ * What keys count as whose events may have been missed, because they were already down when they began to be watched or
+ * the input driver crashed.
+ */
 export type LostKeys = 'released' | 'as they were';
 
 /** Captures key combinations for applications. Keys are read only during a capture. */
@@ -132,7 +135,9 @@ export interface ShortcutCapturer {
    * Calls back when all keys of a shortcut are down, in whatever order, and when one of them is released, until the
    * returned function is called.
    *
-   * @param lost what they count as once the input driver has crashed, until one of them is pressed or released
+   * @param lost what keys count as that are already down, until they are released; and all of them once the input driver
+   * has crashed, until one of them is pressed or released. By default they count as released: nobody who changes what is
+   * watched learns which keys are down.
    * @throws {DriverUnavailableError} if this machine has no working input driver
    */
   watch(

@@ -15,6 +15,7 @@ import type { ApplicationChecks } from './applications/application-checks.js';
 import type { Refusals } from './applications/refusals.js';
 import type { CaptureListeners } from './captures/capture-listeners.js';
 import type { KeyCapturePermissions } from './captures/key-capture-permissions.js';
+import type { NamedKeys } from './captures/named-keys.js';
 import type { ShortcutCaptures } from './captures/shortcut-captures.js';
 import type { Consent } from './consent/consent.js';
 import type { OnceAuthorizer } from './consent/once-grants.js';
@@ -99,6 +100,7 @@ export interface RpcContext
   readonly subscriptions: Subscriptions;
   readonly captures: ShortcutCaptures;
   readonly keyCapturePermissions: KeyCapturePermissions;
+  readonly namedKeys: NamedKeys;
   readonly captureListeners: CaptureListeners;
   readonly voiceHolders: VoiceHolders;
   readonly attempts: AuthenticationAttempts;

@@ -8,6 +8,7 @@ import { ApplicationChecks } from './applications/application-checks.js';
 import { Refusals } from './applications/refusals.js';
 import { CaptureListeners } from './captures/capture-listeners.js';
 import { KeyCapturePermissions } from './captures/key-capture-permissions.js';
+import { NamedKeys } from './captures/named-keys.js';
 import { ShortcutCaptures } from './captures/shortcut-captures.js';
 import type { RpcContext, RpcOptions, SourceEvents } from './context.js';
 import { ReplyTurns } from './dispatch/reply-turns.js';
@@ -38,7 +39,9 @@ export function createContext(options: RpcOptions): RpcContext {
   const subscriptions = new Subscriptions(limits.subscriptions);
   const serviceTurns = new ServiceTurns();
   const applicationChecks = new ApplicationChecks(client, serviceTurns);
-  const keyCapturePermissions = new KeyCapturePermissions(consent, applicationChecks);
+  const keyCapturePermissions = new KeyCapturePermissions(consent, applicationChecks, () =>
+    voice.reviewKeys(),
+  );
   const captureListeners = new CaptureListeners({
     subscriptions,
     key: captureShortcutChange.key({}),
@@ -68,8 +71,9 @@ export function createContext(options: RpcOptions): RpcContext {
       log,
     }),
     keyCapturePermissions,
+    namedKeys: new NamedKeys({ voice, permissions: keyCapturePermissions, clock, log }),
     captureListeners,
-    voiceHolders: new VoiceHolders(voice, clock),
+    voiceHolders: new VoiceHolders(voice, keyCapturePermissions, clock),
     attempts: new AuthenticationAttempts({
       client,
       failures: new FailedAttempts(

@@ -63,6 +63,7 @@ export class RpcServer implements Component {
       const connections = new RpcConnections(context);
       lifecycle.add('RPC activities', context.activities);
       lifecycle.add('RPC activity requests', context.activityRequests);
+      lifecycle.add('RPC named keys', context.namedKeys);
       lifecycle.add('RPC events', new EventFanout(context));
       lifecycle.add('RPC revocation watch', context.revocationWatch);
       const revocations = lifecycle.add('RPC revocations', new Revocations(client, connections, context));

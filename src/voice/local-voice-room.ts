@@ -8,7 +8,12 @@ import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
-import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import {
+  type UserVoiceSettings,
+  VOICE_MODES,
+  type VoiceSettings,
+  type VoiceSettingsPatch,
+} from '../protocol/rpc/voice-settings.js';
 import { applyPatch, mergePatches } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { applyTakeOver } from './certified-take-over.js';
@@ -20,7 +25,13 @@ import { SettingsLock } from './settings-lock.js';
 import { SettingsWatch } from './settings-watch.js';
 import { UserSettings } from './user-settings.js';
 import type { SelectOptions, VoiceEvents, VoiceHolder, VoiceRoom } from './voice.js';
-import { type OwnKeys, requireFreeShortcut, type VoiceKeyAction, type VoiceKeys } from './voice-keys.js';
+import {
+  isSameShortcut,
+  type OwnKeys,
+  requireFreeShortcut,
+  type VoiceKeyAction,
+  type VoiceKeys,
+} from './voice-keys.js';
 import type { VoiceLink } from './voice-link.js';
 
 export interface VoiceRoomOptions {
@@ -116,6 +127,24 @@ export class LocalVoiceRoom implements VoiceRoom {
   keys(): VoiceKeys {
     const { keys, own } = this.options.saved;
     return { push_to_talk: own.settings.mode?.shortcut ?? [], ...keys };
+  }
+
+  watchedKeys(): VoiceKeys {
+    const keys = this.keys();
+    const { shortcut, type } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen).mode;
+    if (type !== VOICE_MODES.PUSH_TO_TALK) return { ...keys, push_to_talk: [] };
+    return this.keysWaitFor() === null ? { ...keys, push_to_talk: shortcut } : keys;
+  }
+
+  keysWaitFor(): VoiceHolder | null {
+    const { keysFrom } = this.#lock;
+    const { shortcut, type } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen).mode;
+    if (keysFrom === null || type !== VOICE_MODES.PUSH_TO_TALK || shortcut.length === 0) return null;
+    return isSameShortcut(shortcut, this.keys().push_to_talk) || keysFrom.mayNameKeys() ? null : keysFrom;
+  }
+
+  reviewKeys(): void {
+    this.#events.emit('voiceKeysUpdate', this.keys());
   }
 
   async setKey(action: VoiceKeyAction, shortcut: Shortcut): Promise<void> {

@@ -24,6 +24,8 @@ interface Holder {
 export class SettingsLock {
   readonly #connections = new Map<string, Set<string>>();
   #holder: Holder | null = null;
+  /** the connection that chose the shortcut of the layer, or restored it */
+  #keysFrom: VoiceHolder | null = null;
 
   /** @param layers the layers of applications, by `layerKey`, including those of earlier runs */
   constructor(private readonly layers: Map<string, SettingsLayer>) {}
@@ -38,6 +40,11 @@ export class SettingsLock {
     return this.#holder?.application ?? null;
   }
 
+  /** the connection that chose the shortcut of the layer, or restored it; null: the layer has none */
+  get keysFrom(): VoiceHolder | null {
+    return this.layer.settings.mode?.shortcut === undefined ? null : this.#keysFrom;
+  }
+
   /** A connection may change settings from now on. @returns whether the effective settings changed */
   enter(holder: VoiceHolder): boolean {
     const key = keyOf(holder);
@@ -49,14 +56,16 @@ export class SettingsLock {
     this.#connections.set(key, new Set([holder.id]));
     if (this.#holder !== null || !this.layers.has(key)) return false;
     this.#holder = { key, application: holder.application };
+    this.#keysFrom = holder;
     return true;
   }
 
-  /** A connection may no longer change settings. @returns whether the effective settings changed */
+  /** A connection may no longer change settings. @returns whether the effective settings or keys changed */
   leave(holder: VoiceHolder): boolean {
     const key = keyOf(holder);
     const connections = this.#connections.get(key);
-    if (!connections?.delete(holder.id) || connections.size > 0) return false;
+    if (!connections?.delete(holder.id)) return false;
+    if (connections.size > 0) return this.keysFrom?.id === holder.id;
     this.#connections.delete(key);
     if (this.#holder?.key !== key) return false;
     this.#holder = null;
@@ -78,6 +87,7 @@ export class SettingsLock {
   change(holder: VoiceHolder, patch: VoiceSettingsPatch): void {
     const layer = this.#take(holder);
     this.#put(holder, { ...layer, settings: mergePatches(layer.settings, patch) });
+    if (patch.mode?.shortcut !== undefined) this.#keysFrom = holder;
   }
 
   /** The same for the settings of one user. @throws as `require` */

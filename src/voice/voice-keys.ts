@@ -53,6 +53,11 @@ export function requireFreeShortcut(action: VoiceKeyAction, shortcut: Shortcut, 
   }
 }
 
+/** Whether two shortcuts have the same keys, and not none. */
+export function isSameShortcut(one: Shortcut, other: Shortcut): boolean {
+  return contains(one, other) && contains(other, one);
+}
+
 function contains(shortcut: Shortcut, part: Shortcut): boolean {
   const ids = new Set(shortcut.map(keyId));
   return part.length > 0 && part.every((key) => ids.has(keyId(key)));

@@ -14,7 +14,7 @@ export interface VoiceEvents {
   voiceSettingsUpdate: { settings: VoiceSettings };
   /** another application has the lock of the settings, or (null) none has */
   settingsHolder: { application: VoiceHolder['application'] | null };
-  /** the person's shortcuts changed */
+  /** the person's shortcuts changed, or which of them and of an application's are watched */
   voiceKeysUpdate: VoiceKeys;
   /** the person's voice channel changed; both null: in none */
   voiceChannelSelect: { channelId: Snowflake | null; guildId: Snowflake | null };
@@ -31,6 +31,8 @@ export interface VoiceHolder {
   readonly application: { readonly id: Snowflake; readonly name: string };
   /** the connection's id */
   readonly id: string;
+  /** Whether the person allows this connection to learn when a shortcut of its choice is pressed, as of now. */
+  readonly mayNameKeys: () => boolean;
 }
 
 /** A connection of an application that selects a voice channel. */
@@ -75,6 +77,15 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
   /** the person's own shortcuts, without what an application chose */
   keys(): VoiceKeys;
+  /**
+   * The shortcuts to watch in a voice channel: that of push-to-talk only in its mode, and an application's only if the
+   * person allows it, because what they send shows when it is pressed; otherwise it is their own.
+   */
+  watchedKeys(): VoiceKeys;
+  /** the connection that chose a shortcut of push-to-talk which is not watched without the person's permission; null: none did */
+  keysWaitFor(): VoiceHolder | null;
+  /** Must be called when the answer of a holder's `mayNameKeys` may have changed. */
+  reviewKeys(): void;
   /**
    * Sets the shortcut of an action; one without keys clears it.
    *

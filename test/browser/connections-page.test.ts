@@ -92,7 +92,7 @@ test(
   'a connection that records keys or controls voice settings says so, and recording is stopped by a button',
   options,
   inConnections(async ({ harness, page }) => {
-    const holder = { ...OVERLAY, id: 'b', userId: '1' };
+    const holder = { ...OVERLAY, id: 'b', userId: '1', mayNameKeys: () => false };
     harness.voice.enter(holder);
     await harness.voice.change(holder, { mute: true });
     harness.captures.start('Game');

@@ -49,7 +49,7 @@ const connections: ShownView = {
   name: 'connections',
   fragment: '#connections',
   async open({ page, harness, clock }) {
-    const holder = { application: KEY_DECK, id: 'b', userId: PEOPLE.ada.id };
+    const holder = { application: KEY_DECK, id: 'b', userId: PEOPLE.ada.id, mayNameKeys: () => false };
     harness.voice.enter(holder);
     await harness.voice.change(holder, { mute: false });
     const since = ago({ minutes: 0 });

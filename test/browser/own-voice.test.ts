@@ -14,7 +14,12 @@ const DELAY_REPLIES = `
     if (String(request[0]).includes('/api/')) await released;
     return response;
   };`;
-const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+const GAME = {
+  application: { id: '100', name: 'Game' },
+  id: 'connection',
+  userId: '1',
+  mayNameKeys: () => false,
+};
 
 test(
   'a person changes mute and volumes, and sees changes of applications',

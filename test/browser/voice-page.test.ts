@@ -13,7 +13,12 @@ import { type Console, inConsole } from './console-page.js';
 import { assertFits, assertTextOnly, setVisibility } from './page-checks.js';
 
 const options = { skip: noChromium };
-const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+const GAME = {
+  application: { id: '100', name: 'Game' },
+  id: 'connection',
+  userId: '1',
+  mayNameKeys: () => false,
+};
 const MICROPHONE = { id: 'm', name: 'Studio Microphone', direction: 'input', is_default: false } as const;
 
 /** Runs a test in the voice view, opened by its link. */
@@ -348,6 +353,12 @@ test(
     await page.getByText('Game controls voice settings now').waitFor();
     await page.getByRole('button', { name: 'Mute', pressed: true }).click();
     await eventually(async () => !(await voice.settings()).mute);
+    await voice.setKey('push_to_talk', [{ type: 0, code: 0x3f, name: 'f6' }]);
+    await voice.change(GAME, {
+      mode: { type: 'PUSH_TO_TALK', shortcut: [{ type: 0, code: 0x3e, name: 'f5' }] },
+    });
+    await page.getByText('Its key of push-to-talk is not used').waitFor();
+    await page.locator('#voice-key-push-to-talk').getByText('f6').waitFor();
     voice.leave(GAME);
     await page.getByText('Game controls voice settings now').waitFor({ state: 'hidden' });
     sound.isMicrophoneSilent = true;

@@ -41,7 +41,12 @@ test(
       average_ping: 20,
       last_ping: 30,
     });
-    const game = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+    const game = {
+      application: { id: '100', name: 'Game' },
+      id: 'connection',
+      userId: '1',
+      mayNameKeys: () => false,
+    };
     harness.voice.enter(game);
     await harness.voice.change(game, { mute: false });
     const text = await voice(harness, 'status');
@@ -53,6 +58,14 @@ test(
     assert.match(text, /bob +2 +100 % +muted/);
     const status = JSON.parse(await voice(harness, 'status', '--json')) as { speaking: string[] };
     assert.deepEqual(status.speaking, ['1']);
+    assert.doesNotMatch(text, /push-to-talk/);
+    const shortcut = [{ type: 0, code: 0x3e, name: 'f5' } as const];
+    await harness.voice.setKey('push_to_talk', [{ type: 0, code: 0x3f, name: 'f6' }]);
+    await harness.voice.change(game, { mode: { type: 'PUSH_TO_TALK', shortcut } });
+    assert.match(await voice(harness, 'status'), /push-to-talk +with your own key/);
+    const settings = await voice(harness, 'settings');
+    assert.match(settings, /push-to-talk key +f6/);
+    assert.match(settings, /Game\S* chose \S*f5\S* for push-to-talk: it is not used until you allow/);
     assert.match(await voice(harness, 'leave'), /^left /);
     assert.match(await voice(harness, 'leave'), /you were in no voice channel/);
   }),

@@ -19,7 +19,12 @@ import { type ControlHarness, withControl } from './control-harness.js';
 
 const LEFT_BUTTON = { type: 1 as const, code: 1, name: 'mouse 1' };
 const PUSH_TO_TALK = { action: 'push_to_talk' };
-const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+const GAME = {
+  application: { id: '100', name: 'Game' },
+  id: 'connection',
+  userId: '1',
+  mayNameKeys: () => false,
+};
 
 /** The latest value of each part that a stream has sent. */
 class Watched {

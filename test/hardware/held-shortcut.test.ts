@@ -48,6 +48,25 @@ test('a shortcut may count as held although key events may have been missed, unt
   assert.deepEqual(changes, [true, false]);
 });
 
+test('a key that is down before it is watched counts once it is pressed again, unless it counts as it was', () => {
+  const keys = [A, B].filter((key) => key !== undefined);
+  for (const [lost, before, after] of [
+    [undefined, [], [true]],
+    ['as they were', [true, false, true], [false, true]],
+  ] as const) {
+    const { changes, held, press, release } = watch(keys, lost);
+    for (const key of keys) held.event({ key, down: true, fromStart: true });
+    // Drivers may repeat a key that is held.
+    press(A);
+    release(A);
+    press(A);
+    assert.deepEqual(changes, before);
+    release(B);
+    press(B);
+    assert.deepEqual(changes, [...before, ...after]);
+  }
+});
+
 test('a shortcut without keys is never held', () => {
   const { changes, press, release } = watch([]);
   press(A);

@@ -6,6 +6,8 @@ import { keyOfName } from '../helpers/keys.js';
 /** A keyboard, a mouse and a gamepad that tests press. */
 export class MockKeySource implements KeySource {
   readonly #listeners = new Set<KeyListener>();
+  /** the keys that are down, by name */
+  readonly #down = new Map<string, ShortcutKey>();
   /** what `listen` throws, as if the machine had no input driver; null: nothing */
   unavailable: DriverUnavailableError | null = null;
   /** whether it is plugged in */
@@ -19,6 +21,7 @@ export class MockKeySource implements KeySource {
   async listen(listener: KeyListener): Promise<KeyListening> {
     if (this.unavailable !== null) throw this.unavailable;
     this.#listeners.add(listener);
+    for (const key of this.#down.values()) listener.event({ key, down: true, fromStart: true });
     return {
       hasKeys: this.hasKeys,
       stop: async () => {
@@ -45,6 +48,8 @@ export class MockKeySource implements KeySource {
   #send(keys: (ShortcutKey | string)[], down: boolean): void {
     for (const named of keys) {
       const key = typeof named === 'string' ? keyOfName(named) : named;
+      if (down) this.#down.set(key.name, key);
+      else this.#down.delete(key.name);
       for (const listener of [...this.#listeners]) listener.event({ key, down });
     }
   }

@@ -27,6 +27,8 @@ describe('push-to-talk', () => {
       const { ada, ben } = await usePair();
       const { microphone } = ada.machine;
       const mode = { type: 'PUSH_TO_TALK', shortcut: [F5], delay: DELAY_MS };
+      // As her own key, an application may choose it without her permission to record keys.
+      await ada.daemon.run('voice', 'key', 'push-to-talk', '--shortcut', JSON.stringify([F5]));
       await ada.request('SET_VOICE_SETTINGS', { mode });
       const recording = await ben.machine.record();
       const silent = await microphone.play(tone(330, 1.5, -17));

@@ -13,7 +13,12 @@ import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
 import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 
-const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+const GAME: VoiceHolder = {
+  application: { id: '100', name: 'Game' },
+  id: 'connection',
+  userId: '1',
+  mayNameKeys: () => false,
+};
 const MIC = { id: 'mic', name: 'Mic', direction: 'input', is_default: false } as const;
 
 function withVoice(

@@ -9,7 +9,7 @@ import type { VoiceHolder } from '#guildhall/voice/voice.js';
 import { fc } from '../helpers/fast-check.js';
 
 const holder = (application: string, id = application): VoiceHolder => ({
-  ...{ application: { id: application, name: application }, id, userId: '1' },
+  ...{ application: { id: application, name: application }, id, userId: '1', mayNameKeys: () => false },
 });
 const inForce = (lock: SettingsLock) => applyPatch(DEFAULT_VOICE_SETTINGS, lock.layer.settings);
 

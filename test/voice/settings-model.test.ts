@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 function toHolder(name: string, number: number): VoiceHolder {
-  return { application: { id: name, name }, id: `${name}${number}`, userId: '1' };
+  return { application: { id: name, name }, id: `${name}${number}`, userId: '1', mayNameKeys: () => false };
 }
 
 function toPatch({ mute, deaf, input }: Fields): VoiceSettingsPatch {

@@ -11,7 +11,12 @@ import { MockHardware } from '../mocks/mock-hardware.js';
 import { MockVoiceLink } from '../mocks/mock-voice-link.js';
 import { createUnsavedSettings } from '../mocks/unsaved-settings.js';
 
-const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+const GAME: VoiceHolder = {
+  application: { id: '100', name: 'Game' },
+  id: 'connection',
+  userId: '1',
+  mayNameKeys: () => false,
+};
 const PLAIN = { pan: { left: 1, right: 1 }, volume: 100, mute: false };
 
 interface Fixture {

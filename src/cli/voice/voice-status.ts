@@ -29,6 +29,9 @@ function statusText(status: VoiceStatus): string {
       'settings locked by',
       holder === null ? null : `${holder.name} (${holder.id}); your own changes still win`,
     ],
+    ...(status.shortcut_waits
+      ? [['push-to-talk', 'with your own key: the application may not record keys'] as const]
+      : []),
     ['missing devices', missing.join(', ')],
     ...(status.is_microphone_silent ? [['microphone', 'open, but silent'] as const] : []),
   ]);

@@ -73,12 +73,13 @@ function addSettings(voice: Command, run: Runner): void {
         patch === null
           ? await daemon.call(getVoiceSettings, {}, {})
           : await daemon.call(changeVoiceSettings, {}, patch);
-      const { holder, keys, taken_over } = await daemon.call(getVoiceStatus, {}, {});
+      const { holder, keys, shortcut_waits: waits, taken_over } = await daemon.call(getVoiceStatus, {}, {});
       const notes = [
         ...takenOverNotes(taken_over),
+        ...(waits ? [waitingShortcutNote(shown, holder?.name ?? '')] : []),
         ...unchangedNotes(patch, shown, taken_over?.device ?? holder?.name ?? null),
       ];
-      result(shown, (settings) => [settingsText(settings, keys), ...notes].join('\n'));
+      result(shown, (settings) => [settingsText(settings, keys, waits), ...notes].join('\n'));
     }),
   );
 }
@@ -90,6 +91,12 @@ function takenOverNotes(takenOver: VoiceStatus['taken_over']): string[] {
   if (takenOver === null) return [];
   const names = takenOver.settings.map((name) => name.replaceAll('_', ' '));
   return [`${toIsolatedText(takenOver.device)} does this itself, so it is off here: ${names.join(', ')}`];
+}
+
+/** Which key an application chose that is not used. */
+function waitingShortcutNote({ mode }: VoiceSettings, application: string): string {
+  const shortcut = toIsolatedText(mode.shortcut.map(({ name }) => name).join(' + '));
+  return `${toIsolatedText(application)} chose ${shortcut} for push-to-talk: it is not used until you allow it to record keys`;
 }
 
 /** Why switches that were changed have another value. @param decider the device or application that decides, if one is known */
@@ -110,13 +117,17 @@ function unchangedNotes(
   });
 }
 
-function settingsText({ input, output, mode, ...switches }: VoiceSettings, keys: VoiceKeys): string {
+function settingsText(
+  { input, output, mode, ...switches }: VoiceSettings,
+  keys: VoiceKeys,
+  shortcutWaits: boolean,
+): string {
   return fields([
     ['input', `${input.device_id}, ${input.volume} %`],
     ['output', `${output.device_id}, ${output.volume} %`],
     ['mode', mode.type],
     ['threshold', mode.auto_threshold ? 'automatic' : `${mode.threshold} dB`],
-    ...keyRows({ ...keys, push_to_talk: mode.shortcut }),
+    ...keyRows(shortcutWaits ? keys : { ...keys, push_to_talk: mode.shortcut }),
     ['release delay', `${mode.delay} ms`],
     ...Object.entries(switches).map(([name, on]) => [name.replaceAll('_', ' '), on ? 'on' : 'off'] as const),
   ]);

@@ -14,7 +14,8 @@ export const PermissionSchema = Type.Object({
 export type Permission = Static<typeof PermissionSchema>;
 
 /** Describes the permission to record keys to the person (docs/rpc.md, Key capture). */
-export const KEY_CAPTURE_WORDS = 'record key combinations while you set a shortcut';
+export const KEY_CAPTURE_WORDS =
+  'record key combinations while you set a shortcut, and learn when you press a key that it chooses for push-to-talk';
 
 /** The permissions of a request, sensitive ones first. */
 export function describePermissions({ kind, scopes }: Pick<ConsentRequest, 'kind' | 'scopes'>): Permission[] {

@@ -128,7 +128,8 @@ async function targetOf(control: ControlContext, id: string, transport: string):
 export const sendFromPlayground = operation({
   name: 'Send from playground',
   summary: 'Sends a command on a connection of the playground.',
-  details: 'The reply is among the frames of the connection. Commands and events of key capture are refused.',
+  details:
+    'The reply is among the frames of the connection. Commands and events of key capture are refused, and a shortcut of push-to-talk.',
   method: 'POST',
   path: '/playground/connections/{id}/commands',
   access: 'cli-and-page',

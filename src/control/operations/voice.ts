@@ -110,6 +110,7 @@ export const getVoiceStatus = operation({
       connection: voice.connection(),
       keys: voice.keys(),
       holder: voice.settingsHolder(),
+      shortcut_waits: voice.keysWaitFor() !== null,
       missing_devices: [...new Set(missing)],
       taken_over: readTakenOver(control.hardware, settings, endpoints),
       is_microphone_silent: sound.isMicrophoneSilent,

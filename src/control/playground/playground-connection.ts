@@ -86,11 +86,15 @@ export class PlaygroundConnection {
   /**
    * Sends a command. Its reply is among the frames.
    *
-   * @throws {ControlError} refused for commands and events of keys
+   * @throws {ControlError} refused for commands and events of keys, and for a shortcut of push-to-talk
    */
   send({ cmd, evt, args }: PlaygroundCommand): void {
     if (KEY_NAMES.has(cmd) || (evt !== undefined && KEY_NAMES.has(evt))) {
       throw new ControlError('refused', 'The playground does not capture keys.', 'Use: guildhall capture');
+    }
+    // The page would see when it is pressed, even of one that the person allows the application to choose.
+    if (cmd === 'SET_VOICE_SETTINGS' && namesKeys(args)) {
+      throw new ControlError('refused', 'The playground does not choose keys.', 'Use: guildhall voice key');
     }
     // Any name is sent: what the server answers to a wrong one is worth seeing.
     const payload = {
@@ -130,6 +134,13 @@ export class PlaygroundConnection {
   close(): void {
     this.connection.close();
   }
+}
+
+/** Whether these arguments of SET_VOICE_SETTINGS have a shortcut, in whatever shape. One without keys is none. */
+function namesKeys(args: unknown): boolean {
+  const { mode } = Object(args) as { mode?: unknown };
+  const { shortcut } = Object(mode) as { shortcut?: unknown };
+  return shortcut !== undefined && !(Array.isArray(shortcut) && shortcut.length === 0);
 }
 
 function createSocket({ applicationId, ipcPath, origin, port }: PlaygroundTarget): WebSocketLike {

@@ -20,6 +20,7 @@ export async function readEffectiveSettings({
       settings,
       keys: voice.keys(),
       holder: voice.settingsHolder(),
+      shortcut_waits: voice.keysWaitFor() !== null,
       missing_devices: [...missing],
       without_device: without,
       taken_over: readTakenOver(hardware, settings, endpoints),

@@ -82,6 +82,11 @@ export const EffectiveSettingsSchema = Type.Object({
   keys: VoiceKeysSchema,
   /** the application that has the lock of the settings; null: none has */
   holder: Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() })),
+  /**
+   * whether this application chose a key of push-to-talk that is not used, because the person does not allow it to record
+   * keys; theirs is used
+   */
+  shortcut_waits: Type.Boolean(),
   /** the directions whose chosen device is not plugged in; another one is used until it is back */
   missing_devices: Type.Array(DirectionSchema),
   /** the directions for which nothing can be used, e.g. because the default input is the monitor of a speaker */

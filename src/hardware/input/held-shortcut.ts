@@ -8,6 +8,8 @@ import type { KeyListener } from './key-source.js';
 export class HeldShortcut implements KeyListener {
   readonly #keys: ReadonlySet<string>;
   readonly #down = new Set<string>();
+  /** the keys that were down before they were watched, which count once they are pressed again */
+  readonly #before = new Set<string>();
   #isHeld = false;
 
   /** @param shortcut without keys it is never held */
@@ -19,16 +21,23 @@ export class HeldShortcut implements KeyListener {
     this.#keys = new Set(shortcut.map(keyId));
   }
 
-  event({ down, key }: KeyEvent): void {
+  event({ down, fromStart, key }: KeyEvent): void {
     const id = keyId(key);
     if (!this.#keys.has(id)) return;
-    if (down) this.#down.add(id);
-    else this.#down.delete(id);
+    if (!down) {
+      this.#before.delete(id);
+      this.#down.delete(id);
+    } else if (fromStart === true && this.lost === 'released') {
+      this.#before.add(id);
+    } else if (!this.#before.has(id)) {
+      this.#down.add(id);
+    }
     this.#update();
   }
 
   interrupted(): void {
     this.#down.clear();
+    this.#before.clear();
     if (this.lost === 'released') this.#update();
   }
 

@@ -328,7 +328,7 @@ export interface RpcCommands {
   /**
    * Changes the voice settings that are passed, and returns all of them.
    *
-   * Locks the voice settings to this application until it disconnects.
+   * Locks the voice settings to this application until it disconnects. A `shortcut` that is not the person's own is watched only if the application may record keys: they are asked in the background (see Key capture).
    *
    * Scopes: rpc. Errors: 4006 INVALID_PERMISSIONS.
    */

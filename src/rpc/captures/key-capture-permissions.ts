@@ -18,8 +18,8 @@ interface Decision {
 
 /**
  * Which connections may record keys. No scope includes this permission: the person grants it with an AUTHORIZE of the
- * connection, or is asked at its first CAPTURE_SHORTCUT (docs/rpc.md, Key capture). A decision here lasts as long as
- * its connection; `Consent` stores permanent ones.
+ * connection, or is asked at its first CAPTURE_SHORTCUT or shortcut of push-to-talk (docs/rpc.md, Key capture). A
+ * decision here lasts as long as its connection; `Consent` stores permanent ones.
  */
 export class KeyCapturePermissions {
   readonly #decisions = new WeakMap<RpcSession, Decision>();
@@ -27,16 +27,18 @@ export class KeyCapturePermissions {
   constructor(
     private readonly consent: Consent,
     private readonly checks: Pick<ApplicationChecks, 'find'>,
+    /** called when a decision was made or forgotten */
+    private readonly changed: () => void,
   ) {}
 
   /** Records that the person allowed this connection to record keys. */
   allow(session: RpcSession, userId: Snowflake): void {
-    this.#decisions.set(session, { userId, allowed: true });
+    this.#decide(session, { userId, allowed: true });
   }
 
   /** Forgets the decision for a connection. */
   forget(session: RpcSession): void {
-    this.#decisions.delete(session);
+    if (this.#decisions.delete(session)) this.changed();
   }
 
   /** Whether this connection may record keys without asking the person. */
@@ -44,7 +46,10 @@ export class KeyCapturePermissions {
     return this.#decisionOf(session)?.allowed === true;
   }
 
-  /** Whether this connection may receive the keys of another capture of its application; the person is not asked. */
+  /**
+   * Whether this connection may receive the keys of another capture of its application, and choose a key of push-to-talk;
+   * the person is not asked.
+   */
   mayListen(session: RpcSession): boolean {
     if (session.authorization === null) return false;
     return this.#decisionOf(session)?.allowed ?? this.#isRemembered(session, session.authorization.user.id);
@@ -91,8 +96,13 @@ export class KeyCapturePermissions {
     // Only the person's own decision is stored; a request they did not see is answered once.
     if (!answer.allowed && answer.reason !== 'denied') throw toRpcError(answer);
     const { keyCapture: allowed } = answer;
-    this.#decisions.set(session, { userId, allowed });
+    this.#decide(session, { userId, allowed });
     return allowed;
+  }
+
+  #decide(session: RpcSession, decision: Decision): void {
+    this.#decisions.set(session, decision);
+    this.changed();
   }
 
   #decisionOf(session: RpcSession): Decision | null {

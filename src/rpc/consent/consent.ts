@@ -7,7 +7,7 @@ import type { RpcSession } from '../sessions/session.js';
 
 /** What an application asks the person to allow. */
 export interface ConsentRequest {
-  /** `authorize`: the scopes of an AUTHORIZE; `capture`: to record keys, at its first CAPTURE_SHORTCUT */
+  /** `authorize`: the scopes of an AUTHORIZE; `capture`: to record keys, at its first CAPTURE_SHORTCUT or shortcut of push-to-talk */
   readonly kind: 'authorize' | 'capture';
   readonly application: Application;
   /**

@@ -11,6 +11,7 @@ import {
   VoiceLockedError,
 } from '../../voice/errors.js';
 import type { VoiceHolder, VoiceRoom } from '../../voice/voice.js';
+import type { KeyCapturePermissions } from '../captures/key-capture-permissions.js';
 import { hasScopes } from './authorization.js';
 import type { RpcSession } from './session.js';
 
@@ -25,6 +26,7 @@ export class VoiceHolders {
 
   constructor(
     private readonly voice: Pick<VoiceRoom, 'enter' | 'leave'>,
+    private readonly permissions: Pick<KeyCapturePermissions, 'mayListen'>,
     private readonly clock: Clock,
   ) {
     this.#expiries = new Deadlines(clock, (session) => this.review(session));
@@ -36,24 +38,30 @@ export class VoiceHolders {
     const { authorization } = session;
     const isHolder =
       authorization !== null && !session.isClosed && hasScopes(session, ['rpc'], this.clock.now());
-    const next = isHolder ? toVoiceHolder(session) : null;
+    const next = isHolder ? this.toHolder(session) : null;
+    if (next === null) this.#held.delete(session);
+    else this.#held.set(session, next);
     if (before !== undefined && before.userId !== next?.userId) this.voice.leave(before);
     if (authorization === null || next === null) {
-      this.#held.delete(session);
       this.#expiries.delete(session);
       return;
     }
-    this.#held.set(session, next);
     this.#expiries.set(session, authorization.expiresAt);
     if (before?.userId !== next.userId) this.voice.enter(next);
   }
-}
 
-/** The application of a connection and the person it acts for. @throws {RpcError} 4006 if it is not authenticated */
-export function toVoiceHolder({ application, authorization, id }: RpcSession): VoiceHolder {
-  if (authorization === null) throw rpcErrors.invalidPermissions();
-  const { id: applicationId, name } = application;
-  return { application: { id: applicationId, name }, id, userId: authorization.user.id };
+  /** The application of a connection and the person it acts for. @throws {RpcError} 4006 if it is not authenticated */
+  toHolder(session: RpcSession): VoiceHolder {
+    const { application, authorization, id } = session;
+    if (authorization === null) throw rpcErrors.invalidPermissions();
+    const { id: applicationId, name } = application;
+    return {
+      application: { id: applicationId, name },
+      id,
+      userId: authorization.user.id,
+      mayNameKeys: () => this.#held.has(session) && this.permissions.mayListen(session),
+    };
+  }
 }
 
 /** Converts a refused change of voice settings to an RPC error. @throws {RpcError} */

@@ -7,6 +7,8 @@ import { VOICE_KEY_ACTIONS, type VoiceKeyAction, type VoiceKeys } from '../voice
 
 export interface CallKeysOptions {
   readonly shortcuts: Pick<ShortcutCapturer, 'watch'>;
+  /** the shortcuts to watch */
+  readonly keys: () => VoiceKeys;
   /** the shortcut of an action is held, or was released */
   readonly pressed: (action: VoiceKeyAction, isHeld: boolean) => void;
   readonly log: Logger;
@@ -23,8 +25,9 @@ export class CallKeys {
 
   constructor(private readonly options: CallKeysOptions) {}
 
-  /** Watches other shortcuts from now on. */
-  configure(keys: VoiceKeys): void {
+  /** Must be called when the shortcuts to watch have changed. */
+  update(): void {
+    const keys = this.options.keys();
     for (const action of VOICE_KEY_ACTIONS) {
       const shortcut = keys[action];
       if (isDeepStrictEqual(shortcut, this.#watched.get(action)?.shortcut ?? [])) continue;
@@ -46,6 +49,8 @@ export class CallKeys {
       .watch(
         shortcut,
         (isHeld) => {
+          // An application must learn nothing more if the permission for its shortcut ended without an update.
+          if (isHeld) this.update();
           if (this.#watched.get(action) === watched) pressed(action, isHeld);
         },
         // Who holds a key so that nobody hears them must not be heard because the keyboard was lost.

@@ -5,11 +5,7 @@ import type { Call, CallListener, CallSettings, Hardware } from '../../hardware/
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/async/events.js';
 import type { Logger } from '../../platform/log.js';
 import { OPUS_SILENCE } from '../../protocol/opus-silence.js';
-import {
-  type UserVoiceSettings,
-  VOICE_MODES,
-  type VoiceSettings,
-} from '../../protocol/rpc/voice-settings.js';
+import type { UserVoiceSettings, VoiceSettings } from '../../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { DEFAULT_USER_VOICE_SETTINGS } from '../default-settings.js';
 import type { VoiceRoom } from '../voice.js';
@@ -18,7 +14,7 @@ import { CallKeys } from './call-keys.js';
 import { callSettings } from './call-settings.js';
 
 export interface ChannelCallOptions {
-  readonly room: Pick<VoiceRoom, 'flags' | 'keys' | 'on' | 'pressKey' | 'userSettings' | 'watch'>;
+  readonly room: Pick<VoiceRoom, 'flags' | 'on' | 'pressKey' | 'userSettings' | 'watch' | 'watchedKeys'>;
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;
@@ -51,24 +47,25 @@ export class ChannelCall {
     });
     this.#keys = new CallKeys({
       shortcuts: hardware.shortcuts,
+      keys: () => room.watchedKeys(),
       pressed: (action, isHeld) => {
         if (action === 'push_to_talk') this.#call.press(isHeld);
         else room.pressKey(action, isHeld);
       },
       log,
     });
-    this.#readKeys();
+    this.#keys.update();
     link.prefer(settings.qos);
     const update = () => this.#update();
     this.#unsubscribe = combineUnsubscribes([
       room.watch(),
       room.on('voiceSettingsUpdate', (changed) => {
         this.settings = changed.settings;
-        this.#readKeys();
+        this.#keys.update();
         link.prefer(changed.settings.qos);
         this.#update();
       }),
-      room.on('voiceKeysUpdate', () => this.#readKeys()),
+      room.on('voiceKeysUpdate', () => this.#keys.update()),
       room.on('userVoiceSettingsUpdate', update),
       client.on('voiceStateCreate', update),
       client.on('voiceStateUpdate', update),
@@ -98,12 +95,6 @@ export class ChannelCall {
   /** A driver that is slow may keep recording after the person was muted. Only the silence that ends speech is sent then. */
   #send(opus: Buffer): void {
     if (!this.#isMuted || opus.equals(OPUS_SILENCE)) this.options.link.send(opus);
-  }
-
-  #readKeys(): void {
-    const { shortcut, type } = this.settings.mode;
-    const push_to_talk = type === VOICE_MODES.PUSH_TO_TALK ? shortcut : [];
-    this.#keys.configure({ ...this.options.room.keys(), push_to_talk });
   }
 
   #update(): void {

@@ -32,13 +32,21 @@ test('commands and events of keys are refused and not sent', async () => {
   for (const cmd of ['SUBSCRIBE', 'UNSUBSCRIBE']) {
     assert.throws(() => connection.send({ cmd, evt: 'CAPTURE_SHORTCUT_CHANGE', args: {} }), refused);
   }
+  const mode = { type: 'PUSH_TO_TALK', shortcut: [{ type: 0, code: 19, name: 'p' }] };
+  assert.throws(() => connection.send({ cmd: 'SET_VOICE_SETTINGS', args: { mode } }), {
+    code: 'refused',
+    message: /does not choose keys/,
+  });
+  connection.send({ cmd: 'SET_VOICE_SETTINGS', args: { mode: { ...mode, shortcut: [] } } });
   connection.send({ cmd: 'GET_GUILDS', args: {} });
-  await eventually(() => frames.some(({ evt }) => evt === 'ERROR'));
+  await eventually(() => frames.filter(({ evt }) => evt === 'ERROR').length === 2);
   assert.deepEqual(
     frames.map(({ direction, cmd, evt }) => [direction, cmd, evt]),
     [
       ['sent', 'DISPATCH', 'READY'],
+      ['received', 'SET_VOICE_SETTINGS', null],
       ['received', 'GET_GUILDS', null],
+      ['sent', 'SET_VOICE_SETTINGS', 'ERROR'],
       ['sent', 'GET_GUILDS', 'ERROR'],
     ],
   );

@@ -7,7 +7,7 @@ import type { Shortcut } from '#guildhall/protocol/rpc/shortcut.js';
 import { settle } from '../../hardware/support/manual-clock.js';
 import { guild, textChannel } from '../../helpers/objects.js';
 import { REPORT_TERMS } from '../../helpers/report-terms.js';
-import { CHANNEL, GUILD, MICROPHONE, withSound } from './sound-harness.js';
+import { CHANNEL, GUILD, MICROPHONE, type SoundHarness, withSound } from './sound-harness.js';
 
 const HEADSET = { id: 'headset', name: 'Headset', direction: 'input', is_default: false } as const;
 const SHORTCUT: Shortcut = [{ type: 0, code: 4, name: 'a' }];
@@ -101,7 +101,12 @@ describe('the sound of a voice channel', () => {
     withSound(async (harness) => {
       const { client, room } = harness;
       const call = await harness.join();
-      const holder = { userId: '1', application: { id: '5', name: 'Game' }, id: 'connection' };
+      const holder = {
+        userId: '1',
+        application: { id: '5', name: 'Game' },
+        id: 'connection',
+        mayNameKeys: () => false,
+      };
       room.enter(holder);
       await room.changeUser(holder, '9', { volume: 30 });
       assert.deepEqual(call.settings.users, {});
@@ -256,6 +261,79 @@ describe('push-to-talk', () => {
       harness.hardware.keys.press('a');
       harness.hardware.keys.interrupt();
       assert.equal(call.isPressed, false);
+    }),
+  );
+});
+
+describe('a shortcut of push-to-talk that an application chose', () => {
+  const E: Shortcut = [{ type: 0, code: 8, name: 'e' }];
+  /** An application that chose E, while the person's own shortcut is A. */
+  async function choose({ room }: SoundHarness, mayNameKeys: () => boolean) {
+    const holder = { userId: '1', application: { id: '5', name: 'Game' }, id: 'connection', mayNameKeys };
+    await room.changeOwn({ mode: { shortcut: SHORTCUT } });
+    room.enter(holder);
+    const { mode } = await room.change(holder, { mode: { type: 'PUSH_TO_TALK', shortcut: E } });
+    assert.deepEqual(mode.shortcut, E);
+    return holder;
+  }
+  /** What is pressed while a key is. */
+  const presses = (harness: SoundHarness, key: string) => {
+    harness.hardware.keys.press(key);
+    const { isPressed } = harness.call;
+    harness.hardware.keys.release(key);
+    return isPressed;
+  };
+  const both = (harness: SoundHarness) => [presses(harness, 'a'), presses(harness, 'e')];
+
+  test(
+    "is not watched without the person's permission: their own is",
+    withSound(async (harness) => {
+      let isAllowed = false;
+      const holder = await choose(harness, () => isAllowed);
+      await harness.join();
+      assert.deepEqual(both(harness), [true, false]);
+      assert.equal(harness.room.keysWaitFor()?.id, holder.id);
+      isAllowed = true;
+      harness.room.reviewKeys();
+      assert.deepEqual(both(harness), [false, true]);
+      assert.equal(harness.room.keysWaitFor(), null);
+      // Nobody said that it ended.
+      isAllowed = false;
+      assert.deepEqual(both(harness), [false, false]);
+      assert.deepEqual(both(harness), [true, false]);
+    }),
+  );
+
+  test(
+    'needs no permission if it has the keys of their own',
+    withSound(async (harness) => {
+      const holder = await choose(harness, () => false);
+      await harness.join();
+      const renamed = SHORTCUT.map((key) => ({ ...key, name: 'renamed' }));
+      await harness.room.change(holder, { mode: { shortcut: renamed } });
+      assert.equal(harness.room.keysWaitFor(), null);
+      assert.deepEqual(both(harness), [true, false]);
+    }),
+  );
+
+  test(
+    'is not held by a key that was already down when it was chosen, nor watched after the connection that chose it',
+    withSound(async (harness) => {
+      const holder = await choose(harness, () => true);
+      await harness.join();
+      harness.hardware.keys.press('b');
+      await harness.room.change(holder, { mode: { shortcut: [{ type: 0, code: 5, name: 'b' }] } });
+      assert.equal(harness.call.isPressed, false);
+      harness.hardware.keys.release('b');
+      assert.equal(presses(harness, 'b'), true);
+      const other = { ...holder, id: 'other', mayNameKeys: () => false };
+      harness.room.enter(other);
+      await harness.room.change(other, { mode: { shortcut: E } });
+      assert.deepEqual(both(harness), [true, false]);
+      await harness.room.change(holder, { mode: { shortcut: E } });
+      assert.deepEqual(both(harness), [false, true]);
+      harness.room.leave(other);
+      assert.deepEqual(both(harness), [false, true]);
     }),
   );
 });

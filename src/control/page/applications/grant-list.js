@@ -59,7 +59,7 @@ export class GrantList {
         'div',
         { class: 'key-capture' },
         element('span', { class: 'mark' }, 'Sensitive'),
-        'It may record key combinations while you set a shortcut.',
+        'It may record key combinations while you set a shortcut, and learn when you press a key that it chooses for push-to-talk.',
         withdraw,
       ),
     );

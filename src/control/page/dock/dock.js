@@ -76,20 +76,21 @@ class Dock {
     const isSending = self !== undefined && this.#speaking.includes(self.id);
     const sending = byId('dock-sending');
     sending.dataset.state = isSending ? 'running' : 'idle';
-    showText(sending, this.#settings === null ? '' : describeSending(this.#settings.settings, isSending));
+    showText(sending, this.#settings === null ? '' : describeSending(this.#settings, isSending));
   }
 }
 
 /**
  * When sound is sent, and whether it is now.
  *
- * @param {EffectiveSettings['settings']} settings
+ * @param {EffectiveSettings} settings
  * @param {boolean} isSending
  */
-function describeSending({ deaf, mode, mute }, isSending) {
+function describeSending({ keys: own, settings, shortcut_waits: waits }, isSending) {
+  const { deaf, mode, mute } = settings;
   if (mute || deaf) return 'Nothing is sent: you are muted';
   if (mode.type !== 'PUSH_TO_TALK') return isSending ? 'You are heard' : 'You are heard when you speak';
-  const keys = mode.shortcut.map(({ name }) => toVisibleText(name)).join(' + ');
+  const keys = (waits ? own.push_to_talk : mode.shortcut).map(({ name }) => toVisibleText(name)).join(' + ');
   if (keys === '') return 'Nothing is sent: push-to-talk has no key';
   return isSending ? `You are heard: ${keys}` : `Hold ${keys} to be heard`;
 }

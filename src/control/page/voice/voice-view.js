@@ -104,16 +104,18 @@ export class VoiceView {
     if (settings === null) return;
     this.#settings = settings;
     this.#form.show(settings);
-    this.#pushToTalk.show(settings.settings.mode.shortcut);
-    this.#keys.mute.show(settings.keys.mute);
-    this.#keys.deafen.show(settings.keys.deafen);
-    this.#keys.push_to_mute.show(settings.keys.push_to_mute);
+    const { keys, shortcut_waits: waits } = settings;
+    this.#pushToTalk.show(waits ? keys.push_to_talk : settings.settings.mode.shortcut);
+    this.#keys.mute.show(keys.mute);
+    this.#keys.deafen.show(keys.deafen);
+    this.#keys.push_to_mute.show(keys.push_to_mute);
     this.#buttons.show(settings.settings);
     const { holder } = settings;
     byId('voice-holder').hidden = holder === null;
     byId('voice-holder-text').replaceChildren(
       foreignText('bdi', '', holder?.name ?? ''),
       ' controls voice settings now, and no other application can. What you change here applies at once all the same.',
+      waits ? ' Its key of push-to-talk is not used, because you do not allow it to record keys.' : '',
     );
   }
 
