@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -78,27 +78,74 @@ otherUserTest('the client sends nothing to a socket of another user', () =>
   )(),
 );
 
+otherUserTest('the client sends nothing to a socket of another user behind a link of its own', () =>
+  inFolder((folder) =>
+    withOtherServer(join(folder, 'other'), async (hasReceived) => {
+      symlinkSync(join(folder, 'other'), join(folder, 'ipc'));
+      assert.throws(() => new IpcSocket(join(folder, 'ipc'), APPLICATION.id), /no socket of this user/);
+      assert.equal(hasReceived(), false);
+    }),
+  )(),
+);
+
+/** What may happen to the file of a socket while a client connects. */
+const REPLACEMENTS: readonly { readonly title: string; replace(path: string): void }[] = [
+  {
+    title: 'replaced by a file',
+    replace(path) {
+      renameSync(path, `${path}-before`);
+      writeFileSync(path, '');
+    },
+  },
+  { title: 'removed', replace: unlinkSync },
+  {
+    title: 'moved away and back',
+    replace(path) {
+      const { ctimeNs } = statSync(path, { bigint: true });
+      // Until the clock of the file system has advanced.
+      do {
+        renameSync(path, `${path}-before`);
+        renameSync(`${path}-before`, path);
+      } while (statSync(path, { bigint: true }).ctimeNs === ctimeNs);
+    },
+  },
+];
+
+for (const { replace, title } of REPLACEMENTS) {
+  test(
+    `the client sends nothing to a server whose socket is ${title} while it connects`,
+    { skip: onlyPosix('named pipes of Windows do not tell whose they are') },
+    () =>
+      withTemporaryFolder(async (folder) => {
+        const path = join(folder, 'ipc');
+        let received = 0;
+        const server = createServer((socket) =>
+          socket.on('data', (chunk) => {
+            received += chunk.length;
+          }),
+        );
+        await new Promise<void>((resolve) => server.listen(path, resolve));
+        const socket = new IpcSocket(path, APPLICATION.id);
+        const closed = new Promise((resolve) => {
+          socket.addEventListener('close', resolve);
+          // Of a client that trusts the server.
+          server.once('connection', (peer) => peer.once('data', () => peer.destroy()));
+        });
+        // At once, before it learns that it is connected.
+        replace(path);
+        await closed;
+        await new Promise((resolve) => server.close(resolve));
+        assert.equal(received, 0);
+      }),
+  );
+}
+
 test(
-  'the client sends nothing to a server whose socket is replaced while it connects',
+  'the client does not connect to a socket that is not there when it looks',
   { skip: onlyPosix('named pipes of Windows do not tell whose they are') },
   () =>
     withTemporaryFolder(async (folder) => {
-      const path = join(folder, 'ipc');
-      let received = 0;
-      const server = createServer((socket) =>
-        socket.on('data', (chunk) => {
-          received += chunk.length;
-        }),
-      );
-      await new Promise<void>((resolve) => server.listen(path, resolve));
-      const socket = new IpcSocket(path, APPLICATION.id);
-      const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
-      // At once, before it learns that it is connected.
-      renameSync(path, `${path}-before`);
-      writeFileSync(path, '');
-      await closed;
-      await new Promise((resolve) => server.close(resolve));
-      assert.equal(received, 0);
+      assert.throws(() => new IpcSocket(join(folder, 'ipc'), APPLICATION.id), /no socket of this user/);
     }),
 );
 

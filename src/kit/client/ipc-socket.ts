@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { parseJson } from '../../platform/text/parse-json.js';
 import { IPC_OPCODES, type IpcFrame, IpcFrameReader, ipcFrame } from '../../protocol/rpc/ipc.js';
@@ -22,16 +22,21 @@ export class IpcSocket implements WebSocketLike {
   readonly #reader = new IpcFrameReader(MAX_FRAME);
   #close: CloseInfo = LOST;
 
-  /** Connects and sends the handshake. @param path of the server @throws {DisconnectedError} if it is of another user */
+  /**
+   * Connects, and sends the handshake if the socket is still the one of this user or root that was there before. Node.js does
+   * not tell the peer's user. Where others can replace files of this user, as in a shared folder without the sticky bit, a
+   * socket that takes this one's place only while it is connected to can remain unnoticed.
+   *
+   * @param path of the server
+   * @throws {DisconnectedError} if there is no socket of this user or root
+   */
   constructor(path: string, clientId: string) {
-    const found = fileAt(path);
-    if (isOfOtherUser(found))
-      throw new DisconnectedError({ ...LOST, reason: 'the socket is of another user' });
+    const found = ownSocketAt(path);
+    if (found === null) throw new DisconnectedError({ ...LOST, reason: 'no socket of this user' });
     this.#socket = connect(path);
     this.#socket.once('connect', () => {
-      // Between the look at the file and the connection, another user may have put a socket where ours was removed.
-      const now = fileAt(path);
-      if (isOfOtherUser(now) || !isSameFile(found, now)) this.#socket.destroy();
+      // Meanwhile another user may have put a socket where ours was removed.
+      if (ownSocketAt(path) !== found) this.#socket.destroy();
       else this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
     });
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
@@ -71,18 +76,18 @@ export class IpcSocket implements WebSocketLike {
   }
 }
 
-/** @returns null if there is none, or where users have no number: named pipes of Windows do not tell whose they are */
-function fileAt(path: string): Stats | null {
-  return process.geteuid === undefined ? null : (lstatSync(path, { throwIfNoEntry: false }) ?? null);
-}
-
-/** In a folder of all users, anybody can make a socket that games find. */
-function isOfOtherUser(file: Stats | null): boolean {
-  return file !== null && file.uid !== process.geteuid?.() && file.uid !== 0;
-}
-
-function isSameFile(one: Stats | null, other: Stats | null): boolean {
-  return one?.dev === other?.dev && one?.ino === other?.ino;
+/**
+ * What tells the socket at a path, and a link to it, from those that were or will be there: an inode is used again, but changed
+ * later. Named pipes of Windows do not tell whose they are, and all count as one.
+ *
+ * @returns null if none is there, or one of another user: in a folder of all users, anybody can make a socket that games find
+ */
+function ownSocketAt(path: string): string | null {
+  const uid = process.geteuid?.();
+  if (uid === undefined) return path;
+  const files = [lstatSync, statSync].map((look) => look(path, { bigint: true, throwIfNoEntry: false }));
+  const isOwn = files.every((file) => file !== undefined && [BigInt(uid), 0n].includes(file.uid));
+  return isOwn ? files.map((file) => `${file?.dev} ${file?.ino} ${file?.ctimeNs}`).join() : null;
 }
 
 function toCloseInfo(value: unknown): CloseInfo {
