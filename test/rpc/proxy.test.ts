@@ -88,6 +88,29 @@ test(
 );
 
 test(
+  'reactions reach the service with emojis of Unicode and of guilds, as clients encode them',
+  withProxy(async ({ call, service, token }) => {
+    const base = '/channels/1/messages/2/reactions';
+    const emojis = ['👍', '👍🏽', '👨‍👩‍👧', '🇩🇪', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️', '#️⃣', '*️⃣', '1️⃣', 'party_1:77'].map(
+      encodeURIComponent,
+    );
+    const paths = [...emojis, 'party_1:77', '%f0%9f%91%8d'].flatMap((emoji) => [
+      `${base}/${emoji}`,
+      `${base}/${emoji}/@me`,
+      `${base}/${emoji}/7?limit=1`,
+    ]);
+    for (const path of [...paths, base]) {
+      assert.equal((await call(path, { method: 'DELETE', headers: bearer(token) })).status, 200, path);
+    }
+    await call(`${base}/${emojis[0]}/%40me`, { method: 'PUT', headers: bearer(token) });
+    assert.deepEqual(
+      service.requests.map(({ url }) => url),
+      [...paths, base, `${base}/${emojis[0]}/@me`].map((path) => `/api${path}`),
+    );
+  }),
+);
+
+test(
   'a call without a valid token of scope rpc.api for the signed-in person is not forwarded',
   withProxy(async ({ call, mock, service }) => {
     const rows: [Record<string, string>, number, number, RegExp][] = [
