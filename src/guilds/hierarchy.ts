@@ -1,12 +1,7 @@
-import { compareSnowflakes } from '../protocol/snowflake.js';
+import { compareRoles } from '../protocol/objects/role.js';
 import { guildPermissions } from './permissions.js';
 import { Refusal } from './refusal.js';
 import type { GuildMember, GuildRole, GuildState } from './state.js';
-
-/** Orders roles from the lowest to the highest; of two with equal positions the older one is higher. */
-export function compareRoles(a: GuildRole, b: GuildRole): number {
-  return a.position - b.position || compareSnowflakes(b.id, a.id);
-}
 
 /** The roles of a guild, from the lowest to the highest. */
 export function rolesInOrder({ roles }: Pick<GuildState, 'roles'>): GuildRole[] {

@@ -61,6 +61,23 @@ test(
   }),
 );
 
+test('of two roles with one position the older is listed first, of a guild and of a member', () => {
+  const client = new MockChatClient();
+  addRoleGuild(client);
+  const older = client.state.guild('300')?.roles.find(({ id }) => id === '301');
+  assert.ok(older);
+  client.dispatch('GUILD_ROLE_UPDATE', { guild_id: '300', role: { ...older, position: 1 } });
+  const shown = showGuild(client, '300');
+  const bob = shown?.members.find(({ id }) => id === '2');
+  assert.deepEqual(
+    [shown?.roles.map(({ id }) => id), bob?.roles],
+    [
+      ['301', '302'],
+      ['301', '302'],
+    ],
+  );
+});
+
 test('of a guild with ten thousand members 200 are listed, those that are online first', () => {
   const client = new MockChatClient();
   const plain = guild('200');

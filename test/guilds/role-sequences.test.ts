@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import type { Decision } from '#guildhall/guilds/events.js';
-import { compareRoles, highestRole } from '#guildhall/guilds/hierarchy.js';
+import { highestRole } from '#guildhall/guilds/hierarchy.js';
 import { guildPermissions } from '#guildhall/guilds/permissions.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
 import { createBan } from '#guildhall/guilds/rules/bans.js';
@@ -14,6 +14,7 @@ import {
 } from '#guildhall/guilds/rules/members.js';
 import { createRole, deleteRole, modifyRole, moveRoles } from '#guildhall/guilds/rules/roles.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
+import { compareRoles } from '#guildhall/protocol/objects/role.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { fc } from '../helpers/fast-check.js';
 import { actor, context, decide, GUILD, guild, member, OWNER, role } from './worlds.js';

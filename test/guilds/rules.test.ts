@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { findMentions } from '#guildhall/guilds/compose-message.js';
-import { compareRoles, isAboveMember, isAboveRole } from '#guildhall/guilds/hierarchy.js';
+import { isAboveMember, isAboveRole } from '#guildhall/guilds/hierarchy.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
 import { createChannel } from '#guildhall/guilds/rules/channels.js';
 import { createGuild } from '#guildhall/guilds/rules/create-guild.js';
 import { addMember, type NewMember } from '#guildhall/guilds/rules/members.js';
 import { createMessage } from '#guildhall/guilds/rules/messages.js';
+import { compareRoles } from '#guildhall/protocol/objects/role.js';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, channel, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 

@@ -35,3 +35,23 @@ test(
     assert.equal(Reflect.get(Object(data?.message), 'author_color'), '#00ff00');
   }),
 );
+
+test(
+  "of two roles with one position the older gives the color of a message's author, in whatever order they arrived",
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    const [older, younger] = [role('5', 1, 0xff0000), role('6', 1, 0x0000ff)];
+    for (const [id, roles] of [
+      ['200', [older, younger]],
+      ['300', [younger, older]],
+    ] as const) {
+      const channel = `${id}1`;
+      const members = guild(id).members.map((member) => ({ ...member, roles: ['6', '5'] }));
+      mock.client.addGuild(guild(id, { channels: [textChannel(channel)], roles: [...roles], members }));
+      await client.request('SUBSCRIBE', { channel_id: channel }, 'MESSAGE_CREATE');
+      mock.client.dispatch('MESSAGE_CREATE', message(`${id}2`, channel, { guild_id: id }));
+      const { data } = await client.next((frame) => frame.evt === 'MESSAGE_CREATE');
+      assert.equal(Reflect.get(Object(data?.message), 'author_color'), '#ff0000', id);
+    }
+  }),
+);

@@ -2,6 +2,7 @@ import { orderChannels } from '../../client/chat/channel-order.js';
 import type { GuildView } from '../../client/chat/state.js';
 import type { ChatClient } from '../../client/client.js';
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
+import { compareRoles } from '../../protocol/objects/role.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { listPresent, nameOf } from '../voice/own-voice-channel.js';
 import type { ShownChannel, ShownGuild, ShownRole } from './guild-schemas.js';
@@ -50,7 +51,7 @@ function showRoles(guild: GuildView): ShownRole[] {
   }
   return guild.roles
     .filter(({ id }) => id !== guild.id)
-    .sort((a, b) => b.position - a.position)
+    .sort((a, b) => compareRoles(b, a))
     .map(({ id, name, color }) => ({
       id,
       name,

@@ -1,6 +1,7 @@
 import type { GuildView } from '../../client/chat/state.js';
 import type { Member } from '../../protocol/objects/member.js';
 import { describeActivity, STATUSES } from '../../protocol/objects/presence.js';
+import { compareRoles, type Role } from '../../protocol/objects/role.js';
 import { ACTIVITY_FLAGS } from '../../protocol/rpc/activity.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { nameOf } from '../voice/own-voice-channel.js';
@@ -24,10 +25,10 @@ export function showMembers(
   // Sorting ten thousand members that are not listed would take longer than everything else.
   if (online.length < MAX_MEMBERS) sortByName(offline, nameOf);
   const listed = [...online, ...offline].slice(0, MAX_MEMBERS);
-  const positions = new Map(guild.roles.map(({ id, position }) => [id, position]));
+  const roles = new Map(guild.roles.map((role) => [role.id, role]));
   const own = { id: ownId, flags: ownId === null ? 0 : activityFlags(guild, ownId) };
   return {
-    members: listed.map((member) => showMember(guild, positions, member, own)),
+    members: listed.map((member) => showMember(guild, roles, member, own)),
     more_members: Math.max(0, guild.member_count - listed.length),
     online: online.length,
   };
@@ -35,7 +36,7 @@ export function showMembers(
 
 function showMember(
   guild: GuildView,
-  positions: ReadonlyMap<string, number>,
+  roles: ReadonlyMap<Snowflake, Role>,
   member: Member,
   own: { readonly id: Snowflake | null; readonly flags: number },
 ): ShownMember {
@@ -43,7 +44,7 @@ function showMember(
   const presence = guild.presences.get(user.id);
   const flags = activityFlags(guild, user.id);
   const isOther = user.id !== own.id;
-  const roles = member.roles.filter((id) => positions.has(id) && id !== guild.id);
+  const held = member.roles.flatMap((id) => (id === guild.id ? [] : (roles.get(id) ?? [])));
   return {
     id: user.id,
     name: nameOf(member),
@@ -55,7 +56,7 @@ function showMember(
     can_watch: isOther && (flags & ACTIVITY_FLAGS.SPECTATE) !== 0,
     can_invite:
       isOther && presence !== undefined && user.bot !== true && (own.flags & ACTIVITY_FLAGS.JOIN) !== 0,
-    roles: roles.sort((a, b) => (positions.get(b) ?? 0) - (positions.get(a) ?? 0)),
+    roles: held.sort((a, b) => compareRoles(b, a)).map(({ id }) => id),
   };
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { SnowflakeSchema } from '../schema.js';
+import { compareSnowflakes } from '../snowflake.js';
 
 /** A role (docs/rest.md, Objects). The @everyone role's id is the guild's id. */
 export const RoleSchema = Type.Object({
@@ -20,3 +21,8 @@ export const RoleSchema = Type.Object({
   mentionable: Type.Boolean(),
 });
 export type Role = Static<typeof RoleSchema>;
+
+/** Orders roles from the lowest to the highest; of two with equal positions the older one is higher. */
+export function compareRoles(a: Pick<Role, 'id' | 'position'>, b: Pick<Role, 'id' | 'position'>): number {
+  return a.position - b.position || compareSnowflakes(b.id, a.id);
+}

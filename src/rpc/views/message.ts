@@ -1,5 +1,6 @@
 import type { GuildView } from '../../client/chat/state.js';
 import type { Message } from '../../protocol/objects/message.js';
+import { compareRoles } from '../../protocol/objects/role.js';
 import type { RpcMessage } from '../../protocol/rpc/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcContext } from '../context.js';
@@ -37,6 +38,6 @@ export function toRpcMessage({ client: { state }, contents }: RpcContext, messag
 function memberColor(guild: GuildView, userId: Snowflake): string {
   const own = new Set(guild.members.get(userId)?.roles ?? []);
   const colored = guild.roles.filter((role) => own.has(role.id) && role.color !== 0);
-  const [highest] = colored.sort((a, b) => b.position - a.position);
+  const [highest] = colored.sort((a, b) => compareRoles(b, a));
   return highest === undefined ? DEFAULT_COLOR : `#${highest.color.toString(16).padStart(6, '0')}`;
 }
