@@ -25,8 +25,8 @@ const QUEUE_LIMIT = 50_000;
 const SUBJECT_LIMIT = 10_000;
 /** With as many writes, a transaction gets no more changes: the first ones would wait too long. */
 const BATCH_LIMIT = 5_000;
-/** After changes with as many writes, others are served before listeners learn of the next: each may be sent to many sessions. */
-const WRITES_AT_ONCE = 500;
+/** How long listeners learn of changes in a row before others are served, in milliseconds: each may be sent to many sessions. */
+const TURN_MS = 10;
 
 /**
  * The only writer of the store. It collects changes into one transaction (group commit): while one batch is being
@@ -49,6 +49,8 @@ export class Writer {
     private readonly onError: (error: unknown) => void,
     /** the maximum number of changes that share a transaction; with 1, each has its own */
     private readonly changesOfCommit = Number.POSITIVE_INFINITY,
+    /** the time, in milliseconds */
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** Sets a listener that is called after each commit that removed rows, of any table. */
@@ -141,17 +143,15 @@ export class Writer {
     this.#running = null;
   }
 
-  /** Others are served between large changes, unless some are refused: what follows from these must be refused first. */
+  /** Others are served in between, unless a change is refused: what follows from it must be refused first. */
   async #notifyAll(batch: readonly Submission[], refused: Refused<Submission>): Promise<void> {
-    let published = 0;
+    let end = this.now() + TURN_MS;
     for (const submission of batch) {
-      const size = Math.max(1, submission.writes.length);
-      if (published > 0 && published + size > WRITES_AT_ONCE && refused.size === 0) {
+      if (refused.size === 0 && this.now() >= end) {
         await setImmediate();
-        published = 0;
+        end = this.now() + TURN_MS;
       }
       this.#notify(submission, refused.has(submission));
-      published += size;
     }
   }
 
