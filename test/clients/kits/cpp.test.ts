@@ -6,6 +6,37 @@ testKit({
   files: ['kits/cpp/guildhall.hpp', 'kits/cpp/guildhall_json.hpp'],
   example: 'examples/presence.cpp',
   driver: 'test/clients/kits/driver.cpp',
+  access: {
+    fence: 'cpp',
+    toProgram: (block) => `
+#include <unistd.h>
+
+#include <functional>
+#include <iostream>
+#include <string>
+
+#include "guildhall.hpp"
+
+using guildhall::Client;
+using guildhall::Error;
+using guildhall::Json;
+
+[[maybe_unused]] static void AskYourServer(const std::string& code,
+                                           const std::function<void(const std::string&)>& reply) {
+  reply("token for " + code);
+}
+
+int main(int, char** arguments) {
+  std::string token = "ended";
+  const std::string channel_id = "7";
+  Client client(arguments[1]);
+  ${block}
+  while (!client.IsStopped()) {
+    client.Update();
+    usleep(1000);
+  }
+}`,
+  },
   programs: ['g++'],
   // Engines often have neither exceptions nor RTTI.
   compile: (source, program) => [

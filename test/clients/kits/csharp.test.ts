@@ -8,6 +8,30 @@ testKit({
   files: FILES,
   example: 'examples/Presence.cs',
   driver: 'test/clients/kits/driver.cs',
+  access: {
+    fence: 'cs',
+    toProgram: (block) => `
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using Guildhall;
+
+public static class Access {
+    static Task<string> AskYourServer(string code) => Task.FromResult("token for " + code);
+
+    public static int Main(string[] args) {
+        string token = "ended", channelId = "7";
+        using (var client = new GuildhallClient(args[0])) {
+            ${block}
+            while (!client.IsStopped) {
+                client.Update();
+                Thread.Sleep(1);
+            }
+        }
+        return 0;
+    }
+}`,
+  },
   programs: ['mcs', 'mono'],
   compile: (source, program) => [
     'mcs',

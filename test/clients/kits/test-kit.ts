@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { IPC_FRAME_BYTES, IpcFrameReader } from '#guildhall/protocol/rpc/ipc.js';
 import { missingPrograms, realTest } from '../../hardware/support/programs.js';
 import { TestDaemon, withDaemon } from '../../helpers/daemon.js';
 import { eventually, inTime } from '../../helpers/eventually.js';
@@ -33,6 +34,8 @@ export interface Kit {
   readonly files: readonly string[];
   readonly example: string;
   readonly driver: string;
+  /** the block of docs/for-games.md that uses the person's access: how it is fenced, and a program with it and the token `ended` */
+  readonly access: { readonly fence: string; toProgram(block: string): string };
   /** what it needs of the machine */
   readonly programs: readonly string[];
   /** the compiler with its arguments, to make a program from a source */
@@ -188,7 +191,7 @@ const HOSTILE: readonly (readonly [string, Buffer, number])[] = [
 const MUTATED = 12;
 
 /** Tests a kit against a daemon, and against a hostile server. */
-export function testKit({ compile, driver, example, files, language, programs, run }: Kit): void {
+export function testKit({ access, compile, driver, example, files, language, programs, run }: Kit): void {
   describe(`the kit for ${language}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-kit-'));
     const made = { driver: join(folder, 'driver'), example: join(folder, 'example') };
@@ -281,6 +284,45 @@ export function testKit({ compile, driver, example, files, language, programs, r
       );
     }
 
+    realTest(
+      programs,
+      'the documented use of access asks the person again once for an ended token',
+      async () => {
+        const page = readFileSync(join(ROOT, 'docs/for-games.md'), 'utf8');
+        const blocks = page.matchAll(new RegExp(`^\`\`\`${access.fence}\\n(.*?)^\`\`\``, 'gms'));
+        const block = [...blocks].flatMap(([, code]) => code ?? []).find((code) => /Authenticate/.test(code));
+        const program = join(folder, 'access');
+        const source = `${program}.${access.fence}`;
+        await writeFile(source, access.toProgram(block ?? ''));
+        const [compiler, ...args] = compile(source, program);
+        await runInProject(compiler, args);
+        const asked = ['AUTHENTICATE ended', 'AUTHORIZE', 'AUTHENTICATE token for 5'];
+        for (const { accepted, last } of [
+          { accepted: 'token for 5', last: 'SUBSCRIBE' },
+          { accepted: 'another', last: 'PONG' },
+        ]) {
+          const commands: string[] = [];
+          await withUnixServer(
+            (socket) => answerAccess(socket, accepted, commands),
+            async (path) => {
+              const [command, ...rest] = run(program);
+              const game = Game.start([command, ...rest, UNKNOWN], dirname(path));
+              try {
+                await eventually(() => commands.at(-1) === last, {
+                  share: SLOW,
+                  describe: () => `${commands.join()} ${game.output}`,
+                });
+                assert.deepEqual(commands, [...asked, last]);
+              } finally {
+                game.kill();
+              }
+            },
+            FIRST_SOCKET,
+          );
+        }
+      },
+    );
+
     realTest(programs, 'hostile frames end in an error, and not the game', async () => {
       const random = new Random();
       const valid = Buffer.concat([EVENT, frame({ cmd: 'X', evt: null, nonce: '1', data: [1, 'é', null] })]);
@@ -329,6 +371,31 @@ export function testKit({ compile, driver, example, files, language, programs, r
         FIRST_SOCKET,
       );
     });
+  });
+}
+
+/** Serves a game that asks for access. @param accepted the only token that has not ended @param commands gets each, with its token */
+function answerAccess(socket: Socket, accepted: string, commands: string[]): void {
+  const reader = new IpcFrameReader(IPC_FRAME_BYTES);
+  socket.on('data', (bytes: Buffer) => {
+    for (const { json, opcode } of reader.read(bytes)) {
+      if (opcode === OPCODES.HANDSHAKE) {
+        socket.write(READY);
+        continue;
+      }
+      if (opcode === OPCODES.PONG) {
+        commands.push('PONG');
+        continue;
+      }
+      const { args, cmd, nonce } = JSON.parse(json.toString()) as Record<string, unknown>;
+      const { access_token: token } = Object(args) as { access_token?: string };
+      commands.push(token === undefined ? String(cmd) : `${cmd} ${token}`);
+      const isEnded = token !== undefined && token !== accepted;
+      const data = isEnded ? { code: 4009, message: 'Invalid token' } : { code: '5' };
+      socket.write(frame({ cmd, evt: isEnded ? 'ERROR' : null, nonce, data }));
+      // What the game does about the refusal of a new token comes before the answer.
+      if (isEnded && commands.length > 1) socket.write(ipcBytes(OPCODES.PING, '"ping"'));
+    }
   });
 }
 
