@@ -206,6 +206,19 @@ test(
 );
 
 test(
+  'who asks to join or to watch a game is told which of them follows',
+  withControl(async (harness) => {
+    addRoleGuild(harness.client);
+    const ask = ['activities', 'ask', 'carol'];
+    assert.equal(await outputOf(harness, ...ask), 'asked carol; the game here joins once they accept\n');
+    assert.equal(
+      await outputOf(harness, ...ask, '--watch'),
+      'asked carol; the game here watches once they accept\n',
+    );
+  }),
+);
+
+test(
   'a new guild of a known name is noted, and equal names are refused for what cannot be undone',
   withControl(async (harness) => {
     addRoleGuild(harness.client, 'Chess');

@@ -68,7 +68,8 @@ function addRequests(activities: Command, run: Runner): void {
         const { id: user, name } = await findInGuild(daemon, 'member', member);
         const request = options.watch ? 'spectate' : 'join';
         const listed = await daemon.call(requestActivity, {}, { user, request });
-        result(listed, () => sentence`asked ${name}; the game here joins once they accept`);
+        const does = options.watch ? 'watches' : 'joins';
+        result(listed, () => sentence`asked ${name}; the game here ${does} once they accept`);
       }),
     );
   activities
