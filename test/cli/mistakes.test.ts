@@ -154,3 +154,27 @@ test('a start is not advised in a folder with files of other programs', async ()
     );
   });
 });
+
+test(
+  'an owner who would leave their guild is told what helps, and others that they lack a right',
+  withControl(async ({ client, files }) => {
+    addRoleGuild(client);
+    client.addGuild(guild('400', { owner_id: '2' }));
+    client.answer = () => {
+      throw new ServiceError('Missing Permissions', 403, 50013);
+    };
+    const owner =
+      /the owner of a guild cannot leave it\nDelete it with guildhall .*guilds delete, or give it .*owner_id\.\n$/;
+    for (const [line, answer] of [
+      ['guilds leave 300 --yes', owner],
+      ['members kick ada --guild 300 --yes', owner],
+      ['members ban 1 --guild 300 --yes', owner],
+      ['guilds leave 400 --yes', /Missing Permissions\nYour roles/],
+      ['members kick carol --guild 300 --yes', /Missing Permissions: this needs KICK_MEMBERS\nYour roles/],
+      ['members ban 2 --guild 400 --yes', /Missing Permissions: this needs BAN_MEMBERS\nYour roles/],
+    ] as const) {
+      const { errors } = await runCommand([...line.split(' '), '--home', files.home]);
+      assert.match(errors, answer, line);
+    }
+  }),
+);

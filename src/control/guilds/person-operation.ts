@@ -7,7 +7,7 @@ import { fillPath, type PathParameters } from '../../protocol/declaration/path-t
 import type { PermissionName } from '../../protocol/permissions.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import { type ControlContext, requireSignedIn } from '../context.js';
-import type { ControlErrorCode } from '../errors.js';
+import { ControlError, type ControlErrorCode } from '../errors.js';
 import { NoBody, type Operation, type OperationData, operation } from '../operation.js';
 
 /** How long a change may take to arrive in the client's state, in milliseconds; it is stored already. */
@@ -23,6 +23,8 @@ interface PersonOperationData<Path extends string, Body extends TSchema, Reply e
   readonly rest: string;
   /** the permission that the person needs in the guild, for the error of those who lack it */
   readonly permission?: PermissionName;
+  /** whether it removes a member, `user` or the person: an owner cannot be removed, so no permission helps them */
+  readonly removesMember?: true;
   /** whether the client's state has the change: then the next command finds it by its name */
   hasArrived?(state: ChatClient['state'], reply: Static<Reply>, params: PathParameters<Path>): boolean;
   /** called when it succeeded */
@@ -36,6 +38,7 @@ interface PersonOperationData<Path extends string, Body extends TSchema, Reply e
 export function personOperation<Path extends string, Body extends TSchema, Reply extends TSchema>({
   rest,
   permission,
+  removesMember,
   hasArrived,
   after,
   ...data
@@ -51,7 +54,8 @@ export function personOperation<Path extends string, Body extends TSchema, Reply
       requireSignedIn(control.client);
       const target = fillPath(path, params);
       const sent = control.client.request(method, target, hasBody ? body : undefined);
-      const reply = decode((await sent.catch((error) => refuse(error, permission))) ?? {});
+      const isOwner = removesMember === true && isOwnGuild(control, params);
+      const reply = decode((await sent.catch((error) => refuse(error, { permission, isOwner }))) ?? {});
       if (hasArrived !== undefined) await untilArrived(control, (state) => hasArrived(state, reply, params));
       after?.(control, reply);
       return reply;
@@ -59,9 +63,28 @@ export function personOperation<Path extends string, Body extends TSchema, Reply
   });
 }
 
-/** Names the permission that is missing. @throws always */
-function refuse(error: unknown, permission: PermissionName | undefined): never {
+/** Whether the person is both the owner of the guild and the member that an operation names; without one, they are. */
+function isOwnGuild(
+  { client: { state, user } }: Pick<ControlContext, 'client'>,
+  params: { readonly id?: string; readonly user?: string },
+): boolean {
+  const ids = [state.guild(params.id ?? '')?.owner_id, params.user ?? user?.id];
+  return user !== null && ids.every((id) => id === user.id);
+}
+
+/** Names the permission that is missing. @param isOwner whether the person, who is the owner, would be removed @throws always */
+function refuse(
+  error: unknown,
+  { isOwner, permission }: { readonly isOwner: boolean; readonly permission: PermissionName | undefined },
+): never {
   const isMissing = error instanceof ServiceError && error.code === REST_ERRORS.MISSING_PERMISSIONS.code;
+  if (isMissing && isOwner) {
+    throw new ControlError(
+      'refused',
+      'the owner of a guild cannot leave it',
+      'Delete it with guildhall guilds delete, or give it another owner: PATCH /guilds/{guild.id} with owner_id.',
+    );
+  }
   if (!isMissing || permission === undefined) throw error;
   throw new ServiceError(`${error.message}: this needs ${permission}`, error.status, error.code);
 }

@@ -55,6 +55,7 @@ export const leaveGuild = personOperation({
   method: 'DELETE',
   path: '/guilds/{id}/membership',
   rest: 'DELETE /users/@me/guilds/{id}',
+  removesMember: true,
   body: NoBody,
   reply: Done,
   hasArrived: (state, _reply, { id }) => state.guild(id) === undefined,
@@ -309,6 +310,7 @@ export const kickMember = personOperation({
   path: '/guilds/{id}/members/{user}',
   rest: 'DELETE /guilds/{id}/members/{user}',
   permission: 'KICK_MEMBERS',
+  removesMember: true,
   body: NoBody,
   reply: Done,
 });
@@ -331,6 +333,7 @@ export const banMember = personOperation({
   path: '/guilds/{id}/bans/{user}',
   rest: 'PUT /guilds/{id}/bans/{user}',
   permission: 'BAN_MEMBERS',
+  removesMember: true,
   body: Type.Object({
     reason: Type.Optional(Type.String()),
     /** their messages of the last days are deleted, 0 to 7 */
