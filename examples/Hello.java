@@ -30,6 +30,16 @@ public class Hello {
   private WebSocket socket;
 
   public static void main(String[] args) throws Exception {
+    try {
+      run();
+    } catch (IllegalStateException error) {
+      // For example because no daemon runs, or the person chose Deny.
+      System.err.println(error.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static void run() throws Exception {
     if (!Files.exists(Path.of("demo.json"))) {
       System.err.println("There is no demo.json. Make it with: guildhall demo --json > demo.json");
       System.exit(1);

@@ -20,4 +20,9 @@ client.on('messageCreate', async (message) => {
   if (message.content === '!ping') await message.channel.send('pong');
 });
 
-await client.login(application.bot.token);
+await client.login(application.bot.token).catch((error) => {
+  if (error.code !== 'ECONNREFUSED') throw error;
+  console.error(`No service answers at ${api}. Start it with: guildhall start`);
+  console.error('If it has another port now, make demo.json again.');
+  process.exit(1);
+});

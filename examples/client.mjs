@@ -20,7 +20,11 @@ const client = new GuildhallClient({
 client.on('reconnected', () => console.log('connected again'));
 client.on('closed', ({ code, reason }) => console.log('closed', code, reason));
 
-await client.connect();
+await client.connect().catch((error) => {
+  // For example because no daemon runs.
+  console.error(error.message);
+  process.exit(1);
+});
 console.log('connected to', client.address);
 const authorized = client.authorize(['rpc', 'identify', 'messages.read'], async (code) => {
   const token = await exchangeCode({

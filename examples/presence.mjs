@@ -23,7 +23,11 @@ const show = () =>
 
 client.on('reconnected', show);
 client.on('closed', ({ code, reason }) => console.log('closed', code, reason));
-await client.connect();
+await client.connect().catch((error) => {
+  // For example because no daemon runs.
+  console.error(error.message);
+  process.exit(1);
+});
 console.log('connected to', client.address);
 const { name, details } = await show();
 console.log(`others see: Playing ${name} – ${details}`);

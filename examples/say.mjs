@@ -10,5 +10,9 @@ const response = await fetch(`${api_url}/channels/${message.channel_id}/messages
   method: 'POST',
   headers: { authorization: `Bot ${application.bot.token}`, 'content-type': 'application/json' },
   body: JSON.stringify({ content: process.argv[2] ?? 'Hello' }),
+}).catch(() => {
+  console.error(`No service answers at ${api_url}. Start it with: guildhall start`);
+  console.error('If it has another port now, make demo.json again.');
+  process.exit(1);
 });
 console.log(response.status, await response.text());

@@ -53,4 +53,9 @@ const server = createServer(async (request, response) => {
   const { status = 200, type, body } = await answer(request).catch(failed);
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 });
+server.on('error', (error) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  console.error(`Another program has the port of ${origin}, which the application has registered; end it`);
+  process.exit(1);
+});
 server.listen(Number(new URL(origin).port), '127.0.0.1', () => console.log(`open ${origin}/`));

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { realTest } from '../hardware/support/programs.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
@@ -85,6 +87,67 @@ for (const [program, ...args] of [
       await assert.rejects(promisify(execFile)(program, args, { cwd: folder }), { code: 1, stderr });
     }));
 }
+
+/** What examples print where no daemon runs. */
+const NO_DAEMON: readonly (readonly [string, ...string[]])[] = [
+  ['client.mjs', 'no RPC server on port 1; start it with: guildhall start'],
+  ['presence.mjs', 'no RPC server on any socket of IPC; start it with: guildhall start'],
+  ...['say.mjs', 'bot.mjs'].map(
+    (name) =>
+      [
+        name,
+        'No service answers at http://127.0.0.1:1/api. Start it with: guildhall start',
+        'If it has another port now, make demo.json again.',
+      ] as const,
+  ),
+];
+
+/** Writes a demo whose service does not answer. @param origin that its application has registered */
+async function writeDeadDemo(folder: string, origin = 'http://localhost:3000'): Promise<void> {
+  const application = { id: '1', bot: { token: 'a.b.c' }, rpc_origins: [origin] };
+  // Nothing listens on port 1.
+  const demo = { application, api_url: 'http://127.0.0.1:1/api', message: { channel_id: '2' } };
+  await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));
+}
+
+for (const [name, ...lines] of NO_DAEMON) {
+  test(`${name} prints the next step if no daemon answers`, () =>
+    withTemporaryFolder(async (folder) => {
+      await writeDeadDemo(folder);
+      const env = { ...process.env, RPC_PORT: '1', XDG_RUNTIME_DIR: folder };
+      const run = promisify(execFile)(process.execPath, [join(root, 'examples', name)], { cwd: folder, env });
+      await assert.rejects(run, { code: 1, stderr: `${lines.join('\n')}\n` });
+    }));
+}
+
+realTest(['java'], 'Hello.java prints the next step if no daemon answers', () =>
+  withTemporaryFolder(async (folder) => {
+    await writeDeadDemo(folder);
+    const env = { ...process.env, RPC_PORT: '1' };
+    const run = promisify(execFile)('java', [join(root, 'examples/Hello.java')], { cwd: folder, env });
+    await assert.rejects(run, {
+      code: 1,
+      stderr: 'There is no RPC server; start it with: guildhall start\n',
+    });
+  }),
+);
+
+test('the server of the overlay says that its port is taken', () =>
+  withTemporaryFolder(async (folder) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    await writeDeadDemo(folder, origin);
+    const script = join(root, 'examples/overlay/server.mjs');
+    try {
+      await assert.rejects(promisify(execFile)(process.execPath, [script], { cwd: folder }), {
+        code: 1,
+        stderr: `Another program has the port of ${origin}, which the application has registered; end it\n`,
+      });
+    } finally {
+      server.close();
+    }
+  }));
 
 test('the vendor example without arguments prints its usage', () =>
   assert.rejects(promisify(execFile)(process.execPath, [vendor]), {
