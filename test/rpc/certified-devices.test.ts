@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
+import { setCertifiedDevices } from '#guildhall/rpc/commands/set-certified-devices.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
@@ -48,6 +49,28 @@ async function listener(mock: MockRpc): Promise<RawRpcClient> {
   await settingsOf(client);
   return client;
 }
+
+test(
+  'as many certified devices as documented fit a frame with all their fields, and more are refused with the nonce',
+  withMockRpc(async (mock) => {
+    const tool = await vendorTool(mock);
+    const { properties } = Object(setCertifiedDevices.args) as {
+      properties: { devices: { maxItems: number } };
+    };
+    const most = properties.devices.maxItems;
+    const fields = {
+      ...{ echo_cancellation: true, noise_suppression: true },
+      ...{ automatic_gain_control: true, hardware_mute: true, related: ['a', 'b', 'c', 'd'] },
+    };
+    const devices = Array.from({ length: most + 1 }, (_, index) => certified(`mic ${index}`, fields));
+    const cmd = 'SET_CERTIFIED_DEVICES';
+    tool.send({ cmd, nonce: 'most', args: { devices: devices.slice(1) } });
+    assert.deepEqual(await tool.next(), { cmd, nonce: 'most', data: null, evt: null });
+    tool.send({ cmd, nonce: 'more', args: { devices } });
+    const { data, nonce } = await tool.next();
+    assert.deepEqual([data?.code, nonce], [4000, 'more']);
+  }),
+);
 
 test(
   'a certified input overrides voice settings while it is reported and plugged in',

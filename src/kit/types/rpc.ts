@@ -404,7 +404,7 @@ export interface RpcCommands {
    */
   SET_CERTIFIED_DEVICES: {
     args: {
-      /** at most 256 items */
+      /** at most 128 items */
       devices: CertifiedDevice[];
     };
     data: null;

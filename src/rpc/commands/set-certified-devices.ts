@@ -4,8 +4,8 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { onlyKnown } from '../../protocol/schema.js';
 import { command } from '../dispatch/command.js';
 
-/** How many devices one vendor tool may report. */
-const MAX_DEVICES = 256;
+/** How many devices one vendor tool may report. With all fields and four related ones each they fit a frame (`rpc_max_frame_values`). */
+const MAX_DEVICES = 128;
 
 export const setCertifiedDevices = command({
   name: 'SET_CERTIFIED_DEVICES',
