@@ -88,6 +88,12 @@ otherUserTest('the client sends nothing to a socket of another user behind a lin
   )(),
 );
 
+test('a link in a circle at the path of a socket counts as no server', () =>
+  inFolder(async (folder) => {
+    symlinkSync('ipc', join(folder, 'ipc'));
+    assert.throws(() => new IpcSocket(join(folder, 'ipc'), APPLICATION.id), /no socket of this user/);
+  })());
+
 /** What may happen to the file of a socket while a client connects. */
 const REPLACEMENTS: readonly { readonly title: string; replace(path: string): void }[] = [
   {

@@ -85,9 +85,14 @@ export class IpcSocket implements WebSocketLike {
 function ownSocketAt(path: string): string | null {
   const uid = process.geteuid?.();
   if (uid === undefined) return path;
-  const files = [lstatSync, statSync].map((look) => look(path, { bigint: true, throwIfNoEntry: false }));
-  const isOwn = files.every((file) => file !== undefined && [BigInt(uid), 0n].includes(file.uid));
-  return isOwn ? files.map((file) => `${file?.dev} ${file?.ino} ${file?.ctimeNs}`).join() : null;
+  try {
+    const files = [lstatSync, statSync].map((look) => look(path, { bigint: true }));
+    const isOwn = files.every((file) => file.uid === BigInt(uid) || file.uid === 0n);
+    return isOwn ? files.map(({ ctimeNs, dev, ino }) => `${dev} ${ino} ${ctimeNs}`).join() : null;
+  } catch {
+    // None is there, or another user's link leads nowhere or in a circle.
+    return null;
+  }
 }
 
 function toCloseInfo(value: unknown): CloseInfo {
