@@ -22,7 +22,7 @@ interface Holder {
  * saved: it applies again when the application connects while nobody has the lock, and its next change replaces it.
  */
 export class SettingsLock {
-  readonly #connections = new Map<string, Set<string>>();
+  readonly #connections = new Map<string, Map<string, VoiceHolder>>();
   #holder: Holder | null = null;
   /** the connection that chose the shortcut of the layer, or restored it */
   #keysFrom: VoiceHolder | null = null;
@@ -40,20 +40,28 @@ export class SettingsLock {
     return this.#holder?.application ?? null;
   }
 
-  /** the connection that chose the shortcut of the layer, or restored it; null: the layer has none */
+  /**
+   * The connection that chose the shortcut of the layer, or restored it, and after it another one of the application that could
+   * choose it; null: the layer has none.
+   */
   get keysFrom(): VoiceHolder | null {
-    return this.layer.settings.mode?.shortcut === undefined ? null : this.#keysFrom;
+    const chooser = this.#keysFrom;
+    if (chooser === null || this.layer.settings.mode?.shortcut === undefined) return null;
+    const connections = this.#connections.get(keyOf(chooser)) ?? new Map<string, VoiceHolder>();
+    if (connections.has(chooser.id)) return chooser;
+    return [...connections.values()].find(({ mayNameKeys }) => mayNameKeys()) ?? chooser;
   }
 
-  /** A connection may change settings from now on. @returns whether the effective settings changed */
+  /** A connection may change settings from now on. @returns whether the effective settings or keys changed */
   enter(holder: VoiceHolder): boolean {
     const key = keyOf(holder);
     const connections = this.#connections.get(key);
     if (connections !== undefined) {
-      connections.add(holder.id);
-      return false;
+      const before = this.keysFrom;
+      connections.set(holder.id, holder);
+      return this.keysFrom !== before;
     }
-    this.#connections.set(key, new Set([holder.id]));
+    this.#connections.set(key, new Map([[holder.id, holder]]));
     if (this.#holder !== null || !this.layers.has(key)) return false;
     this.#holder = { key, application: holder.application };
     this.#keysFrom = holder;

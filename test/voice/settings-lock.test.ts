@@ -44,6 +44,21 @@ test('an earlier layer applies again with the first connection of its applicatio
   assert.equal(inForce(lock).mute, false);
 });
 
+test('the shortcut of a connection that ended is that of another one of the application, if it may name keys', () => {
+  const lock = new SettingsLock(new Map());
+  const first = holder('c');
+  const second = holder('c', 'second');
+  const third = { ...holder('c', 'third'), mayNameKeys: () => true };
+  const mode = { shortcut: [{ type: 0 as const, code: 4, name: 'a' }] };
+  lock.enter(first);
+  lock.enter(second);
+  lock.change(first, { mode });
+  assert.equal(lock.leave(first), true);
+  assert.equal(lock.keysFrom?.mayNameKeys(), false);
+  assert.equal(lock.enter(third), true);
+  assert.equal(lock.keysFrom?.id, 'third');
+});
+
 test('a connection that ended cannot lock the settings', () => {
   const lock = new SettingsLock(new Map());
   const c = holder('c');
