@@ -16,6 +16,9 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports["freeMemory"] = BindFreeMemory(env);
   exports["gamepads"] = BindGamepads(env);
   exports["hostProcess"] = BindHostProcess(env);
+#ifdef __APPLE__
+  exports["macosLayout"] = BindMacosLayout(env);
+#endif
   exports["opus"] = BindOpus(env);
   exports["peerCredentials"] = BindPeerCredentials(env);
   exports["serviceNotify"] = BindServiceNotify(env);

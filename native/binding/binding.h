@@ -18,6 +18,7 @@ Napi::Object BindGamepads(Napi::Env env);
 Napi::Object BindHidDevices(Napi::Env env);
 Napi::Object BindHostProcess(Napi::Env env);
 Napi::Object BindKeyboardLayout(Napi::Env env);
+Napi::Object BindMacosLayout(Napi::Env env);
 Napi::Object BindOpus(Napi::Env env);
 Napi::Object BindPeerCredentials(Napi::Env env);
 Napi::Object BindProgramSigner(Napi::Env env);
@@ -36,7 +37,8 @@ inline Napi::Value ThrowUsage(Napi::Env env, const char* usage) {
 }
 
 // The characters of keys by their codes, as [code, character] each.
-inline Napi::Array ToEntries(Napi::Env env, const std::map<uint16_t, std::string>& characters) {
+template <typename Text>
+Napi::Array ToEntries(Napi::Env env, const std::map<uint16_t, Text>& characters) {
   Napi::Array entries = Napi::Array::New(env);
   for (const auto& [code, character] : characters) {
     Napi::Array entry = Napi::Array::New(env, 2);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { KeyNames } from '#guildhall/hardware/input/key-names.js';
+import { macosLayout } from '#guildhall/hardware/input/macos-layout.js';
 import { mouseButton } from '#guildhall/hardware/input/mouse-buttons.js';
 import { systemLayout } from '#guildhall/hardware/input/system-layout.js';
 import type { KeyboardLayoutBinding } from '#guildhall/platform/native/keyboard-layout.js';
@@ -62,6 +63,21 @@ describe('names of keys', () => {
   const keys = [0x1c, 0x2f, 0x3e, 0x5f, 0x35, 0x04, 0xe1].map(keyOfUsage);
   const name = (names: KeyNames) => keys.map((key) => names.named(key).name).join(' ');
   const plain = 'y [ f5 numpad 7 ` a shift';
+
+  test('are those of the layout of macOS, whose codes are of places', () => {
+    const characters: [number, string][] = [
+      [0x10, 'z'],
+      [0x21, 'Ü'],
+      [0x32, '^'],
+      [0x00, 'a'],
+      // The 7 of the number pad.
+      [0x59, '7'],
+    ];
+    const names = new KeyNames(null);
+    names.use(macosLayout({ binding: { characters: () => characters } }));
+    assert.equal(name(names), 'z ü f5 numpad 7 ^ a shift');
+    assert.equal(macosLayout({ binding: null, reason: 'not macOS' }), null);
+  });
 
   test('are the characters that keys type, if they type any', () => {
     const names = new KeyNames(layouts);

@@ -1,12 +1,13 @@
 import type { uIOhook } from 'uiohook-napi';
-import { loadKeyboardLayout, type XkbNames } from '../../platform/native/keyboard-layout.js';
+import { loadKeyboardLayout } from '../../platform/native/keyboard-layout.js';
 import { loadXDisplay } from '../../platform/native/x-display.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import { unavailabilityOf } from '../host/load-failure.js';
-import type { InputBackend, InputBackendKind } from './input-backend.js';
+import type { InputBackend, InputBackendKind, KeyboardLayout } from './input-backend.js';
 import { DISPLAY_HINT } from './input-backend-order.js';
 import type { KeyEvent } from './key-event.js';
 import { keyOfUiohook, unknownKey } from './key-table.js';
+import { macosLayout } from './macos-layout.js';
 import { mouseButton } from './mouse-buttons.js';
 import { openRawInput } from './raw-input-backend.js';
 import { openXInput } from './x-input-backend.js';
@@ -58,8 +59,8 @@ class UiohookBackend implements InputBackend {
     hook.on('mouseup', ({ button }) => this.#forward(mouseButton(Number(button)), false));
   }
 
-  layout(): XkbNames | null {
-    return this.#layouts?.ofXDisplay() ?? null;
+  layout(): KeyboardLayout | null {
+    return this.#layouts?.ofXDisplay() ?? macosLayout();
   }
 
   /** A display always has a keyboard, also if none is plugged in. */
