@@ -14,8 +14,8 @@ export interface PermissionHolder {
   readonly guildId: Snowflake;
   readonly userId: Snowflake;
   readonly isOwner: boolean;
-  /** without @everyone */
-  readonly roles: readonly Snowflake[];
+  /** without @everyone; a set if they may be many */
+  readonly roles: readonly Snowflake[] | ReadonlySet<Snowflake>;
 }
 
 /**
@@ -66,11 +66,15 @@ function applyOverwrites(
       if (overwrite.id === userId) own = overwrite;
     } else if (overwrite.id === guildId) {
       permissions = (permissions & ~overwrite.deny) | overwrite.allow;
-    } else if (roles.includes(overwrite.id)) {
+    } else if (hasRole(roles, overwrite.id)) {
       allow |= overwrite.allow;
       deny |= overwrite.deny;
     }
   }
   permissions = (permissions & ~deny) | allow;
   return own === undefined ? permissions : (permissions & ~own.deny) | own.allow;
+}
+
+function hasRole(roles: PermissionHolder['roles'], id: Snowflake): boolean {
+  return 'has' in roles ? roles.has(id) : roles.includes(id);
 }

@@ -69,3 +69,82 @@ test('events that replace state do not add to its size', () => {
   for (let count = 0; count <= 20; count += 1) put(11, { topic: `${count}${'x'.repeat(MIB)}` });
   assert.ok(state.channels('200').some(({ topic }) => topic?.startsWith('20x')));
 });
+
+/** Counts how often a field of these objects is read. */
+function countReads<T extends object>(field: keyof T, objects: T[]) {
+  const reads = { count: 0 };
+  for (const each of objects) {
+    const value = each[field];
+    const get = () => {
+      reads.count += 1;
+      return value;
+    };
+    Object.defineProperty(each, field, { get, enumerable: true });
+  }
+  return { reads, objects };
+}
+
+const MANY = 100;
+const ids = Array.from({ length: MANY }, (_, index) => `${1000 + index}`);
+
+function role(id: string) {
+  const colors = { primary_color: 0, secondary_color: null, tertiary_color: null };
+  const flags = { hoist: false, managed: false, mentionable: false };
+  return { id, name: id, color: 0, colors, position: 1, permissions: 1024, ...flags };
+}
+
+test('an event about a role reads no other role of the guild, and a changed role becomes the last one', () => {
+  const { state, apply } = createState();
+  const { reads, objects: roles } = countReads('id', ids.map(role));
+  apply('GUILD_CREATE', guild('200', { roles }));
+  reads.count = 0;
+  for (const id of ids.slice(0, 10)) apply('GUILD_ROLE_UPDATE', { guild_id: '200', role: role(id) });
+  for (const id of ids.slice(10, 20)) apply('GUILD_ROLE_DELETE', { guild_id: '200', role_id: id });
+  assert.equal(reads.count, 0);
+  const kept = [...(state.guild('200')?.roles.keys() ?? [])];
+  assert.deepEqual(kept, [...ids.slice(20), ...ids.slice(0, 10)]);
+});
+
+test('the channels that a member may view are found without a search through the roles for each', () => {
+  const { state, apply } = createState();
+  const { reads, objects: roles } = countReads('permissions', ids.map(role));
+  const held = [...ids];
+  held.includes = () => assert.fail('searched the roles of the member');
+  const { members } = guild('200');
+  const overwrites = ids.map((id) => ({ id, type: 'role' as const, allow: 1024, deny: 0 }));
+  const channels = ids.map((id) => textChannel(id, { permission_overwrites: overwrites }));
+  apply(
+    'GUILD_CREATE',
+    guild('200', {
+      owner_id: '9',
+      roles,
+      channels,
+      members: members.map((each) => ({ ...each, roles: held })),
+    }),
+  );
+  reads.count = 0;
+  assert.equal(state.channels('200').length, MANY);
+  assert.equal(reads.count, MANY);
+});
+
+test('an event about a recipient reads no other recipient of the group, and one who is added again becomes the last one', () => {
+  const { state, apply } = createState();
+  const { reads, objects: recipients } = countReads('id', ids.map(user));
+  apply('CHANNEL_CREATE', { ...textChannel('60'), type: 3, recipients });
+  // The first event indexes them.
+  apply('CHANNEL_RECIPIENT_REMOVE', { channel_id: '60', user: user(ids[99] ?? '') });
+  reads.count = 0;
+  for (const id of ids.slice(0, 10)) {
+    apply('CHANNEL_RECIPIENT_ADD', { channel_id: '60', user: { ...user(id), username: 'new' } });
+  }
+  for (const id of ids.slice(10, 20)) apply('CHANNEL_RECIPIENT_REMOVE', { channel_id: '60', user: user(id) });
+  assert.equal(reads.count, 0);
+  const kept = state.channel('60')?.recipients?.map(({ id }) => id);
+  assert.deepEqual(kept, [...ids.slice(20, 99), ...ids.slice(0, 10)]);
+  apply('CHANNEL_DELETE', { ...textChannel('60'), type: 3 });
+  assert.equal(state.channel('60'), undefined);
+});
+
+function user(id: string) {
+  return { id, username: id, discriminator: '0001', avatar: null };
+}

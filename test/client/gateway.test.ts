@@ -186,7 +186,7 @@ test(
     assert.deepEqual(known?.members.get('2')?.roles, ['5']);
     assert.equal(known?.presences.get('2')?.status, 'dnd');
     assert.deepEqual(
-      known?.roles.map(({ name }) => name),
+      [...(known?.roles.values() ?? [])].map(({ name }) => name),
       ['renamed'],
     );
     assert.equal(client.state.channel('11')?.name, 'new');

@@ -64,7 +64,7 @@ test(
 test('of two roles with one position the older is listed first, of a guild and of a member', () => {
   const client = new MockChatClient();
   addRoleGuild(client);
-  const older = client.state.guild('300')?.roles.find(({ id }) => id === '301');
+  const older = client.state.guild('300')?.roles.get('301');
   assert.ok(older);
   client.dispatch('GUILD_ROLE_UPDATE', { guild_id: '300', role: { ...older, position: 1 } });
   const shown = showGuild(client, '300');

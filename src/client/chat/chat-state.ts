@@ -5,7 +5,7 @@ import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
 import { ServiceError } from '../service-error.js';
 import { guildSize, type LiveGuild, liveGuild } from './live-guild.js';
 import { isPrivate, LivePrivateChannels } from './live-private-channels.js';
-import { mayView } from './may-view.js';
+import { viewerOf } from './may-view.js';
 import type { ChatState, VoiceChange } from './state.js';
 
 /** The maximum size of the client's state in memory, in bytes; a hundred guilds of a thousand members each fit. */
@@ -63,7 +63,7 @@ export class LiveChatState implements ChatState {
     const guildId = this.#channels.get(id);
     const guild = guildId === undefined ? undefined : this.#guilds.get(guildId);
     const channel = guild?.channels.get(id);
-    return guild && channel && mayView(guild, this.me(), channel) ? channel : undefined;
+    return guild && channel && viewerOf(guild, this.me())(channel) ? channel : undefined;
   }
 
   isHidden(id: Snowflake): boolean {
@@ -77,7 +77,7 @@ export class LiveChatState implements ChatState {
   channels(guildId: Snowflake): Channel[] {
     const guild = this.#guilds.get(guildId);
     if (guild === undefined) return [];
-    return [...guild.channels.values()].filter((channel) => mayView(guild, this.me(), channel));
+    return [...guild.channels.values()].filter(viewerOf(guild, this.me()));
   }
 
   addGuild(created: GuildCreate): LiveGuild {

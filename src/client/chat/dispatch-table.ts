@@ -88,10 +88,10 @@ const DISPATCHES: Handlers = {
   GUILD_ROLE_CREATE: (target, { guild_id, role }) => putRole(target, guild_id, role),
   GUILD_ROLE_UPDATE: (target, { guild_id, role }) => putRole(target, guild_id, role),
   GUILD_ROLE_DELETE(target, { guild_id, role_id }) {
-    changeGuild(target, guild_id, (guild) => ({
-      ...guild,
-      roles: guild.roles.filter((role) => role.id !== role_id),
-    }));
+    changeGuild(target, guild_id, (guild) => {
+      guild.roles.delete(role_id);
+      return guild;
+    });
   },
   PRESENCE_UPDATE(target, presence) {
     changeGuild(target, presence.guild_id, (guild) => {
@@ -176,10 +176,12 @@ function changeGuild(
 }
 
 function putRole(target: DispatchTarget, guildId: string, role: Role): void {
-  changeGuild(target, guildId, (guild) => ({
-    ...guild,
-    roles: [...guild.roles.filter(({ id }) => id !== role.id), role],
-  }));
+  changeGuild(target, guildId, (guild) => {
+    // A changed role becomes the last one.
+    guild.roles.delete(role.id);
+    guild.roles.set(role.id, role);
+    return guild;
+  });
 }
 
 /** Whether voice state entries show the same of two members (docs/rpc.md, Events). */

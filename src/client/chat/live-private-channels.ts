@@ -11,45 +11,65 @@ export function isPrivate({ type, guild_id }: Channel): boolean {
 /** The private channels in the person's list, all of which the person may view. */
 export class LivePrivateChannels {
   readonly #channels = new Map<Snowflake, Channel>();
+  /** the recipients, by id, of channels whose list of them is made anew when the channel is read next */
+  readonly #changed = new Map<Snowflake, Map<Snowflake, PartialUser>>();
 
   all(): Channel[] {
+    for (const id of this.#changed.keys()) this.get(id);
     return [...this.#channels.values()];
   }
 
   get(id: Snowflake): Channel | undefined {
-    return this.#channels.get(id);
+    const channel = this.#channels.get(id);
+    const recipients = this.#changed.get(id);
+    if (channel === undefined || recipients === undefined) return channel;
+    const current = { ...channel, recipients: [...recipients.values()] };
+    this.put(current);
+    return current;
   }
 
   put(channel: Channel): void {
     this.#channels.set(channel.id, channel);
+    this.#changed.delete(channel.id);
   }
 
   remove(id: Snowflake): void {
     this.#channels.delete(id);
+    this.#changed.delete(id);
   }
 
   addRecipient(id: Snowflake, user: PartialUser): void {
-    this.#setRecipients(id, (others) => [...others.filter((one) => one.id !== user.id), user]);
+    const recipients = this.#recipientsOf(id);
+    // One who is there already becomes the last one.
+    recipients?.delete(user.id);
+    recipients?.set(user.id, user);
   }
 
   removeRecipient(id: Snowflake, userId: Snowflake): void {
-    this.#setRecipients(id, (others) => others.filter((one) => one.id !== userId));
+    this.#recipientsOf(id)?.delete(userId);
   }
 
   clear(): void {
     this.#channels.clear();
+    this.#changed.clear();
   }
 
   /** About their size in memory, in bytes. */
   size(): number {
     let size = 0;
-    for (const channel of this.#channels.values()) size += heapSizeOf(channel);
+    for (const channel of this.all()) size += heapSizeOf(channel);
     return size;
   }
 
-  #setRecipients(id: Snowflake, change: (others: readonly PartialUser[]) => PartialUser[]): void {
+  /** The recipients of a channel, for a change; undefined if the channel is unknown. */
+  #recipientsOf(id: Snowflake): Map<Snowflake, PartialUser> | undefined {
     const channel = this.#channels.get(id);
-    if (channel === undefined) return;
-    this.#channels.set(id, { ...channel, recipients: change(channel.recipients ?? []) });
+    if (channel === undefined) return undefined;
+    let recipients = this.#changed.get(id);
+    if (recipients === undefined) {
+      recipients = new Map(channel.recipients?.map((user) => [user.id, user]));
+      this.#changed.set(id, recipients);
+    }
+    return recipients;
   }
 }

@@ -6,17 +6,24 @@ import type { GuildView } from './state.js';
 
 /** The permissions of a user in a channel, as bits of `PERMISSIONS`; missing data grants nothing. */
 export function permissionsIn(guild: GuildView, userId: Snowflake, channel: Channel): number {
-  const roles = guild.members.get(userId)?.roles ?? [];
+  return permissionsOf(guild, userId)(channel);
+}
+
+/** The same for any channel of a guild: what is equal for all of them is computed once. */
+function permissionsOf(guild: GuildView, userId: Snowflake): (channel: Channel) => number {
+  // A set, because a service may send any number of roles and overwrites.
+  const roles = new Set(guild.members.get(userId)?.roles);
   const holder = { guildId: guild.id, userId, isOwner: guild.owner_id === userId, roles };
-  const bits = new Map(guild.roles.map(({ id, permissions }) => [id, permissions]));
-  const base = computeGuildPermissions(holder, (id) => bits.get(id) ?? 0);
-  return computeChannelPermissions(base, holder, channel.permission_overwrites ?? []);
+  const base = computeGuildPermissions(holder, (id) => guild.roles.get(id)?.permissions ?? 0);
+  return ({ permission_overwrites: overwrites = [] }) => computeChannelPermissions(base, holder, overwrites);
 }
 
 /**
- * Whether a user may view a channel of a guild (docs/rpc.md, Visible channels). Some services send channels that their
+ * Finds which channels of a guild a user may view (docs/rpc.md, Visible channels). Some services send channels that their
  * user may not view.
  */
-export function mayView(guild: GuildView, userId: Snowflake | null, channel: Channel): boolean {
-  return userId !== null && (permissionsIn(guild, userId, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
+export function viewerOf(guild: GuildView, userId: Snowflake | null): (channel: Channel) => boolean {
+  if (userId === null) return () => false;
+  const permissions = permissionsOf(guild, userId);
+  return (channel) => (permissions(channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
 }

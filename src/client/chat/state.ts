@@ -2,6 +2,7 @@ import type { Channel } from '../../protocol/objects/channel.js';
 import type { GuildCreate } from '../../protocol/objects/guild.js';
 import type { Member } from '../../protocol/objects/member.js';
 import type { Presence } from '../../protocol/objects/presence.js';
+import type { Role } from '../../protocol/objects/role.js';
 import type { User } from '../../protocol/objects/user.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -14,9 +15,12 @@ export interface VoiceChange {
 }
 
 /** A guild with all updates of the gateway applied. Its channels are in `ChatState`. */
-export interface GuildView extends Omit<GuildCreate, 'channels' | 'members' | 'presences' | 'voice_states'> {
+export interface GuildView
+  extends Omit<GuildCreate, 'channels' | 'members' | 'presences' | 'roles' | 'voice_states'> {
   readonly members: ReadonlyMap<Snowflake, Member>;
   readonly presences: ReadonlyMap<Snowflake, Presence>;
+  /** in the order in which the service sent them, the last changed last */
+  readonly roles: ReadonlyMap<Snowflake, Role>;
   readonly voice_states: ReadonlyMap<Snowflake, VoiceState>;
 }
 

@@ -21,7 +21,7 @@ export function findVoiceEntryRefusal(
   const { user_limit: limit = 0 } = channel;
   if (!guild.members.has(userId)) return null;
   // Services of other versions may omit them.
-  if (guild.owner_id !== userId && !guild.roles.some(({ id }) => id === guild.id)) return null;
+  if (guild.owner_id !== userId && !guild.roles.has(guild.id)) return null;
   const permissions = permissionsIn(guild, userId, channel);
   if (!(permissions & PERMISSIONS.VIEW_CHANNEL)) return 'invisible';
   if (!(permissions & PERMISSIONS.CONNECT)) return 'forbidden';

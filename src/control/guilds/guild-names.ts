@@ -221,7 +221,8 @@ class NameSearch {
   }
 
   #candidates(kind: NamedKind, guild: GuildView): Candidate[] {
-    if (kind === 'role') return guild.roles.map(({ id, name }) => ({ id, names: [name], guild }));
+    if (kind === 'role')
+      return [...guild.roles.values()].map(({ id, name }) => ({ id, names: [name], guild }));
     if (kind === 'member') {
       return [...guild.members.values()].map(({ nick, user: { id, username, discriminator } }) => ({
         id,

@@ -49,7 +49,7 @@ function showRoles(guild: GuildView): ShownRole[] {
   for (const { roles } of guild.members.values()) {
     for (const id of roles) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return guild.roles
+  return [...guild.roles.values()]
     .filter(({ id }) => id !== guild.id)
     .sort((a, b) => compareRoles(b, a))
     .map(({ id, name, color }) => ({

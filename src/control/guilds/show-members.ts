@@ -1,7 +1,7 @@
 import type { GuildView } from '../../client/chat/state.js';
 import type { Member } from '../../protocol/objects/member.js';
 import { describeActivity, STATUSES } from '../../protocol/objects/presence.js';
-import { compareRoles, type Role } from '../../protocol/objects/role.js';
+import { compareRoles } from '../../protocol/objects/role.js';
 import { ACTIVITY_FLAGS } from '../../protocol/rpc/activity.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { nameOf } from '../voice/own-voice-channel.js';
@@ -25,10 +25,9 @@ export function showMembers(
   // Sorting ten thousand members that are not listed would take longer than everything else.
   if (online.length < MAX_MEMBERS) sortByName(offline, nameOf);
   const listed = [...online, ...offline].slice(0, MAX_MEMBERS);
-  const roles = new Map(guild.roles.map((role) => [role.id, role]));
   const own = { id: ownId, flags: ownId === null ? 0 : activityFlags(guild, ownId) };
   return {
-    members: listed.map((member) => showMember(guild, roles, member, own)),
+    members: listed.map((member) => showMember(guild, member, own)),
     more_members: Math.max(0, guild.member_count - listed.length),
     online: online.length,
   };
@@ -36,7 +35,6 @@ export function showMembers(
 
 function showMember(
   guild: GuildView,
-  roles: ReadonlyMap<Snowflake, Role>,
   member: Member,
   own: { readonly id: Snowflake | null; readonly flags: number },
 ): ShownMember {
@@ -44,7 +42,7 @@ function showMember(
   const presence = guild.presences.get(user.id);
   const flags = activityFlags(guild, user.id);
   const isOther = user.id !== own.id;
-  const held = member.roles.flatMap((id) => (id === guild.id ? [] : (roles.get(id) ?? [])));
+  const held = member.roles.flatMap((id) => (id === guild.id ? [] : (guild.roles.get(id) ?? [])));
   return {
     id: user.id,
     name: nameOf(member),

@@ -145,8 +145,7 @@ export const createRole = personOperation({
   permission: 'MANAGE_ROLES',
   body: Type.Object(RoleChanges),
   reply: RoleSchema,
-  hasArrived: (state, { id: role }, { id }) =>
-    state.guild(id)?.roles.some((one) => one.id === role) !== false,
+  hasArrived: (state, { id: role }, { id }) => state.guild(id)?.roles.has(role) !== false,
 });
 
 export const changeRole = personOperation({

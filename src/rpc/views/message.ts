@@ -36,8 +36,7 @@ export function toRpcMessage({ client: { state }, contents }: RpcContext, messag
 
 /** The color of a member's name: that of their highest role with a color, e.g. `#3498db`. */
 function memberColor(guild: GuildView, userId: Snowflake): string {
-  const own = new Set(guild.members.get(userId)?.roles ?? []);
-  const colored = guild.roles.filter((role) => own.has(role.id) && role.color !== 0);
-  const [highest] = colored.sort((a, b) => compareRoles(b, a));
+  const own = (guild.members.get(userId)?.roles ?? []).flatMap((id) => guild.roles.get(id) ?? []);
+  const [highest] = own.filter(({ color }) => color !== 0).sort((a, b) => compareRoles(b, a));
   return highest === undefined ? DEFAULT_COLOR : `#${highest.color.toString(16).padStart(6, '0')}`;
 }
