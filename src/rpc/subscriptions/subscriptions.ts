@@ -1,3 +1,4 @@
+import { TimedTurns } from '../../net/timed-turns.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcSession } from '../sessions/session.js';
 
@@ -10,8 +11,14 @@ export class Subscriptions {
   /** the state that the subscribers of a key know, as JSON; only of events that send a whole state */
   readonly #known = new Map<string, string>();
 
-  /** @param most the maximum number of subscriptions per connection */
-  constructor(private readonly most: number) {}
+  /**
+   * @param most the maximum number of subscriptions per connection
+   * @param turns when those of connections that have closed are removed
+   */
+  constructor(
+    private readonly most: number,
+    private readonly turns = new TimedTurns(),
+  ) {}
 
   /**
    * Adds a subscription; has no effect if the connection already has it.
@@ -35,10 +42,19 @@ export class Subscriptions {
     unlink(this.#bySession, session, key);
   }
 
-  /** Removes all subscriptions of a connection. */
+  /**
+   * Removes all subscriptions of a connection that has closed: in a later turn of the event loop if so many close at once that
+   * others would wait for it.
+   */
   removeAll(session: RpcSession): void {
-    for (const key of this.#bySession.get(session) ?? []) this.#unsubscribe(session, key);
+    const keys = this.#bySession.get(session);
+    if (keys === undefined) return;
     this.#bySession.delete(session);
+    const takeSome = () => {
+      for (const key of keys) this.#unsubscribe(session, key);
+    };
+    if (this.turns.mayTake()) takeSome();
+    else this.turns.wait({ takeSome });
   }
 
   /**
