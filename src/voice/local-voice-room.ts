@@ -1,6 +1,7 @@
 import type { ChatClient } from '../client/client.js';
 import { availableDevices } from '../hardware/device-listing.js';
 import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
+import { SingleFlight } from '../platform/async/coalesce.js';
 import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/async/events.js';
 import type { Clock } from '../platform/clock.js';
 import { messageOf } from '../platform/errors.js';
@@ -51,6 +52,8 @@ export class LocalVoiceRoom implements VoiceRoom {
   readonly #selection: ChannelSelection;
   readonly #watch: SettingsWatch;
   readonly #unsubscribe: Unsubscribe;
+  /** the settings by the list of devices that they wait for, so that hundreds who wait for one list share them */
+  readonly #reading = new SingleFlight<Promise<readonly AudioEndpoint[]>, VoiceSettings>();
   /** who is speaking in the person's channel */
   readonly #speaking = new Set<Snowflake>();
   /** whether the key of push-to-mute is held */
@@ -102,7 +105,8 @@ export class LocalVoiceRoom implements VoiceRoom {
   }
 
   async settings(): Promise<VoiceSettings> {
-    return this.#settingsWith(await this.options.hardware.audio.endpoints());
+    const endpoints = this.options.hardware.audio.endpoints();
+    return this.#reading.run(endpoints, async () => this.#settingsWith(await endpoints));
   }
 
   watch(): () => void {

@@ -156,3 +156,17 @@ test('the person’s changes are confirmed once they are saved, and fail if they
     assert.equal((await voice.settings()).input.volume, 34);
   }, failing)();
 });
+
+test(
+  'those who wait for one list of devices share the settings, with what was changed meanwhile',
+  withVoice(async (voice) => {
+    const [first, ...others] = Array.from({ length: 100 }, () => voice.settings());
+    const changed = voice.changeOwn({ deaf: true });
+    const settings = await first;
+    assert.equal(settings?.deaf, true);
+    for (const other of others) assert.equal(await other, settings);
+    assert.deepEqual(await changed, settings);
+    await voice.changeOwn({ deaf: false });
+    assert.equal((await voice.settings()).deaf, false);
+  }),
+);
