@@ -40,16 +40,9 @@ export class SettingsLock {
     return this.#holder?.application ?? null;
   }
 
-  /**
-   * The connection that chose the shortcut of the layer, or restored it, and after it another one of the application that could
-   * choose it; null: the layer has none.
-   */
+  /** The connection that chose the shortcut of the layer, or restored it, also after it left; null: the layer has none. */
   get keysFrom(): VoiceHolder | null {
-    const chooser = this.#keysFrom;
-    if (chooser === null || this.layer.settings.mode?.shortcut === undefined) return null;
-    const connections = this.#connections.get(keyOf(chooser)) ?? new Map<string, VoiceHolder>();
-    if (connections.has(chooser.id)) return chooser;
-    return [...connections.values()].find(({ mayNameKeys }) => mayNameKeys()) ?? chooser;
+    return this.layer.settings.mode?.shortcut === undefined ? null : this.#keysFrom;
   }
 
   /** A connection may change settings from now on. @returns whether the effective settings or keys changed */
@@ -57,9 +50,9 @@ export class SettingsLock {
     const key = keyOf(holder);
     const connections = this.#connections.get(key);
     if (connections !== undefined) {
-      const before = this.keysFrom;
+      const wereAllowed = this.keysFrom?.mayNameKeys();
       connections.set(holder.id, holder);
-      return this.keysFrom !== before;
+      return this.keysFrom?.mayNameKeys() !== wereAllowed;
     }
     this.#connections.set(key, new Map([[holder.id, holder]]));
     if (this.#holder !== null || !this.layers.has(key)) return false;
@@ -72,8 +65,10 @@ export class SettingsLock {
   leave(holder: VoiceHolder): boolean {
     const key = keyOf(holder);
     const connections = this.#connections.get(key);
+    const wereAllowed = this.keysFrom?.mayNameKeys();
     if (!connections?.delete(holder.id)) return false;
-    if (connections.size > 0) return this.keysFrom?.id === holder.id;
+    if (this.#keysFrom?.id === holder.id) this.#keysFrom = this.#afterwards(holder);
+    if (connections.size > 0) return this.keysFrom?.mayNameKeys() !== wereAllowed;
     this.#connections.delete(key);
     if (this.#holder?.key !== key) return false;
     this.#holder = null;
@@ -121,6 +116,17 @@ export class SettingsLock {
   forget(applicationId: Snowflake, userId: Snowflake): boolean {
     const key = layerKey(applicationId, userId);
     return this.layers.delete(key) && this.#holder?.key === key;
+  }
+
+  /**
+   * A connection that left. If it might name keys, its choice is good as long as another one of the application may; what the
+   * person did not allow it, no other makes good.
+   */
+  #afterwards(holder: VoiceHolder): VoiceHolder {
+    const key = keyOf(holder);
+    const wasAllowed = holder.mayNameKeys();
+    const others = () => [...(this.#connections.get(key)?.values() ?? [])];
+    return { ...holder, mayNameKeys: () => wasAllowed && others().some(({ mayNameKeys }) => mayNameKeys()) };
   }
 
   #replaceEffective(change: (layer: SettingsLayer) => SettingsLayer): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { VoiceSettings, VoiceSettingsPatch } from '#guildhall/protocol/rpc/voice-settings.js';
 import { applyPatch } from '#guildhall/protocol/rpc/voice-settings-patch.js';
 import { DEFAULT_VOICE_SETTINGS } from '#guildhall/voice/default-settings.js';
@@ -44,19 +44,36 @@ test('an earlier layer applies again with the first connection of its applicatio
   assert.equal(inForce(lock).mute, false);
 });
 
-test('the shortcut of a connection that ended is that of another one of the application, if it may name keys', () => {
-  const lock = new SettingsLock(new Map());
-  const first = holder('c');
-  const second = holder('c', 'second');
-  const third = { ...holder('c', 'third'), mayNameKeys: () => true };
+describe('the shortcut of a connection that ended', () => {
   const mode = { shortcut: [{ type: 0 as const, code: 4, name: 'a' }] };
-  lock.enter(first);
-  lock.enter(second);
-  lock.change(first, { mode });
-  assert.equal(lock.leave(first), true);
-  assert.equal(lock.keysFrom?.mayNameKeys(), false);
-  assert.equal(lock.enter(third), true);
-  assert.equal(lock.keysFrom?.id, 'third');
+  const named = (id: string, mayNameKeys: boolean) => ({ ...holder('c', id), mayNameKeys: () => mayNameKeys });
+
+  test('is allowed while another one of the application may name keys', () => {
+    const lock = new SettingsLock(new Map());
+    const chooser = named('chooser', true);
+    const second = named('second', false);
+    const third = named('third', true);
+    lock.enter(chooser);
+    lock.enter(second);
+    lock.change(chooser, { mode });
+    assert.equal(lock.leave(chooser), true);
+    assert.equal(lock.keysFrom?.mayNameKeys(), false);
+    assert.equal(lock.enter(third), true);
+    assert.equal(lock.keysFrom?.mayNameKeys(), true);
+    assert.equal(lock.leave(third), true);
+    assert.equal(lock.keysFrom?.mayNameKeys(), false);
+  });
+
+  test('stays refused if it was', () => {
+    const lock = new SettingsLock(new Map());
+    const chooser = named('chooser', false);
+    lock.enter(chooser);
+    lock.enter(named('other', true));
+    lock.change(chooser, { mode });
+    assert.equal(lock.leave(chooser), false);
+    assert.equal(lock.enter(named('another', true)), false);
+    assert.equal(lock.keysFrom?.mayNameKeys(), false);
+  });
 });
 
 test('a connection that ended cannot lock the settings', () => {

@@ -59,7 +59,7 @@ export class VoiceHolders {
       application: { id: applicationId, name },
       id,
       userId: authorization.user.id,
-      mayNameKeys: () => this.#held.has(session) && this.permissions.mayListen(session),
+      mayNameKeys: () => this.permissions.mayListen(session),
     };
   }
 }
