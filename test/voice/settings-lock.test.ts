@@ -46,7 +46,10 @@ test('an earlier layer applies again with the first connection of its applicatio
 
 describe('the shortcut of a connection that ended', () => {
   const mode = { shortcut: [{ type: 0 as const, code: 4, name: 'a' }] };
-  const named = (id: string, mayNameKeys: boolean) => ({ ...holder('c', id), mayNameKeys: () => mayNameKeys });
+  const named = (id: string, mayNameKeys: boolean) => ({
+    ...holder('c', id),
+    mayNameKeys: () => mayNameKeys,
+  });
 
   test('is allowed while another one of the application may name keys', () => {
     const lock = new SettingsLock(new Map());
