@@ -148,3 +148,29 @@ test('an event about a recipient reads no other recipient of the group, and one 
 function user(id: string) {
   return { id, username: id, discriminator: '0001', avatar: null };
 }
+
+test('an event about a guild changes it in place, and its members and the like stay', () => {
+  const { state, apply } = createState();
+  const before = state.guild('200');
+  const { members, member_count, ...fields } = guild('200', { name: 'Renamed' });
+  apply('GUILD_UPDATE', { ...fields, roles: [role('1000')], members: [], ...JSON.parse('{"__proto__":{}}') });
+  apply('GUILD_MEMBER_ADD', { ...members[0], guild_id: '200', user: user('7') });
+  apply('GUILD_ROLE_DELETE', { guild_id: '200', role_id: '1001' });
+  const after = state.guild('200');
+  assert.equal(after, before);
+  assert.equal(Object.getPrototypeOf(after), Object.prototype);
+  assert.deepEqual(
+    [after?.name, after?.member_count, [...(after?.members.keys() ?? [])], [...(after?.roles.keys() ?? [])]],
+    ['Renamed', member_count + 1, ['1', '7'], ['1000']],
+  );
+});
+
+test('the members who are online are known without a count', () => {
+  const { state, apply } = createState();
+  const presence = (id: string, status: string) => ({ user: { id }, status, game: null, activities: [] });
+  const presences = [presence('1', 'offline'), presence('2', 'online'), presence('3', 'idle')];
+  apply('GUILD_CREATE', { ...guild('200'), presences });
+  assert.equal(state.guild('200')?.presences.size, 2);
+  apply('PRESENCE_UPDATE', { ...presence('3', 'offline'), guild_id: '200', roles: [] });
+  assert.equal(state.guild('200')?.presences.size, 1);
+});

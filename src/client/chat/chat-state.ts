@@ -83,13 +83,9 @@ export class LiveChatState implements ChatState {
   addGuild(created: GuildCreate): LiveGuild {
     this.removeGuild(created.id);
     const guild = liveGuild(created);
-    this.replaceGuild(guild);
+    this.#guilds.set(guild.id, guild);
     for (const id of guild.channels.keys()) this.#channels.set(id, guild.id);
     return guild;
-  }
-
-  replaceGuild(guild: LiveGuild): void {
-    this.#guilds.set(guild.id, guild);
   }
 
   removeGuild(id: Snowflake): void {

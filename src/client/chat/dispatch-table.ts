@@ -11,7 +11,7 @@ import { decoder } from '../decode.js';
 import type { LiveChatState } from './chat-state.js';
 import { type AppliedEventName, DISPATCH_SCHEMAS } from './dispatch-schemas.js';
 import { heapSizeOf } from './heap-size.js';
-import { type LiveGuild, withFields } from './live-guild.js';
+import { isOnline, type LiveGuild, setFields } from './live-guild.js';
 import type { OwnVoiceChannel } from './own-voice-channel.js';
 
 /** What gateway events are applied to. */
@@ -37,9 +37,8 @@ const DISPATCHES: Handlers = {
   GUILD_UPDATE({ state, events }, data) {
     const guild = state.guild(data.id);
     if (guild === undefined) return;
-    const updated = withFields(guild, data);
-    state.replaceGuild(updated);
-    events.emit('guildUpdate', { guild: updated });
+    setFields(guild, data);
+    events.emit('guildUpdate', { guild });
   },
   GUILD_DELETE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.has(data.id) || state.guild(data.id) !== undefined;
@@ -63,7 +62,7 @@ const DISPATCHES: Handlers = {
   GUILD_MEMBER_ADD(target, { guild_id, ...member }) {
     changeGuild(target, guild_id, (guild) => {
       guild.members.set(member.user.id, member);
-      return { ...guild, member_count: guild.member_count + 1 };
+      guild.member_count += 1;
     });
   },
   GUILD_MEMBER_UPDATE(target, { guild_id, roles, user, nick }) {
@@ -73,7 +72,6 @@ const DISPATCHES: Handlers = {
     const member = { ...kept, user, roles, ...(nick === null ? {} : { nick }) };
     changeGuild(target, guild_id, (guild) => {
       guild.members.set(user.id, member);
-      return guild;
     });
     if (!isNamedAlike(before, member)) announceVoice(target, guild_id, member);
   },
@@ -82,22 +80,18 @@ const DISPATCHES: Handlers = {
     changeGuild(target, guild_id, (guild) => {
       guild.members.delete(user.id);
       guild.presences.delete(user.id);
-      return { ...guild, member_count: guild.member_count - 1 };
+      guild.member_count -= 1;
     });
   },
   GUILD_ROLE_CREATE: (target, { guild_id, role }) => putRole(target, guild_id, role),
   GUILD_ROLE_UPDATE: (target, { guild_id, role }) => putRole(target, guild_id, role),
   GUILD_ROLE_DELETE(target, { guild_id, role_id }) {
-    changeGuild(target, guild_id, (guild) => {
-      guild.roles.delete(role_id);
-      return guild;
-    });
+    changeGuild(target, guild_id, (guild) => void guild.roles.delete(role_id));
   },
   PRESENCE_UPDATE(target, presence) {
     changeGuild(target, presence.guild_id, (guild) => {
-      if (presence.status === 'offline') guild.presences.delete(presence.user.id);
-      else guild.presences.set(presence.user.id, presence);
-      return guild;
+      if (isOnline(presence)) guild.presences.set(presence.user.id, presence);
+      else guild.presences.delete(presence.user.id);
     });
   },
   VOICE_SERVER_UPDATE: ({ events }, { endpoint, guild_id: guildId, token }) =>
@@ -162,17 +156,15 @@ function decoderOf(name: AppliedEventName): (data: unknown) => unknown {
   return decode;
 }
 
-/** @param change returns the changed guild, or null if nothing changed */
 function changeGuild(
   { state, events }: DispatchTarget,
   id: string | undefined,
-  change: (guild: LiveGuild) => LiveGuild | null,
+  change: (guild: LiveGuild) => void,
 ): void {
   const guild = id === undefined ? undefined : state.guild(id);
-  const changed = guild === undefined ? null : change(guild);
-  if (changed === null) return;
-  state.replaceGuild(changed);
-  events.emit('guildUpdate', { guild: changed });
+  if (guild === undefined) return;
+  change(guild);
+  events.emit('guildUpdate', { guild });
 }
 
 function putRole(target: DispatchTarget, guildId: string, role: Role): void {
@@ -180,7 +172,6 @@ function putRole(target: DispatchTarget, guildId: string, role: Role): void {
     // A changed role becomes the last one.
     guild.roles.delete(role.id);
     guild.roles.set(role.id, role);
-    return guild;
   });
 }
 

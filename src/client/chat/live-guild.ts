@@ -1,15 +1,22 @@
 import type { Channel } from '../../protocol/objects/channel.js';
-import type { Guild, GuildCreate } from '../../protocol/objects/guild.js';
+import { type Guild, type GuildCreate, GuildSchema } from '../../protocol/objects/guild.js';
 import type { Member } from '../../protocol/objects/member.js';
-import type { Presence } from '../../protocol/objects/presence.js';
+import { type Presence, STATUSES } from '../../protocol/objects/presence.js';
 import type { Role } from '../../protocol/objects/role.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { heapSizeOf } from './heap-size.js';
 import type { GuildView } from './state.js';
 
+/** The fields that an event changes; others may have any name. */
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(GuildSchema.properties));
+
 /** A guild that gateway events keep up to date. */
-export type LiveGuild = Omit<GuildView, 'members' | 'presences' | 'roles' | 'voice_states'> & {
+export type LiveGuild = Omit<
+  GuildView,
+  'member_count' | 'members' | 'presences' | 'roles' | 'voice_states'
+> & {
+  member_count: number;
   readonly channels: Map<Snowflake, Channel>;
   readonly members: Map<Snowflake, Member>;
   readonly presences: Map<Snowflake, Presence>;
@@ -24,17 +31,24 @@ export function liveGuild(created: GuildCreate): LiveGuild {
     ...fields,
     channels: new Map(channels.map((channel) => [channel.id, { ...channel, guild_id: id }])),
     members: new Map(members.map((member) => [member.user.id, member])),
-    presences: new Map(presences.map((presence) => [presence.user.id, presence])),
+    presences: new Map(presences.filter(isOnline).map((presence) => [presence.user.id, presence])),
     roles: rolesById(roles),
     voice_states: new Map(voice_states.map((state) => [state.user_id, { ...state, guild_id: id }])),
   };
 }
 
-/** Replaces the fields of a guild; members, channels and the like stay. */
-export function withFields(guild: LiveGuild, fields: Guild): LiveGuild {
-  const { channels, members, presences, voice_states } = guild;
-  const roles = rolesById(fields.roles);
-  return { ...guild, ...fields, channels, members, presences, roles, voice_states };
+/**
+ * Sets the fields of a guild; members, channels and the like stay. In place, as all changes: a service may send any number of
+ * fields and of changes.
+ */
+export function setFields(guild: LiveGuild, fields: Guild): void {
+  const known = Object.entries(fields).filter(([name]) => FIELDS.has(name));
+  Object.assign(guild, Object.fromEntries(known), { roles: rolesById(fields.roles) });
+}
+
+/** Whether somebody is online; the presences of others are not kept. */
+export function isOnline({ status }: Presence): boolean {
+  return status !== STATUSES.OFFLINE;
 }
 
 function rolesById(roles: readonly Role[]): Map<Snowflake, Role> {

@@ -18,6 +18,7 @@ export interface VoiceChange {
 export interface GuildView
   extends Omit<GuildCreate, 'channels' | 'members' | 'presences' | 'roles' | 'voice_states'> {
   readonly members: ReadonlyMap<Snowflake, Member>;
+  /** of those who are online */
   readonly presences: ReadonlyMap<Snowflake, Presence>;
   /** in the order in which the service sent them, the last changed last */
   readonly roles: ReadonlyMap<Snowflake, Role>;

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import type { ChatState, GuildView } from '../../client/chat/state.js';
-import { STATUSES } from '../../protocol/objects/presence.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { Nullable } from '../../protocol/schema.js';
@@ -48,7 +47,6 @@ function requireGuild(state: ChatState, id: string): GuildView {
 }
 
 function toGuildStatus(context: RpcContext, guild: GuildView) {
-  let online = 0;
-  for (const { status } of guild.presences.values()) if (status !== STATUSES.OFFLINE) online += 1;
-  return { guild: { id: guild.id, name: guild.name, icon_url: toIconUrl(context, guild) }, online };
+  const { id, name, presences } = guild;
+  return { guild: { id, name, icon_url: toIconUrl(context, guild) }, online: presences.size };
 }
