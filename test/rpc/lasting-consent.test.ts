@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { type ConsentDesk, NotGivenError } from '#guildhall/control/consent/consent-desk.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc } from '../helpers/mock-rpc.js';
 import { withDesk } from './with-desk.js';
@@ -104,6 +105,49 @@ test(
     await connection.close();
   }),
 );
+
+/** What happens while an AUTHORIZE that was allowed waits for its turn. */
+for (const [what, happens, why] of [
+  ['renamed', rename, RENAMED],
+  [
+    'revoked',
+    ({ client }: MockRpc) =>
+      client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: APPLICATION.id, token_hashes: null }),
+    /access_denied: Access was revoked while the request waited/,
+  ],
+] as const) {
+  test(
+    `no grant is left of an application that is ${what} while what was allowed waits for its turn`,
+    withDesk(async (mock, desk) => {
+      const connections = await Promise.all(Array.from({ length: 8 }, () => mock.connect()));
+      const replies = connections.map((connection) => connection.request('AUTHORIZE', ARGS));
+      const id = await waiting(desk);
+      await settle();
+      const { client } = mock;
+      const authorize = client.authorize.bind(client);
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let calls = 0;
+      client.authorize = async (...args) => {
+        calls += 1;
+        await released;
+        return authorize(...args);
+      };
+      const decided = desk.decide(id, 'allow').catch((error: unknown) => error);
+      // The turns of one application.
+      await eventually(() => calls === 4);
+      happens(mock);
+      release();
+      await decided;
+      const codes = (await Promise.all(replies)).map(({ data }) => JSON.stringify(data));
+      assert.equal(calls, 4);
+      assert.ok(codes.filter((text) => why.test(text)).length >= 4, codes.join('\n'));
+      for (const connection of connections) await connection.close();
+    }),
+  );
+}
 
 let aheadMs = 0;
 /** Its timers run as usual. */

@@ -81,7 +81,7 @@ export class KeyCapturePermissions {
     const peer = await session.findPeer();
     const { isLocal } = session.capabilities;
     const give = async () => {
-      if (!this.#isRemembered(session, userId)) await requireSameName(this.checks, session, application);
+      if (!this.#isRemembered(session, userId)) requireSameName(await this.checks.find(session), application);
       if (signal.aborted) throw toRpcError(refuseConsent('withdrawn'));
       check();
       return userId;

@@ -156,8 +156,8 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   const application = await serviceTurns.afterEarlier(session, check);
   const request = { application, userId: null, guest, scopes };
   return askPerson(context, request, async () => {
-    // It may no longer be approved.
-    await check();
+    // It may have another name, or no longer be approved.
+    requireSameName(await check(), application);
     requireSamePerson(client, request);
     return signInGuest(client, guest, application.id);
   });
@@ -188,7 +188,8 @@ async function signInGuest(
 
 /**
  * Gives the application what the person allowed: until they revoke it, or until this connection ends. To be called in the
- * turn in which they answered, because a remembered answer says nothing after a revocation.
+ * turn in which they answered, because a remembered answer says nothing after a revocation. A request may wait long for its
+ * turn: what the person saw is compared in it, because a grant would outlast the refusal.
  *
  * @param signIn gives the id of the person
  * @throws {RpcError} 5000 if they revoked everything meanwhile: the code may be from after that
@@ -201,19 +202,25 @@ async function giveAllowed(
 ): Promise<{ code: string; userId: Snowflake }> {
   const { client, keyCapturePermissions, onceGrants, revocationWatch, serviceTurns, session } = context;
   const { id } = session.application;
-  const given = await revocationWatch.unlessRevoked({ applicationId: id, tokenHash: null }, async () => {
-    await requireSame(context, request);
-    const userId = await signIn();
-    const code = await serviceTurns.run(session, id, async () => {
-      // Somebody may have signed in while the guest was made, or before its turn.
-      requireSamePerson(client, { userId });
-      return lasting
-        ? client.authorize(id, request.scopes)
-        : onceGrants.authorize(id, request.scopes, session.closed);
-    });
-    return { code, userId };
-  });
-  if (given === null) throw rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
+  const revoked = rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
+  const given = await revocationWatch.unlessRevoked(
+    { applicationId: id, tokenHash: null },
+    async (isRevoked) => {
+      const userId = await signIn();
+      const code = await serviceTurns.run(session, id, async () => {
+        // Not through `applicationChecks`, whose request would need a turn of its own.
+        requireSameName(await client.application(id), request.application);
+        // Somebody may have signed in while the guest was made, or before its turn.
+        requireSamePerson(client, { userId });
+        if (isRevoked()) throw revoked;
+        return lasting
+          ? client.authorize(id, request.scopes)
+          : onceGrants.authorize(id, request.scopes, session.closed);
+      });
+      return { code, userId };
+    },
+  );
+  if (given === null) throw revoked;
   if (keyCapture) keyCapturePermissions.allow(session, given.userId);
   return given;
 }
@@ -244,15 +251,6 @@ async function askPerson(
   const answer = await session.whileAsking(consent.ask(request, session.closed));
   if (!answer.allowed) throw toRpcError(answer);
   return code;
-}
-
-/** @throws {RpcError} 5000 if somebody else has signed in, or the application was renamed, since the person was asked */
-async function requireSame(
-  { applicationChecks, client, session }: CommandContext,
-  request: Asked,
-): Promise<void> {
-  await requireSameName(applicationChecks, session, request.application);
-  requireSamePerson(client, request);
 }
 
 /** The answer is one person's: it gives nothing of anybody who signed in while they were asked. */

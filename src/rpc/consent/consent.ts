@@ -2,8 +2,6 @@ import type { Application } from '../../protocol/objects/application.js';
 import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ApplicationChecks } from '../applications/application-checks.js';
-import type { RpcSession } from '../sessions/session.js';
 
 /** What an application asks the person to allow. */
 export interface ConsentRequest {
@@ -99,12 +97,8 @@ export interface Consent {
  *
  * @throws {RpcError} 5000 if it was renamed or deleted since the person was asked
  */
-export async function requireSameName(
-  checks: Pick<ApplicationChecks, 'find'>,
-  session: RpcSession,
-  { name }: Application,
-): Promise<void> {
-  if ((await checks.find(session))?.name !== name) {
+export function requireSameName(found: Pick<Application, 'name'> | null, { name }: Application): void {
+  if (found?.name !== name) {
     throw rpcErrors.oauth2('access_denied', 'The application was renamed while the request waited');
   }
 }

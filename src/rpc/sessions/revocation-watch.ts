@@ -66,11 +66,17 @@ export class RevocationWatch implements Component {
     return use(null);
   }
 
-  /** @returns what a promise gives; null if a revocation arrived before it */
-  async unlessRevoked<Result>(grant: WatchedGrant, run: () => Promise<Result>): Promise<Result | null> {
+  /**
+   * @param run is passed whether a revocation has arrived, to be looked at before anything is granted
+   * @returns what a promise gives; null if a revocation arrived before it
+   */
+  async unlessRevoked<Result>(
+    grant: WatchedGrant,
+    run: (isRevoked: () => boolean) => Promise<Result>,
+  ): Promise<Result | null> {
     const watched = this.#watch(grant);
     try {
-      const result = await run();
+      const result = await run(() => watched.isRevoked);
       return watched.isRevoked ? null : result;
     } finally {
       this.#watched.delete(watched);
