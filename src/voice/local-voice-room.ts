@@ -135,16 +135,12 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   watchedKeys(): VoiceKeys {
     const keys = this.keys();
-    const { shortcut, type } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen).mode;
-    if (type !== VOICE_MODES.PUSH_TO_TALK) return { ...keys, push_to_talk: [] };
-    return this.keysWaitFor() === null ? { ...keys, push_to_talk: shortcut } : keys;
+    const shortcut = this.#activeShortcut();
+    return this.#waitsFor(shortcut, keys) === null ? { ...keys, push_to_talk: shortcut } : keys;
   }
 
   keysWaitFor(): VoiceHolder | null {
-    const { keysFrom } = this.#lock;
-    const { shortcut, type } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen).mode;
-    if (keysFrom === null || type !== VOICE_MODES.PUSH_TO_TALK || shortcut.length === 0) return null;
-    return isSameShortcut(shortcut, this.keys().push_to_talk) || keysFrom.mayNameKeys() ? null : keysFrom;
+    return this.#waitsFor(this.#activeShortcut(), this.keys());
   }
 
   reviewKeys(): void {
@@ -262,6 +258,18 @@ export class LocalVoiceRoom implements VoiceRoom {
     const settings = await this.#announceChange(patch);
     await saving;
     return settings;
+  }
+
+  /** The keys of push-to-talk; none in another mode. */
+  #activeShortcut(): Shortcut {
+    const { shortcut, type } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen).mode;
+    return type === VOICE_MODES.PUSH_TO_TALK ? shortcut : [];
+  }
+
+  #waitsFor(shortcut: Shortcut, { push_to_talk: own }: VoiceKeys): VoiceHolder | null {
+    const { keysFrom } = this.#lock;
+    if (keysFrom === null || shortcut.length === 0) return null;
+    return isSameShortcut(shortcut, own) || keysFrom.mayNameKeys() ? null : keysFrom;
   }
 
   #settingsWith(endpoints: readonly AudioEndpoint[]): VoiceSettings {

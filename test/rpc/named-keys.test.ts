@@ -102,6 +102,37 @@ test(
   }, ASKS),
 );
 
+for (const [who, switchMode] of [
+  [
+    'another connection',
+    async (mock: MockRpc) => {
+      const other = await mock.authenticated();
+      await other.request('SET_VOICE_SETTINGS', { mode: { type: 'PUSH_TO_TALK' } });
+    },
+  ],
+  ['the person', (mock: MockRpc) => mock.voice.changeOwn({ mode: { type: 'PUSH_TO_TALK' } })],
+] as const) {
+  test(
+    `the connection that chose keys while push-to-talk was off is asked when ${who} switches it on`,
+    withMockRpc(async (mock) => {
+      await mock.voice.changeOwn({ mode: { shortcut: [keyOfName('a')] } });
+      const client = await mock.authenticated();
+      const mode = { type: 'VOICE_ACTIVITY', shortcut: [keyOfName('e')] };
+      await client.request('SET_VOICE_SETTINGS', { mode });
+      assert.equal(await countQuestions(mock), 0);
+      await switchMode(mock);
+      const asked = await question(mock);
+      asked.answer(true, true, false);
+      await eventually(() => watched(mock)[0] === 'e');
+      // The person withdraws it, and is not asked at once for what they withdrew.
+      await mock.server.sessions.withdrawKeyCapture('100');
+      await mock.voice.changeOwn({ input: { volume: 50 } });
+      assert.deepEqual([watched(mock), await countQuestions(mock)], [['a'], 0]);
+      await client.close();
+    }, ASKS),
+  );
+}
+
 for (const [title, end] of [
   ['a shortcut without keys', (client: RawRpcClient) => choose(client)],
   ["the person's own shortcut", (client: RawRpcClient) => choose(client, 'a')],

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
-import type { VoiceEvents, VoiceRoom } from '../../voice/voice.js';
+import type { VoiceRoom } from '../../voice/voice.js';
 import { requireScopes } from '../sessions/authorization.js';
 import type { RpcSession } from '../sessions/session.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
@@ -15,22 +15,34 @@ export interface NamedKeysOptions {
   readonly log: Logger;
 }
 
-/** After these events it is looked whether a shortcut still waits for a permission. */
-const REVIEWED: readonly (keyof VoiceEvents)[] = ['voiceSettingsUpdate', 'voiceKeysUpdate', 'settingsHolder'];
-
 /**
  * Asks the person whether an application may learn when the shortcut is pressed that it chose for push-to-talk
  * (docs/rpc.md, Key capture). The voice room does not watch it before that. One request of a connection waits at a time;
- * it is withdrawn when the shortcut no longer needs the permission.
+ * it is withdrawn when the shortcut no longer needs the permission. Who chose a shortcut while push-to-talk was off is asked
+ * when others switch it on.
  */
 export class NamedKeys implements Component {
   /** what withdraws the waiting requests */
   readonly #waiting = new Map<RpcSession, AbortController>();
+  /** the open connections that changed the mode, by id */
+  readonly #choosers = new Map<string, RpcSession>();
+  /** the connection whose shortcut needs the permission */
+  #needing: string | null = null;
   readonly #unsubscribe: Unsubscribe;
 
   constructor(private readonly options: NamedKeysOptions) {
     const { voice } = options;
-    this.#unsubscribe = combineUnsubscribes(REVIEWED.map((name) => voice.on(name, () => this.#review())));
+    this.#unsubscribe = combineUnsubscribes([
+      voice.on('voiceSettingsUpdate', () => {
+        const before = this.#needing;
+        this.#review();
+        const chooser = this.#needing === before ? undefined : this.#choosers.get(this.#needing ?? '');
+        if (chooser !== undefined) this.ask(chooser);
+      }),
+      // After these nobody is asked: the person may just have withdrawn the permission.
+      voice.on('voiceKeysUpdate', () => this.#review()),
+      voice.on('settingsHolder', () => this.#review()),
+    ]);
   }
 
   async stop(): Promise<void> {
@@ -39,6 +51,11 @@ export class NamedKeys implements Component {
 
   /** Must be called when a connection changed the mode of its voice settings. Does not wait for the answer. */
   ask(session: RpcSession): void {
+    if (session.closed.aborted) return;
+    if (!this.#choosers.has(session.id)) {
+      this.#choosers.set(session.id, session);
+      session.closed.addEventListener('abort', () => this.#choosers.delete(session.id), { once: true });
+    }
     if (!this.#needsPermission(session) || this.#waiting.has(session)) return;
     const { clock, log, permissions } = this.options;
     const withdrawn = new AbortController();
@@ -62,6 +79,7 @@ export class NamedKeys implements Component {
   }
 
   #review(): void {
+    this.#needing = this.options.voice.keysWaitFor()?.id ?? null;
     for (const [session, withdrawn] of this.#waiting) {
       if (this.#needsPermission(session)) continue;
       this.#waiting.delete(session);
