@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, linkSync, renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import net, { createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { GuildhallClient } from 'guildhall/client';
 import { IpcSocket } from '#guildhall/kit/client/ipc-socket.js';
 import { eventually } from '../helpers/eventually.js';
@@ -104,18 +104,58 @@ const REPLACEMENTS: readonly { readonly title: string; replace(path: string): vo
     },
   },
   { title: 'removed', replace: unlinkSync },
-  {
-    title: 'moved away and back',
-    replace(path) {
-      const { ctimeNs } = statSync(path, { bigint: true });
-      // Until the clock of the file system has advanced.
-      do {
-        renameSync(path, `${path}-before`);
-        renameSync(`${path}-before`, path);
-      } while (statSync(path, { bigint: true }).ctimeNs === ctimeNs);
-    },
-  },
 ];
+
+/** Changes the file of a socket as its server does when it starts. */
+function changeSocket(path: string): void {
+  const { ctimeNs } = statSync(path, { bigint: true });
+  // Until the clock of the file system has advanced.
+  do {
+    chmodSync(path, 0o600);
+    linkSync(path, `${path}-link`);
+    unlinkSync(`${path}-link`);
+  } while (statSync(path, { bigint: true }).ctimeNs === ctimeNs);
+}
+
+for (const [title, changes, expected] of [
+  ['connects to a server that changes its own socket', 1, true],
+  ['sends nothing to a server whose socket changes again', 2, false],
+] as const) {
+  test(
+    `the client ${title} while it connects`,
+    { skip: onlyPosix('named pipes of Windows do not tell whose they are') },
+    () =>
+      withTemporaryFolder(async (folder) => {
+        const path = join(folder, 'ipc');
+        let received = 0;
+        const server = createServer((peer) =>
+          peer.on('data', (chunk) => {
+            received += chunk.length;
+            peer.destroy();
+          }),
+        );
+        await new Promise<void>((resolve) => server.listen(path, resolve));
+        const open = net.Socket.prototype.connect;
+        let connections = 0;
+        // At once, before the client learns that it is connected.
+        const connect = mock.method(
+          net.Socket.prototype,
+          'connect',
+          function (this: net.Socket, ...args: unknown[]) {
+            const socket: net.Socket = Reflect.apply(open, this, args);
+            connections += 1;
+            if (connections <= changes) changeSocket(path);
+            return socket;
+          },
+        );
+        const socket = new IpcSocket(path, APPLICATION.id);
+        await new Promise((resolve) => socket.addEventListener('close', resolve));
+        connect.mock.restore();
+        await new Promise((resolve) => server.close(resolve));
+        assert.deepEqual([connections, received > 0], [2, expected]);
+      }),
+  );
+}
 
 for (const { replace, title } of REPLACEMENTS) {
   test(

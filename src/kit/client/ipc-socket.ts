@@ -18,13 +18,14 @@ interface Listeners {
 /** A connection over IPC (docs/rpc.md, IPC), with the interface of a WebSocket. */
 export class IpcSocket implements WebSocketLike {
   readonly #listeners: Listeners = { message: [], close: [], error: [] };
-  readonly #socket: Socket;
+  #socket: Socket;
   readonly #reader = new IpcFrameReader(MAX_FRAME);
   #close: CloseInfo = LOST;
 
   /**
-   * Connects, and sends the handshake if the socket is still the one of this user or root that was there before. Node.js does
-   * not tell the peer's user. Where others can replace files of this user, as in a shared folder without the sticky bit, a
+   * Connects, and sends the handshake if the socket is still the one of this user or root that was there before. A server that
+   * starts may change its own socket meanwhile, so the client connects once more to what is there then. Node.js does not tell
+   * the peer's user. Where others can replace files of this user, as in a shared folder without the sticky bit, a
    * socket that takes this one's place only while it is connected to can remain unnoticed.
    *
    * @param path of the server
@@ -33,15 +34,8 @@ export class IpcSocket implements WebSocketLike {
   constructor(path: string, clientId: string) {
     const found = ownSocketAt(path);
     if (found === null) throw new DisconnectedError({ ...LOST, reason: 'no socket of this user' });
-    this.#socket = connect(path);
-    this.#socket.once('connect', () => {
-      // Meanwhile another user may have put a socket where ours was removed.
-      if (ownSocketAt(path) !== found) this.#socket.destroy();
-      else this.#socket.write(ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId })));
-    });
-    this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    this.#socket.on('error', () => this.#emit('error', undefined));
-    this.#socket.on('close', () => this.#emit('close', this.#close));
+    const handshake = ipcFrame(IPC_OPCODES.HANDSHAKE, JSON.stringify({ v: 1, client_id: clientId }));
+    this.#socket = this.#connect(path, found, handshake);
   }
 
   addEventListener<Type extends keyof Listeners>(type: Type, listener: Listeners[Type][number]): void {
@@ -54,6 +48,25 @@ export class IpcSocket implements WebSocketLike {
 
   close(): void {
     this.#socket.end();
+  }
+
+  #connect(path: string, found: string, handshake: Buffer, isRetry = false): Socket {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      // Meanwhile another user may have put a socket where ours was removed.
+      const now = ownSocketAt(path);
+      if (now === found) socket.write(handshake);
+      else if (now === null || isRetry || socket.writableEnded) socket.destroy();
+      else {
+        socket.removeAllListeners();
+        socket.destroy();
+        this.#socket = this.#connect(path, now, handshake, true);
+      }
+    });
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('error', () => this.#emit('error', undefined));
+    socket.on('close', () => this.#emit('close', this.#close));
+    return socket;
   }
 
   #receive(chunk: Buffer): void {
