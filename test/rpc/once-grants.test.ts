@@ -120,6 +120,36 @@ test(
 );
 
 test(
+  'a revocation that waits for its turn is not made a second time as a leftover',
+  withGrants(async ({ client, open }) => {
+    const revoked: string[] = [];
+    const authorizeOnce = client.authorizeOnce.bind(client);
+    client.authorizeOnce = async (...args) => {
+      const given = await authorizeOnce(...args);
+      const revoke = async () => {
+        revoked.push(given.grantId);
+        await settle();
+        await given.revoke();
+      };
+      return { ...given, revoke };
+    };
+    const revokeGrant = client.revokeGrant.bind(client);
+    client.revokeGrant = async (grantId) => {
+      revoked.push(grantId);
+      return revokeGrant(grantId);
+    };
+    const grants = await open();
+    const gone = new AbortController();
+    setMaxListeners(100, gone.signal);
+    for (let count = 0; count < 30; count += 1) await grants.authorize('100', ['rpc'], gone.signal);
+    gone.abort();
+    await grants.revokeLeftovers();
+    await grants.stop();
+    assert.deepEqual([revoked.length, new Set(revoked).size, client.onceGrants.size], [30, 30, 0]);
+  }),
+);
+
+test(
   'stopping the daemon revokes the grants of open connections',
   withGrants(async ({ client, path, open }) => {
     const grants = await open();

@@ -46,7 +46,8 @@ export class OnceGrants implements OnceAuthorizer, Component {
   /** revocations that are running or waiting for their connection to close */
   readonly #live = new Map<Snowflake, () => Promise<void>>();
   readonly #running = new Set<Promise<void>>();
-  readonly #leftovers = new SingleFlight<Snowflake, void>();
+  /** each gives its removal from the file, which does not fail */
+  readonly #revocations = new SingleFlight<Snowflake, { readonly removed: Promise<void> }>();
   readonly #turns = new FairTurns(CONCURRENT_REVOCATIONS);
   readonly #unsubscribe: Unsubscribe;
 
@@ -91,8 +92,20 @@ export class OnceGrants implements OnceAuthorizer, Component {
 
   async #revoke({ grantId, revoke }: OnceAuthorization): Promise<void> {
     if (!this.#live.delete(grantId)) return;
-    await this.#turns.run(grantId, revoke);
-    await this.options.file.remove(grantId);
+    const { removed } = await this.#revokeOnce(grantId, revoke);
+    await removed;
+  }
+
+  /** A revocation that waits for its turn looks like a leftover: it is in the file, and its connection is closed. */
+  #revokeOnce(
+    grantId: Snowflake,
+    revoke: () => Promise<unknown>,
+  ): Promise<{ readonly removed: Promise<void> }> {
+    return this.#revocations.run(grantId, async () => {
+      await this.#turns.run(grantId, revoke);
+      // It is revoked, whatever becomes of the file.
+      return { removed: this.#run(() => this.options.file.remove(grantId)) };
+    });
   }
 
   async revokeLeftovers(): Promise<void> {
@@ -101,14 +114,9 @@ export class OnceGrants implements OnceAuthorizer, Component {
     const left = file
       .list()
       .filter(({ grant_id, user_id }) => user_id === userId && !this.#live.has(grant_id));
-    const revoked = left.map(({ grant_id }) =>
-      this.#leftovers.run(grant_id, async () => {
-        await this.#turns.run(grant_id, () => client.revokeGrant(grant_id));
-        // It is revoked, whatever becomes of the file.
-        void this.#run(() => file.remove(grant_id));
-      }),
+    await Promise.all(
+      left.map(({ grant_id }) => this.#revokeOnce(grant_id, () => client.revokeGrant(grant_id))),
     );
-    await Promise.all(revoked);
   }
 
   #run(revocation: () => Promise<void>): Promise<void> {
