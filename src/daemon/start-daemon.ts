@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { TerminalPrompt } from '../control/consent/terminal-prompt.js';
+import { guildhallCommand } from '../control/doctor/guildhall-command.js';
 import { EarlierServers } from '../control/earlier-servers.js';
 import { type ControlOptions, ControlServer } from '../control/server/control-server.js';
 import { LocalHardware } from '../hardware/local-hardware.js';
@@ -225,7 +226,9 @@ async function build(
   if (configuration.allowUsers.length === 0) servedConsole.url = control.consoleUrl;
   const { terminal } = options;
   if (terminal !== null) {
-    lifecycle.add('terminal prompt', new TerminalPrompt({ consent, terminal, clock, log }));
+    const toCommand = (...words: readonly string[]) =>
+      guildhallCommand({ home: files.home, environment }, ...words);
+    lifecycle.add('terminal prompt', new TerminalPrompt({ consent, terminal, toCommand, clock, log }));
   }
   // Clients that ask right after the start should find the person's guilds.
   if (token !== null) await unlessAborted(stopping, () => client.caughtUp(CATCH_UP_TIMEOUT_MS));

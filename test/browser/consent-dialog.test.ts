@@ -130,7 +130,9 @@ test(
   options,
   onPhone({ give: () => Promise.reject(new Error('the application was renamed')) }, async (dialog) => {
     await dialog.locator('#consent-allow:enabled').click();
-    await dialog.getByText('the application was given nothing: the application was renamed').waitFor();
+    await dialog
+      .getByText('the application did not get what you allowed: the application was renamed')
+      .waitFor();
     assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['Close']);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -159,7 +161,9 @@ test(
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       answer(new Error('no route to the service'));
-      await dialog.getByText('the application was given nothing: no route to the service').waitFor();
+      await dialog
+        .getByText('the application did not get what you allowed: no route to the service')
+        .waitFor();
       await dialog.locator('#consent-later:enabled').click();
       await dialog.waitFor({ state: 'hidden' });
       assert.equal(await page.locator('#waiting-status').isHidden(), true);

@@ -122,7 +122,7 @@ test(
     const refused = assert.rejects(answer, /it was renamed/);
     await assert.rejects(desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true), (error: unknown) => {
       assert.ok(error instanceof NotGivenError);
-      assert.match(error.message, /the application was given nothing: it was renamed/);
+      assert.match(error.message, /the application did not get what you allowed: it was renamed/);
       return true;
     });
     await refused;

@@ -75,7 +75,7 @@ test(
     const id = consent.waiting()[0]?.id ?? '';
     await assert.rejects(
       daemon.call(approveConsent, { id }, { remember: true }),
-      userError(/the application was given nothing: the application was renamed/),
+      userError(/the application did not get what you allowed: the application was renamed/),
     );
     await refused;
   }),

@@ -9,6 +9,7 @@ import { withDesk } from './desk.js';
 import { consentRequest } from './requests.js';
 
 const never = new AbortController().signal;
+const toCommand = (...words: readonly string[]) => ['guildhall', ...words, '--home', '/srv/home'].join(' ');
 
 /** A terminal whose foreground the test decides. */
 function createTerminal() {
@@ -29,12 +30,29 @@ function createTerminal() {
 }
 
 test(
+  'the command that shows a lasting grant names the home of the daemon',
+  withDesk(async (consent) => {
+    const clock = new ManualClock();
+    const { terminal, input, text } = createTerminal();
+    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
+    const answer = consent.ask(consentRequest(), never);
+    await settle();
+    await clock.advance(1_000);
+    input.write('always\n');
+    assert.equal((await answer).allowed, true);
+    await settle();
+    assert.match(text(), /Allowed until you revoke it: guildhall grants list --home \/srv\/home shows it\./);
+    await prompt.stop();
+  }),
+);
+
+test(
   'a daemon in the background does not read the terminal, which would stop it, and reads once it is in the foreground',
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, state, input } = createTerminal();
     state.isForeground = false;
-    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
     assert.equal(clock.timers, 0, 'nothing is watched while nobody is asked');
     const answer = consent.ask(consentRequest(), never);
     await settle();
@@ -62,7 +80,7 @@ test(
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, input, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
     const first = consent.ask(consentRequest({ name: 'First' }), never);
     await settle();
     void consent.ask(consentRequest({ id: '2', name: 'Second' }), never);
@@ -81,7 +99,7 @@ test(
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, input, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
     const answer = consent.ask(consentRequest(), never);
     const questions = () => text().split('Type once, always or deny').length - 1;
     await settle();
@@ -104,7 +122,7 @@ test(
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, input, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, clock, log: silentLogger });
+    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
     const give = () => Promise.reject(new Error('it was renamed\u001b[2J'));
     const refused = assert.rejects(consent.ask(consentRequest({ give }), never));
     await settle();
@@ -112,7 +130,7 @@ test(
     input.write('always\n');
     await refused;
     await settle();
-    assert.match(text(), /the application was given nothing: it was renamed\[U\+001B\]/);
+    assert.match(text(), /the application did not get what you allowed: it was renamed\[U\+001B\]/);
     assert.ok(!text().includes('Allowed until'), text());
     await prompt.stop();
   }),
@@ -122,7 +140,7 @@ test(
   'text of an application cannot act on the terminal',
   withDesk(async (consent) => {
     const { terminal, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, clock: new ManualClock(), log: silentLogger });
+    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock: new ManualClock(), log: silentLogger });
     void consent.ask(consentRequest({ name: 'Game\u001b[2J\u202eonce\n' }), never);
     await settle();
     assert.ok(text().includes('Game'));

@@ -41,7 +41,10 @@ test(
           /could not be saved: the folder .*home was moved or removed.*\n.*Stop Guildhall, move the folder back/;
         for (const [args, why, input] of [
           // The service stores no code.
-          [['consent', 'approve', request.id, '--remember'], /the application was given nothing: 503/],
+          [
+            ['consent', 'approve', request.id, '--remember'],
+            /the application did not get what you allowed: 503/,
+          ],
           [['voice', 'settings', '--mute', 'on'], unsaved],
           [['login'], unsaved, token],
         ] as const) {

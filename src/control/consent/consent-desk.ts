@@ -30,7 +30,10 @@ const FREE_DENIALS_OF_APPLICATION = 4;
 /** The person allowed a request, and it was refused all the same, e.g. because the application was renamed meanwhile. */
 export class NotGivenError extends UserError {
   constructor(cause: unknown) {
-    super(`the application was given nothing: ${messageOf(cause)}`, 'The application can ask again.');
+    super(
+      `the application did not get what you allowed: ${messageOf(cause)}`,
+      'The application can ask again.',
+    );
   }
 }
 

@@ -24,11 +24,6 @@ const ANSWERS: ReadonlyMap<string, ConsentDecision> = new Map([
 ]);
 const QUESTION =
   'Type once, always or deny, and press Enter (once: until it disconnects; always: until you revoke it): ';
-const OUTCOMES: Readonly<Record<ConsentDecision, string>> = {
-  'allow-once': 'Allowed until it disconnects.',
-  allow: 'Allowed until you revoke it: guildhall grants list shows it.',
-  deny: 'Denied.',
-};
 
 /** A request that is asked about. */
 interface Question {
@@ -41,6 +36,8 @@ interface Question {
 export interface TerminalPromptOptions {
   readonly consent: ConsentDesk;
   readonly terminal: ForegroundTerminal;
+  /** a command of the CLI for the home of this daemon */
+  readonly toCommand: (...words: readonly string[]) => string;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -143,7 +140,7 @@ export class TerminalPrompt implements Component {
     this.#isDeciding = true;
     try {
       const isDecided = await this.options.consent.decide(id, decision);
-      this.#print(isDecided ? OUTCOMES[decision] : 'It no longer waits.');
+      this.#print(isDecided ? this.#outcomeOf(decision) : 'It no longer waits.');
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#print(toVisibleText(error.message));
@@ -152,6 +149,12 @@ export class TerminalPrompt implements Component {
       this.#endQuestion();
       this.#review();
     }
+  }
+
+  #outcomeOf(decision: ConsentDecision): string {
+    if (decision === 'deny') return 'Denied.';
+    if (decision === 'allow-once') return 'Allowed until it disconnects.';
+    return `Allowed until you revoke it: ${this.options.toCommand('grants', 'list')} shows it.`;
   }
 
   #print(text: string): void {
