@@ -140,7 +140,13 @@ test(
   'text of an application cannot act on the terminal',
   withDesk(async (consent) => {
     const { terminal, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock: new ManualClock(), log: silentLogger });
+    const prompt = new TerminalPrompt({
+      consent,
+      terminal,
+      toCommand,
+      clock: new ManualClock(),
+      log: silentLogger,
+    });
     void consent.ask(consentRequest({ name: 'Game\u001b[2J\u202eonce\n' }), never);
     await settle();
     assert.ok(text().includes('Game'));

@@ -23,8 +23,8 @@ export class ApplicationChecks {
   }
 
   /**
-   * The application as it is now; null if it was deleted. Connections that are given what the person allowed call this in
-   * the same turn of the event loop, and continue together.
+   * The application as it is now; null if it was deleted. Connections that call this in the same turn of the event loop share
+   * one request.
    */
   find(session: Asking): Promise<ApplicationWithApproval | null> {
     const { id } = session.application;
