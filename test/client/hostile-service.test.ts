@@ -264,6 +264,20 @@ test(
 for (const [what, more] of [
   ['many values', { values: Array(1024 * 1024).fill(0) }],
   ['many bytes', { text: 'x'.repeat(17 * 1024 * 1024) }],
+  [
+    'many roles of a member',
+    { members: guild('200').members.map((member) => ({ ...member, roles: Array(1001).fill('9') })) },
+  ],
+  [
+    'many overwrites of a channel',
+    {
+      channels: [
+        textChannel('10', {
+          permission_overwrites: Array(2001).fill({ id: '9', type: 'role', allow: 0, deny: 0 }),
+        }),
+      ],
+    },
+  ],
 ] as const) {
   test(
     `a guild of too ${what} is skipped, and others arrive on the same connection`,
@@ -278,6 +292,22 @@ for (const [what, more] of [
     }),
   );
 }
+
+test(
+  'frames that arrive together are handled one after another, with others in between',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service);
+    const order: string[] = [];
+    client.on('messageDelete', ({ id }) => {
+      order.push(id);
+      setImmediate(() => order.push('others'));
+    });
+    const deleted = ['1', '2', '3'].map((id) => ({ id, channel_id: '10' }));
+    gateway.sendTogether(deleted.map((d) => ({ op: 0, s: 2, t: 'MESSAGE_DELETE', d })));
+    await eventually(() => order.length === 6);
+    assert.deepEqual(order, ['1', 'others', '2', 'others', '3', 'others']);
+  }),
+);
 
 test('skipped frames are logged once', async () => {
   const service = await ScriptedService.start();

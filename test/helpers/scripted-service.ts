@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { eventually } from './eventually.js';
 
@@ -20,6 +20,15 @@ export class ScriptedConnection {
 
   send(payload: object | string): void {
     this.socket.send(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  }
+
+  /** Sends payloads so that the client receives them with one read. */
+  sendTogether(payloads: readonly object[]): void {
+    // ws makes its socket known to nobody else who could hold it back.
+    const { _socket: stream } = this.socket as unknown as { readonly _socket: Socket };
+    stream.cork();
+    for (const payload of payloads) this.send(payload);
+    stream.uncork();
   }
 
   dispatch(s: number, t: string, d: unknown): void {

@@ -8,6 +8,12 @@ import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
  * service's own objects would be too strict: services of other versions omit some fields.
  */
 
+/** What access depends on is read again for many events of a channel, so there may be some times as much as large services allow. */
+const MAX_ROLES = 1000;
+const MAX_OVERWRITES = 2000;
+/** How many messages one event may delete. */
+const MAX_DELETED = 1000;
+
 const WithIdSchema = Type.Object({ id: SnowflakeSchema });
 const UserSchema = Type.Object({ id: SnowflakeSchema, username: Type.String() });
 const OverwriteSchema = Type.Object({
@@ -21,10 +27,13 @@ const ChannelSchema = Type.Object({
   id: SnowflakeSchema,
   type: Type.Integer(),
   guild_id: Type.Optional(SnowflakeSchema),
-  permission_overwrites: Type.Optional(Type.Array(OverwriteSchema)),
+  permission_overwrites: Type.Optional(Type.Array(OverwriteSchema, { maxItems: MAX_OVERWRITES })),
   recipients: Type.Optional(Type.Array(UserSchema)),
 });
-const MemberSchema = Type.Object({ user: UserSchema, roles: Type.Array(SnowflakeSchema) });
+const MemberSchema = Type.Object({
+  user: UserSchema,
+  roles: Type.Array(SnowflakeSchema, { maxItems: MAX_ROLES }),
+});
 const PresenceSchema = Type.Object({ user: WithIdSchema, status: Type.String() });
 const VoiceStateSchema = Type.Object({
   guild_id: Type.Optional(SnowflakeSchema),
@@ -80,7 +89,7 @@ export const DISPATCH_SCHEMAS = {
   MESSAGE_UPDATE: MessageSchema,
   MESSAGE_DELETE: MessageSchema,
   MESSAGE_DELETE_BULK: Type.Object({
-    ids: Type.Array(SnowflakeSchema, { maxItems: 10_000 }),
+    ids: Type.Array(SnowflakeSchema, { maxItems: MAX_DELETED }),
     channel_id: SnowflakeSchema,
   }),
   USER_UPDATE: UserSchema,

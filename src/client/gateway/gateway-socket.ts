@@ -55,6 +55,8 @@ export class GatewaySocket {
     const socket = new WebSocket(url, {
       maxPayload: FRAME_BYTES,
       perMessageDeflate: false,
+      // One read may be thousands of frames, each with much work: others are served between two of them.
+      allowSynchronousEvents: false,
       followRedirects: false,
       handshakeTimeout: acceptWithinMs,
     });

@@ -67,11 +67,11 @@ function notifies(client: ChatClient, guild: GuildView | undefined, message: Mes
   const me = client.user?.id;
   if (me === undefined || message.author.id === me) return false;
   if (isSystemMessage(message)) return false;
-  const ownRoles = guild?.members.get(me)?.roles ?? [];
+  const ownRoles = new Set(guild?.members.get(me)?.roles);
   const mentioned =
     message.mention_everyone ||
     message.mentions.some(({ id }) => id === me) ||
-    message.mention_roles.some((role) => ownRoles.includes(role));
+    message.mention_roles.some((role) => ownRoles.has(role));
   if (mentioned) return true;
   const notifiesOfAll =
     guild === undefined || guild.default_message_notifications === DEFAULT_MESSAGE_NOTIFICATIONS.ALL_MESSAGES;
