@@ -40,7 +40,7 @@ export class Authentication {
    */
   byHeader(header: string): Caller | null | Promise<Caller | null> {
     return (
-      this.#known(header) ??
+      this.known(header) ??
       this.#remember(header, () => {
         const { kind, secret } = parse(header);
         return this.#find(kind, secret);
@@ -48,11 +48,19 @@ export class Authentication {
     );
   }
 
+  /** The caller of a header whose token was found before; null if it must be looked for. */
+  known(header: string): Caller | null {
+    const known = this.#cache.get(header);
+    if (known === undefined || this.#isExpired(known.token)) return null;
+    this.#noteUse(known.token);
+    return known;
+  }
+
   /** The caller of a token that another node authenticated, by the hash that is stored of it. */
   byTokenHash(hash: string): Caller | null | Promise<Caller | null> {
     // No header has a line break, so no client can name a hash instead of a token.
     const key = `\n${hash}`;
-    return this.#known(key) ?? this.#remember(key, () => this.#findByHash(null, hash));
+    return this.known(key) ?? this.#remember(key, () => this.#findByHash(null, hash));
   }
 
   /** The caller of a gateway session: a bot or a person; the token of a bot may start with `Bot `. */
@@ -92,13 +100,6 @@ export class Authentication {
   forgetCallersOf(userId: Snowflake): void {
     this.#generation += 1;
     for (const [key, { user }] of this.#cache) if (user.id === userId) this.#cache.delete(key);
-  }
-
-  #known(key: string): Caller | null {
-    const known = this.#cache.get(key);
-    if (known === undefined || this.#isExpired(known.token)) return null;
-    this.#noteUse(known.token);
-    return known;
   }
 
   async #remember(header: string, find: () => Promise<Caller | null>): Promise<Caller | null> {

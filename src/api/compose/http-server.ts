@@ -21,7 +21,7 @@ import { imageRoutes } from '../rest/cdn/image-routes.js';
 import { OperationRequest, type RequestContext } from '../rest/operation-request.js';
 import { MAX_PARAMETER, type OperationRoutes } from '../rest/operation-routes.js';
 import { ReadTurns } from '../rest/read-turns.js';
-import { callerOf, RequestTurns } from '../rest/request-turns.js';
+import { type FindSender, RequestTurns, senderFinder } from '../rest/request-turns.js';
 import { sendFailure } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
@@ -54,14 +54,20 @@ export function createApiServer(context: HttpContext, hosts: HostAllowlist, peer
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   peers.guard(server);
   const refusals = { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') };
-  const turns = new RequestTurns();
+  const findSender = senderFinder(authentication);
+  const turns = new RequestTurns(findSender);
   server.on('connection', () => turns.accepted());
-  serveAllowedPeers(server, peers, refusals, createListener(context, hosts, turns));
+  serveAllowedPeers(server, peers, refusals, createListener(context, hosts, turns, findSender));
   return server;
 }
 
 /** Answers the requests for operations, the authorization page, images and files, and refuses all others. */
-function createListener(context: HttpContext, hosts: HostAllowlist, turns: RequestTurns): RequestListener {
+function createListener(
+  context: HttpContext,
+  hosts: HostAllowlist,
+  turns: RequestTurns,
+  findSender: FindSender,
+): RequestListener {
   const { attachments, failures, images, routes, versions } = context;
   const isAllowed = (request: IncomingMessage, use?: CrossOriginUse): boolean => {
     const ownOrigin = hosts.originOf(request.headers.host);
@@ -71,7 +77,7 @@ function createListener(context: HttpContext, hosts: HostAllowlist, turns: Reque
     ...context,
     isAllowed: (request: IncomingMessage) => isAllowed(request),
     turns,
-    readTurns: new ReadTurns(turns),
+    readTurns: new ReadTurns(turns, findSender),
   };
   const check = (request: IncomingMessage, use: CrossOriginUse): void => {
     const { url = '' } = request;
@@ -114,7 +120,7 @@ function createListener(context: HttpContext, hosts: HostAllowlist, turns: Reque
     else if (route === null) void answerOther(request, response);
     else new OperationRequest(operations, route, request, response).answer();
   };
-  return (request, response) => turns.run(callerOf(request), () => answer(request, response));
+  return (request, response) => turns.run(request, () => answer(request, response));
 }
 
 /**

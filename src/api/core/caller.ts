@@ -16,3 +16,8 @@ export interface Caller {
   /** the caller as an actor of rules */
   readonly actor: Actor;
 }
+
+/** Whose quota a request counts against, however many tokens they have: a user's, or an application's in a user's name. */
+export function quotaHolder({ applicationId, kind, user }: Caller): string {
+  return kind === 'bearer' ? `${user.id} ${applicationId}` : user.id;
+}

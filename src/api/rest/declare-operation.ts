@@ -104,7 +104,7 @@ export function declareOperation<Added extends object>(
 /** A call as its handler receives it. The fields are named, because a spread takes Node 20 many times as long. */
 function handlerCall(call: Call<string, unknown, unknown>, services: object, added: object): object {
   const { params, query, readBody, upload, hashToken, caller, version, reason, authorization } = call;
-  const { address, countRequest } = call;
+  const { address, countRequest, requireToken } = call;
   const own = {
     params,
     query,
@@ -117,6 +117,7 @@ function handlerCall(call: Call<string, unknown, unknown>, services: object, add
     authorization,
     address,
     countRequest,
+    requireToken,
     services,
   };
   return Object.assign(own, added);

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mediaTypeOf } from '../../net/http/collect-body.js';
 import { dropRest } from '../../net/http/drop-rest.js';
+import { thenOrNow } from '../../platform/async/then-or-now.js';
 import { hashSecret } from '../../platform/crypto/secrets.js';
 import type { Authentication } from '../accounts/authentication.js';
 import { MultipartBody } from '../attachments/read-parts.js';
-import type { Caller } from '../core/caller.js';
+import { type Caller, quotaHolder } from '../core/caller.js';
 import { OAuth2Error, RestError } from '../core/errors.js';
 import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';
@@ -14,7 +15,7 @@ import type { Call, Operation, OperationAccess } from './operation.js';
 import type { Endpoint, OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
 import type { ReadTurns } from './read-turns.js';
-import { callerOf, type RequestTurns } from './request-turns.js';
+import type { RequestTurns } from './request-turns.js';
 import { sendFailure, sendResult } from './send-reply.js';
 
 /** A call that was authenticated and counted, as it can be carried out here or on another node. */
@@ -50,7 +51,7 @@ export const CARRIED_OUT_HERE: Forwarding = {
 
 /** What answering requests needs, and the services that operations may need. */
 export interface RequestContext {
-  readonly authentication: Pick<Authentication, 'byHeader'>;
+  readonly authentication: Pick<Authentication, 'byHeader' | 'known'>;
   readonly rateLimiter: RateLimiter;
   readonly services: OperationServices;
   readonly forwarding: Forwarding;
@@ -113,8 +114,24 @@ export class OperationRequest {
 
   #carryOut(caller: Caller | null, parse: ParseBody): void {
     const result = this.#call(caller, parse);
-    if (result instanceof Promise) this.#later(result, (value) => this.#send(value));
-    else this.#send(result);
+    if (!(result instanceof Promise)) this.#send(result);
+    else if (caller === null || this.route.endpoint.operation.method !== 'GET')
+      this.#later(result, (value) => this.#send(value));
+    else this.#later(result, (value) => this.#sendRead(value));
+  }
+
+  /** What was read from the store may have been stored after the caller's token was revoked. */
+  #sendRead(value: unknown): void {
+    const valid = this.#requireToken();
+    if (valid instanceof Promise) this.#later(valid, () => this.#send(value));
+    else this.#send(value);
+  }
+
+  /** @throws {RestError} UNAUTHORIZED if the token of the caller is not valid any more; also later */
+  #requireToken(): void | Promise<void> {
+    return thenOrNow(this.#findCaller(), (caller) => {
+      if (caller === null) throw new RestError('UNAUTHORIZED');
+    });
   }
 
   /** Continues in a turn of the caller. */
@@ -126,7 +143,7 @@ export class OperationRequest {
   }
 
   #inTurn(step: () => void): void {
-    this.context.turns.run(callerOf(this.request), () => this.#orRefuse(step));
+    this.context.turns.run(this.request, () => this.#orRefuse(step));
   }
 
   #orRefuse(step: () => void): void {
@@ -167,7 +184,7 @@ export class OperationRequest {
     const { operation } = endpoint;
     const { headers } = this.request;
     const address = this.request.socket.remoteAddress ?? '';
-    const who = caller?.token.hash ?? address;
+    const who = caller === null ? address : quotaHolder(caller);
     if (operation.access !== 'application') this.#count(who);
     const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
     // Not before: nobody without access makes this process parse.
@@ -187,10 +204,11 @@ export class OperationRequest {
       authorization: headers.authorization,
       address,
       countRequest: (who) => this.#count(who),
+      requireToken: () => this.#requireToken(),
     };
     if (operation.method !== 'GET') return this.#run(call, caller, plain);
     // What nobody receives any more is not read.
-    return this.context.readTurns.run(callerOf(this.request), () =>
+    return this.context.readTurns.run(this.request, () =>
       this.request.socket.destroyed ? null : this.#run(call, caller, plain),
     );
   }

@@ -110,6 +110,12 @@ export interface Call<Path extends string, Query, Body> {
    * @throws {RateLimitedError}
    */
   countRequest(who: string): void;
+  /**
+   * checks again that the caller's token is valid, after something that may last
+   *
+   * @throws {RestError} UNAUTHORIZED
+   */
+  requireToken(): void | Promise<void>;
 }
 
 export type ReplyOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;

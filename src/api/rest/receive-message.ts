@@ -18,6 +18,7 @@ interface MessageCall {
   readonly upload: MultipartBody | ForwardedForm | null;
   readonly services: Pick<OperationServices, 'uploads'>;
   readBody(): NewMessage;
+  requireToken(): void | Promise<void>;
 }
 
 /** Fields that may also be form fields; `payload_json` takes precedence. */
@@ -34,19 +35,20 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
  *
  * @param mayAttach whether the caller may send files to the channel
  * @param use creates the message
- * @throws {RestError} and what `use` throws
+ * @throws {RestError} UNAUTHORIZED if the token was revoked meanwhile, and others; and what `use` throws
  */
 export function receiveMessage<Result>(
-  { caller, channel, readBody, upload, services, version }: MessageCall,
+  { caller, channel, readBody, requireToken, upload, services, version }: MessageCall,
   mayAttach: boolean,
   use: (input: NewMessage) => Promise<Result>,
 ): Promise<Result> {
   if (upload === null) return use(readBody());
   const { applicationId, user } = caller;
   const uploader = { userId: user.id, applicationId, channelId: channel.id, mayAttach };
-  return services.uploads.receive(upload, uploader, ({ fields, files }) =>
-    use({ ...readFields(fields, version), files }),
-  );
+  return services.uploads.receive(upload, uploader, async ({ fields, files }) => {
+    await requireToken();
+    return use({ ...readFields(fields, version), files });
+  });
 }
 
 /** Creates a message from the fields of a form. @throws {RestError} BAD_REQUEST or INVALID_FORM_BODY */

@@ -1,17 +1,58 @@
 import type { IncomingMessage } from 'node:http';
 import { TimedTurns, type WaitingPeer } from '../../net/timed-turns.js';
+import type { Authentication } from '../accounts/authentication.js';
 
 /** What takes longer than a usual request, in milliseconds. */
 const LONG_MS = 2;
 
-/** Identifies the caller of a request before it is authenticated. */
-export function callerOf({ headers, socket }: IncomingMessage): string {
-  return headers.authorization ?? socket.remoteAddress ?? '';
+/** Who sends a request. */
+export interface Sender {
+  /** the user's id, however many tokens they have; of a token that is not known, the address */
+  readonly user: string;
+  /** the Authorization header */
+  readonly token: string;
 }
 
-/** What waits of one caller, in order. */
-class WaitingRequests implements WaitingPeer {
-  readonly #tasks: (() => void)[] = [];
+export type FindSender = (request: IncomingMessage) => Sender;
+
+/** Finds who sends a request without waiting for the store: a token becomes known with its first request. */
+export function senderFinder(authentication: Pick<Authentication, 'known'>): FindSender {
+  return ({ headers: { authorization = '' }, socket }) => {
+    const user = authentication.known(authorization)?.user.id ?? socket.remoteAddress ?? '';
+    return { user, token: authorization };
+  };
+}
+
+/** What waits of one user, in order of each token, and of one token after the other: an application cannot delay the user's own. */
+export class WaitingTasks {
+  readonly #tasks = new Map<string, (() => void)[]>();
+
+  get isEmpty(): boolean {
+    return this.#tasks.size === 0;
+  }
+
+  add(token: string, task: () => void): void {
+    const tasks = this.#tasks.get(token);
+    if (tasks === undefined) this.#tasks.set(token, [task]);
+    else tasks.push(task);
+  }
+
+  /** Takes the next one; undefined if none waits. */
+  take(): (() => void) | undefined {
+    for (const [token, tasks] of this.#tasks) {
+      const task = tasks.shift();
+      // Behind the other tokens.
+      this.#tasks.delete(token);
+      if (tasks.length > 0) this.#tasks.set(token, tasks);
+      return task;
+    }
+    return undefined;
+  }
+}
+
+/** The waiting requests of one user. */
+class WaitingUser implements WaitingPeer {
+  readonly tasks = new WaitingTasks();
 
   /** @param ended is called once nothing waits any more */
   constructor(
@@ -19,41 +60,47 @@ class WaitingRequests implements WaitingPeer {
     private readonly ended: () => void,
   ) {}
 
-  add(task: () => void): void {
-    this.#tasks.push(task);
-  }
-
   takeSome(): void {
-    const task = this.#tasks.shift();
-    if (this.#tasks.length > 0) this.turns.wait(this);
-    else this.ended();
+    const task = this.tasks.take();
+    if (this.tasks.isEmpty) this.ended();
+    else this.turns.wait(this);
     task?.();
   }
 }
 
 /**
- * Carries out the requests of all callers in turns of the event loop. A long reply takes 10 ms, and a caller may ask for it over
- * hundreds of connections: what exceeds a turn waits, and is then taken of one caller after the other.
+ * Carries out the requests of all users in turns of the event loop. A long reply takes 10 ms, and a user may ask for it over
+ * hundreds of connections: what exceeds a turn waits, and is then taken of one user after the other.
  */
 export class RequestTurns {
   readonly #turns: TimedTurns;
-  readonly #waiting = new Map<string, WaitingRequests>();
+  /** by the user */
+  readonly #waiting = new Map<string, WaitingUser>();
 
   /** @param now the time, in milliseconds */
-  constructor(now?: () => number) {
+  constructor(
+    private readonly findSender: FindSender,
+    now?: () => number,
+  ) {
     this.#turns = new TimedTurns(now, LONG_MS);
   }
 
   /**
-   * Runs a part of a request, at once or after what waits of the same caller.
+   * Runs a part of a request, at once or after what waits of the same user.
    *
-   * @param who identifies the caller
    * @param task must not throw
    */
-  run(who: string, task: () => void): void {
-    const waiting = this.#waiting.size === 0 ? undefined : this.#waiting.get(who);
-    if (waiting === undefined && this.#turns.mayTake()) task();
-    else (waiting ?? this.#beginToWait(who)).add(task);
+  run(request: IncomingMessage, task: () => void): void {
+    // Most requests find nothing that waits, so nobody has to ask whose they are.
+    const isQuiet = this.#waiting.size === 0;
+    if (isQuiet && this.#turns.mayTake()) {
+      task();
+      return;
+    }
+    const { user, token } = this.findSender(request);
+    const waiting = this.#waiting.get(user);
+    if (waiting === undefined && !isQuiet && this.#turns.mayTake()) task();
+    else (waiting ?? this.#beginToWait(user)).tasks.add(token, task);
   }
 
   /** A connection was accepted; see `TimedTurns`. */
@@ -61,9 +108,9 @@ export class RequestTurns {
     this.#turns.accepted();
   }
 
-  #beginToWait(who: string): WaitingRequests {
-    const waiting = new WaitingRequests(this.#turns, () => this.#waiting.delete(who));
-    this.#waiting.set(who, waiting);
+  #beginToWait(user: string): WaitingUser {
+    const waiting = new WaitingUser(this.#turns, () => this.#waiting.delete(user));
+    this.#waiting.set(user, waiting);
     this.#turns.wait(waiting);
     return waiting;
   }

@@ -82,5 +82,7 @@ async function toCall(
     address: call.address,
     // It was counted where it arrived.
     countRequest: () => undefined,
+    // It arrived whole.
+    requireToken: () => undefined,
   };
 }

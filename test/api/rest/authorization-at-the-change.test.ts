@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { SqlAuditLogStore } from '#guildhall/store/sql/audit-log-store.js';
 import { SqlMessageStore } from '#guildhall/store/sql/message-store.js';
+import { eventually } from '../../helpers/eventually.js';
 import { type HeldCall, holdNext } from '../support/hold-next.js';
 import { addStaff } from '../support/staff.js';
-import { useWorld } from '../support/world.js';
+import { partHead, RawUpload, storedFiles } from '../support/upload.js';
+import { bearer, client, useWorld } from '../support/world.js';
 
 const used = useWorld();
 
@@ -54,4 +56,35 @@ test('what was read is not shown to a caller who lost access meanwhile', async (
   assert.deepEqual(await refusal(log(), path, `${member}/roles/${staff.role}`), [403, 50013]);
   await service.ok('PUT', `${member}/roles/${staff.role}`, { as: bot });
   assert.deepEqual(await refusal(log(), path, member), [403, 50001]);
+});
+
+describe('An application whose access is revoked', () => {
+  const revoke = (as: string) =>
+    used.service.ok('POST', '/oauth2/token/revoke', {
+      form: { ...client(used.world.game), token: as.slice('Bearer '.length) },
+    });
+
+  test('is not shown what it began to read before', async () => {
+    const { service, world } = used;
+    const as = await bearer(service, world.game, world.member, 'rpc.api messages.read');
+    const held = holdNext(SqlMessageStore.prototype, 'page');
+    const asking = service.request('GET', `/channels/${world.text}/messages`, { as });
+    await held.reached;
+    await revoke(as);
+    held.release();
+    assert.equal((await asking).status, 401);
+  });
+
+  test('sends no message whose form it began to send before', async () => {
+    const { service, world } = used;
+    const as = await bearer(service, world.game, world.member, 'rpc.api');
+    const upload = new RawUpload(service, world.text, as);
+    const before = await storedFiles(service);
+    await upload.send(`${partHead('file', 'late.txt')}late`);
+    await eventually(async () => (await storedFiles(service)).length > before.length);
+    await revoke(as);
+    upload.end();
+    assert.equal(await upload.status, 401);
+    assert.deepEqual(await storedFiles(service), before);
+  });
 });

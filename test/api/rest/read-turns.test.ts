@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { ReadTurns } from '#guildhall/api/rest/read-turns.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
+import { from, sentBy } from '../support/senders.js';
 
 /** Turns that are never over. */
-const AT_ONCE = { run: (_who: string, begin: () => void) => begin() };
+const AT_ONCE = { run: (_request: IncomingMessage, begin: () => void) => begin() };
+
+const createTurns = () => new ReadTurns(AT_ONCE, sentBy);
 
 /** Reads that end when the test says so. */
 class HeldReads {
@@ -18,12 +22,12 @@ class HeldReads {
 }
 
 test('of the reads of a caller eight wait for the store at a time, and others are not kept waiting', async () => {
-  const turns = new ReadTurns(AT_ONCE);
+  const turns = createTurns();
   const reads = new HeldReads();
-  const results = Array.from({ length: 20 }, () => turns.run('busy', reads.next));
+  const results = Array.from({ length: 20 }, () => turns.run(from('busy'), reads.next));
   assert.equal(reads.started.length, 8);
   const others = new HeldReads();
-  const other = turns.run('other', others.next);
+  const other = turns.run(from('other'), others.next);
   others.started[0]?.resolve('other');
   assert.equal(await other, 'other');
   for (let ended = 0; ended < 20; ended += 1) {
@@ -33,19 +37,33 @@ test('of the reads of a caller eight wait for the store at a time, and others ar
   }
 });
 
+test('the tokens of a user share the reads that wait for the store, and those that wait begin of one after the other', async () => {
+  const turns = createTurns();
+  const reads = new HeldReads();
+  const order: string[] = [];
+  for (let count = 0; count < 8; count += 1) void turns.run(from('busy', `${count}`), reads.next);
+  const results = ['a', 'a', 'a', 'b'].map((token) =>
+    turns.run(from('busy', token), async () => order.push(token)),
+  );
+  assert.deepEqual(order, []);
+  reads.started[0]?.resolve('ended');
+  await Promise.all(results);
+  assert.deepEqual(order, ['a', 'b', 'a', 'a']);
+});
+
 test('a read that fails ends its turn, whether or not it waited', async () => {
-  const turns = new ReadTurns(AT_ONCE);
+  const turns = createTurns();
   const fail = async () => assert.fail('damaged');
-  const failing = Array.from({ length: 30 }, () => turns.run('busy', fail));
+  const failing = Array.from({ length: 30 }, () => turns.run(from('busy'), fail));
   for (const result of failing) await assert.rejects(async () => result, /damaged/);
   const reads = new HeldReads();
-  void turns.run('busy', reads.next);
+  void turns.run(from('busy'), reads.next);
   assert.equal(reads.started.length, 1);
 });
 
 test('a read from memory is answered without a promise', () => {
   assert.equal(
-    new ReadTurns(AT_ONCE).run('busy', () => 'known'),
+    createTurns().run(from('busy'), () => 'known'),
     'known',
   );
 });

@@ -8,6 +8,7 @@ import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import { V6 } from '#guildhall/api/versions/v6/version.js';
 import type { ApiVersion } from '#guildhall/api/versions/version.js';
 import { eventually } from '../../helpers/eventually.js';
+import { from, sentBy } from '../support/senders.js';
 import { useWorld } from '../support/world.js';
 
 /** How long each of the requests takes, in milliseconds: two of them are longer than a turn. */
@@ -16,13 +17,13 @@ const TAKEN_MS = 15;
 /** Requests of which each takes a while. */
 function createRequests() {
   let now = 1000;
-  const turns = new RequestTurns(() => now);
+  const turns = new RequestTurns(sentBy, () => now);
   const done: string[] = [];
   const take = (name: string) => {
     now += TAKEN_MS;
     done.push(name);
   };
-  const request = (who: string, name = who) => turns.run(who, () => take(name));
+  const request = (user: string, name = user, token = user) => turns.run(from(user, token), () => take(name));
   return { turns, done, take, request };
 }
 
@@ -49,15 +50,25 @@ test('one of many requests of a caller is carried out before that of another', a
   assert.deepEqual(done.slice(0, 5), ['busy', 'busy', 'busy', 'other', 'another']);
 });
 
+test('the tokens of a user have one place among the users, and are served one after the other', async () => {
+  const { done, request } = createRequests();
+  for (let number = 0; number < 2; number += 1) request('busy');
+  for (const name of ['a1', 'a2', 'b1', 'c1']) request('busy', name, name.slice(0, 1));
+  request('other');
+  while (done.length < 7) await nextTurn();
+  assert.deepEqual(done.slice(2), ['a1', 'other', 'b1', 'c1', 'a2']);
+});
+
 test('reads that waited for others of their caller begin in turns', async () => {
   const { turns, done, take } = createRequests();
-  const reads = new ReadTurns(turns);
+  const reads = new ReadTurns(turns, sentBy);
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const results = Array.from({ length: 8 }, () => reads.run('busy', () => ended));
-  for (let number = 0; number < 8; number += 1) results.push(reads.run('busy', async () => take('busy')));
+  const results = Array.from({ length: 8 }, () => reads.run(from('busy'), () => ended));
+  for (let number = 0; number < 8; number += 1)
+    results.push(reads.run(from('busy'), async () => take('busy')));
   end();
   await ended;
   await results[0];
