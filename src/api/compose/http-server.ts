@@ -15,19 +15,20 @@ import { RestError, restErrorBody } from '../core/errors.js';
 import { errorReply } from '../core/http/error-reply.js';
 import type { HostAllowlist } from '../core/http/host-allowlist.js';
 import type { ServiceObserver } from '../core/service-observer.js';
+import { CallTurns } from '../rest/call-turns.js';
 import { type AttachmentRouteDependencies, attachmentRoute } from '../rest/cdn/attachment-route.js';
 import type { CdnRoute } from '../rest/cdn/cdn-route.js';
 import { imageRoutes } from '../rest/cdn/image-routes.js';
 import { OperationRequest, type RequestContext } from '../rest/operation-request.js';
 import { MAX_PARAMETER, type OperationRoutes } from '../rest/operation-routes.js';
-import { ReadTurns } from '../rest/read-turns.js';
 import { type FindSender, RequestTurns, senderFinder } from '../rest/request-turns.js';
 import { sendFailure } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
 
 /** What is served over HTTP. */
-export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'readTurns' | 'turns'> {
+export interface HttpContext
+  extends Omit<RequestContext, 'changeTurns' | 'isAllowed' | 'readTurns' | 'turns'> {
   readonly routes: OperationRoutes;
   /** the versions of the interface in service, by their numbers as clients write them */
   readonly versions: ReadonlyMap<string, ApiVersion>;
@@ -40,6 +41,10 @@ export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'readTur
 
 /** How long a connection may wait for the next request, as `HttpConnections` limits it, in milliseconds. */
 const KEEP_ALIVE_TIMEOUT = 60_000;
+
+/** How many reads, and how many changes, of one user are carried out at a time. */
+const READS = 8;
+const CHANGES = 32;
 
 /** Creates the HTTP server of the REST interface without listening. */
 export function createApiServer(context: HttpContext, hosts: HostAllowlist, peers: PeerCheck): Server {
@@ -77,7 +82,8 @@ function createListener(
     ...context,
     isAllowed: (request: IncomingMessage) => isAllowed(request),
     turns,
-    readTurns: new ReadTurns(turns, findSender),
+    readTurns: new CallTurns(READS, turns, findSender),
+    changeTurns: new CallTurns(CHANGES, turns, findSender),
   };
   const check = (request: IncomingMessage, use: CrossOriginUse): void => {
     const { url = '' } = request;

@@ -11,10 +11,10 @@ import { errorReply } from '../core/http/error-reply.js';
 import type { FailureLog } from '../core/http/failure-log.js';
 import type { RateLimiter } from '../core/http/rate-limiter.js';
 import { FormBody, NO_BODY, type ParseBody, receiveBody } from '../core/http/request-body.js';
+import type { CallTurns } from './call-turns.js';
 import type { Call, Operation, OperationAccess } from './operation.js';
 import type { Endpoint, OperationRoute } from './operation-routes.js';
 import type { OperationServices } from './operation-services.js';
-import type { ReadTurns } from './read-turns.js';
 import type { RequestTurns } from './request-turns.js';
 import { sendFailure, sendResult } from './send-reply.js';
 
@@ -56,7 +56,8 @@ export interface RequestContext {
   readonly services: OperationServices;
   readonly forwarding: Forwarding;
   readonly failures: FailureLog;
-  readonly readTurns: ReadTurns;
+  readonly readTurns: CallTurns;
+  readonly changeTurns: CallTurns;
   readonly turns: RequestTurns;
   /** Whether the service answers a request at all, by its Host and Origin. */
   isAllowed(request: IncomingMessage): boolean;
@@ -206,7 +207,11 @@ export class OperationRequest {
       countRequest: (who) => this.#count(who),
       requireToken: () => this.#requireToken(),
     };
-    if (operation.method !== 'GET') return this.#run(call, caller, plain);
+    if (operation.method !== 'GET') {
+      const run = () => this.#run(call, caller, plain);
+      // Forms have turns of their own: their sender decides how long they take.
+      return this.#upload === null ? this.context.changeTurns.run(this.request, run) : run();
+    }
     // What nobody receives any more is not read.
     return this.context.readTurns.run(this.request, () =>
       this.request.socket.destroyed ? null : this.#run(call, caller, plain),

@@ -8,6 +8,28 @@ import { useWorld } from '../support/world.js';
 
 const used = useWorld();
 
+test('of the changes that a member makes at once, 32 are made before that of another', async () => {
+  const { service, world } = used;
+  const { bot, member, text } = world;
+  const path = `/channels/${text}/messages`;
+  const { id } = await service.ok('POST', path, { as: member.token, json: { content: 'hello' } });
+  const edit = () => service.ok('PATCH', `${path}/${id}`, { as: member.token, json: { content: 'edited' } });
+  const held = holdNext(SqlMessageStore.prototype, 'one');
+  const events = await recordEvents(service, bot, async () => {
+    const first = edit();
+    await held.reached;
+    const more = Promise.all(Array.from({ length: 39 }, edit));
+    await tryToEnd(service, more);
+    const reaction = service.ok('PUT', `${path}/${id}/reactions/👍/@me`, { as: bot });
+    await tryToEnd(service, reaction);
+    held.release();
+    await Promise.all([first, more, reaction]);
+  });
+  const names = events.map(({ t }) => t).filter((name) => name.startsWith('MESSAGE_'));
+  assert.equal(names.length, 41);
+  assert.equal(names.indexOf('MESSAGE_REACTION_ADD'), 32);
+});
+
 describe('A ban that deletes a message', () => {
   // Each has read the message when the ban comes.
   const CHANGES = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ReadTurns } from '#guildhall/api/rest/read-turns.js';
+import { CallTurns } from '#guildhall/api/rest/call-turns.js';
 import { RequestTurns } from '#guildhall/api/rest/request-turns.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import { V6 } from '#guildhall/api/versions/v6/version.js';
@@ -61,7 +61,7 @@ test('the tokens of a user have one place among the users, and are served one af
 
 test('reads that waited for others of their caller begin in turns', async () => {
   const { turns, done, take } = createRequests();
-  const reads = new ReadTurns(turns, sentBy);
+  const reads = new CallTurns(8, turns, sentBy);
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;

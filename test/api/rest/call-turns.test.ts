@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { ReadTurns } from '#guildhall/api/rest/read-turns.js';
+import { CallTurns } from '#guildhall/api/rest/call-turns.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { from, sentBy } from '../support/senders.js';
 
 /** Turns that are never over. */
 const AT_ONCE = { run: (_request: IncomingMessage, begin: () => void) => begin() };
 
-const createTurns = () => new ReadTurns(AT_ONCE, sentBy);
+const createTurns = () => new CallTurns(8, AT_ONCE, sentBy);
 
 /** Reads that end when the test says so. */
 class HeldReads {

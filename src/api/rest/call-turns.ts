@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { type FindSender, type RequestTurns, WaitingTasks } from './request-turns.js';
+
+/** The calls of one user. */
+interface Calls {
+  running: number;
+  /** begins each of those that wait */
+  readonly waiting: WaitingTasks;
+}
+
+/**
+ * Limits how many calls of one user wait for the store or for locks at a time, with any number of tokens. Both serve in order of
+ * arrival, so a user with thousands of calls would keep everybody else waiting. Calls that are answered from memory do not count.
+ */
+export class CallTurns {
+  /** of users whose calls are waiting */
+  readonly #users = new Map<string, Calls>();
+
+  /**
+   * @param most the maximum number of calls of one user
+   * @param turns in which those that waited begin
+   */
+  constructor(
+    private readonly most: number,
+    private readonly turns: Pick<RequestTurns, 'run'>,
+    private readonly findSender: FindSender,
+  ) {}
+
+  /**
+   * Carries out a call, at once or after earlier ones of the same user.
+   *
+   * @returns what `call` returns; a promise if it waits
+   */
+  run(request: IncomingMessage, call: () => unknown): unknown {
+    const sender = this.#users.size === 0 ? null : this.findSender(request);
+    const calls = sender === null ? undefined : this.#users.get(sender.user);
+    if (sender !== null && calls !== undefined && calls.running >= this.most) {
+      const begun = new Promise<unknown>((resolve) => {
+        const begin = () => this.turns.run(request, () => resolve((async () => call())()));
+        calls.waiting.add(sender.token, begin);
+      });
+      return begun.finally(() => this.#end(sender.user, calls));
+    }
+    const result = call();
+    if (!(result instanceof Promise)) return result;
+    const { user } = sender ?? this.findSender(request);
+    const counted = this.#users.get(user) ?? { running: 0, waiting: new WaitingTasks() };
+    counted.running += 1;
+    this.#users.set(user, counted);
+    return result.finally(() => this.#end(user, counted));
+  }
+
+  /** The next one that waits takes the place of one that has ended. */
+  #end(user: string, calls: Calls): void {
+    const begin = calls.waiting.take();
+    if (begin !== undefined) {
+      begin();
+      return;
+    }
+    calls.running -= 1;
+    if (calls.running === 0) this.#users.delete(user);
+  }
+}
