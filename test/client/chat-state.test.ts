@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveChatState } from '#guildhall/client/chat/chat-state.js';
 import { applyDispatch } from '#guildhall/client/chat/dispatch-table.js';
-import { guild, textChannel } from '../helpers/objects.js';
+import { guild, message, textChannel } from '../helpers/objects.js';
 
 const MIB = 1024 * 1024;
 
@@ -173,4 +173,87 @@ test('the members who are online are known without a count', () => {
   assert.equal(state.guild('200')?.presences.size, 2);
   apply('PRESENCE_UPDATE', { ...presence('3', 'offline'), guild_id: '200', roles: [] });
   assert.equal(state.guild('200')?.presences.size, 1);
+});
+
+/** Events, each with fields that clients read and that have the wrong type. */
+const WRONG_FIELDS: readonly (readonly [name: string, event: object, fields: readonly object[]])[] = [
+  ...['MESSAGE_CREATE', 'MESSAGE_UPDATE'].map(
+    (name) =>
+      [
+        name,
+        message('5', '40'),
+        [
+          { content: { length: -1e12 } },
+          { content: null },
+          { author: { id: '1' } },
+          { author: { ...user('1'), avatar: 7 } },
+          { mentions: [null] },
+          { mention_roles: [7] },
+          { attachments: [null] },
+          { embeds: [{ title: {} }] },
+          { edited_timestamp: {} },
+          { type: 'x' },
+        ],
+      ] as const,
+  ),
+  [
+    'CHANNEL_CREATE',
+    textChannel('40'),
+    [
+      { name: {} },
+      { topic: 7 },
+      { position: 'x' },
+      { bitrate: 'abc' },
+      { user_limit: 1.5 },
+      { parent_id: 'x' },
+      { recipients: [{ ...user('1'), discriminator: 7 }] },
+    ],
+  ],
+  [
+    'GUILD_CREATE',
+    guild('300'),
+    [
+      { icon: {} },
+      { owner_id: {} },
+      { roles: [{ ...role('7'), name: 7 }] },
+      { roles: [{ ...role('7'), color: null }] },
+      { roles: [{ ...role('7'), position: {} }] },
+      { members: guild('300').members.map((member) => ({ ...member, nick: {} })) },
+      { presences: [{ user: { id: '1' }, status: 'online', game: { name: {} } }] },
+      { presences: [{ user: { id: '1' }, status: 'online', game: { name: 'Chess', flags: '1' } }] },
+      { voice_states: [{ channel_id: '40', user_id: '1', session_id: {} }] },
+      { voice_states: [{ channel_id: '40', user_id: '1', self_mute: 'x' }] },
+    ],
+  ],
+];
+
+for (const [name, event, wrong] of WRONG_FIELDS) {
+  test(`${name} with fields of the wrong type is refused`, () => {
+    const { apply } = createState();
+    apply(name, event);
+    for (const fields of wrong) {
+      const refused = { name: 'ServiceError', status: 502 };
+      assert.throws(() => apply(name, { ...event, ...fields }), refused, JSON.stringify(fields));
+    }
+  });
+}
+
+test('events in which a service of another version omits fields are applied', () => {
+  const { state, apply } = createState();
+  const owner = { id: '1', username: 'ada' };
+  const lists = { channels: [], presences: [], voice_states: [] };
+  const member = { user: owner, roles: [], nick: null };
+  apply('GUILD_CREATE', {
+    id: '300',
+    name: 'Small',
+    roles: [{ id: '7' }],
+    member_count: 1,
+    ...lists,
+    members: [member],
+  });
+  apply('CHANNEL_CREATE', { id: '40', type: 0, guild_id: '300', topic: null });
+  apply('PRESENCE_UPDATE', { guild_id: '300', user: { id: '1' }, status: 'online', game: null });
+  apply('VOICE_STATE_UPDATE', { guild_id: '300', channel_id: '40', user_id: '1' });
+  apply('MESSAGE_UPDATE', { id: '5', channel_id: '40', embeds: [] });
+  assert.ok(state.guild('300')?.voice_states.has('1'));
 });

@@ -96,7 +96,7 @@ test('a name may contain slashes, and so may that of a guild', () => {
 test('an id is never taken for a name, and a member in other letters or with a prefix never for another', () => {
   const client = withGuilds(['100', 'Mine'], ['200', 'Other']);
   const [ada, grace] = ['1576278002298257408', '1576278002298257409'] as const;
-  const join = (guild_id: string, id: string, username: string, nick?: string) =>
+  const join = (guild_id: string, id: string, username: string, nick?: string | null) =>
     client.dispatch('GUILD_MEMBER_ADD', {
       ...{ guild_id, user: { id, username, discriminator: '0001', avatar: null } },
       ...{ roles: [], joined_at: '2020-01-01T00:00:00.000Z', deaf: false, mute: false },
@@ -104,6 +104,8 @@ test('an id is never taken for a name, and a member in other letters or with a p
     });
   join('100', ada, 'Ada');
   join('200', grace, 'Grace', ada);
+  // Services of other versions send null for no nick.
+  join('200', '3', 'Bob', null);
   const names = new GuildNames(client.state);
   assert.equal(names.find(wanted('member', ada)).id, ada);
   assert.equal(names.find(wanted('member', ada, 'Other')).name, ada);

@@ -227,7 +227,7 @@ class NameSearch {
       return [...guild.members.values()].map(({ nick, user: { id, username, discriminator } }) => ({
         id,
         guild,
-        names: [username, `${username}#${discriminator}`, ...(nick === undefined ? [] : [nick])],
+        names: [username, `${username}#${discriminator}`, ...(nick ? [nick] : [])],
       }));
     }
     const type = CHANNEL_TYPE_OF.get(kind);
