@@ -257,3 +257,36 @@ test('events in which a service of another version omits fields are applied', ()
   apply('MESSAGE_UPDATE', { id: '5', channel_id: '40', embeds: [] });
   assert.ok(state.guild('300')?.voice_states.has('1'));
 });
+
+test('where a user is in voice is found without a search through the guilds', () => {
+  const { state, apply } = createState();
+  const channels = [{ ...textChannel('40'), type: 2 as const }];
+  const { members } = guild('200');
+  for (const id of ids) apply('GUILD_CREATE', guild(id, { channels, members }));
+  let reads = 0;
+  for (const { voice_states: states } of state.guilds()) {
+    const { get } = states;
+    states.get = (id) => {
+      reads += 1;
+      return get.call(states, id);
+    };
+  }
+  const [first = '', second = ''] = ids.slice(-2);
+  const move = (guild_id: string, channel_id: string | null) => {
+    apply('VOICE_STATE_UPDATE', { guild_id, channel_id, user_id: '1' });
+    return [state.voiceChannelOf('1')?.guildId, state.voiceChange('1')?.channelId];
+  };
+  assert.deepEqual(move(first, '40'), [first, '40']);
+  assert.deepEqual(move(second, '40'), [second, '40'], 'before the service says that they left the first');
+  assert.deepEqual(move(first, null), [second, '40']);
+  assert.ok(reads <= 10, `${reads} guilds were searched`);
+  apply('GUILD_DELETE', { id: second });
+  assert.equal(state.voiceChannelOf('1'), null);
+  const voice = { channel_id: '40', user_id: '1', session_id: 'x', suppress: false };
+  const flags = { deaf: false, mute: false, self_deaf: false, self_mute: false };
+  apply('GUILD_CREATE', guild(second, { channels, members, voice_states: [{ ...voice, ...flags }] }));
+  assert.equal(state.voiceChannelOf('1')?.guildId, second);
+  apply('GUILD_MEMBER_REMOVE', { guild_id: second, user: { id: '1' } });
+  assert.equal(state.voiceChannelOf('1'), null);
+  assert.equal(state.voiceChange('1'), null);
+});

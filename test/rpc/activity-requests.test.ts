@@ -204,6 +204,8 @@ test(
   withPair(async ({ host, guest, deliver }) => {
     await host.play('100', PARTY);
     const joining = await guest.play();
+    // Which sorts them all.
+    guest.mock.client.state.guilds = () => assert.fail('all guilds were searched');
     await host.requests.invite('2');
     const { data } = await joining.next(({ evt }) => evt === 'ACTIVITY_INVITE');
     const { user, activity, type } = data as { user: object; activity: Activity; type: number };

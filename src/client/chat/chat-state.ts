@@ -1,6 +1,8 @@
 import type { Channel } from '../../protocol/objects/channel.js';
 import type { GuildCreate } from '../../protocol/objects/guild.js';
+import type { Presence } from '../../protocol/objects/presence.js';
 import type { PartialUser, User } from '../../protocol/objects/user.js';
+import type { VoiceState } from '../../protocol/objects/voice.js';
 import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
 import { ServiceError } from '../service-error.js';
 import { guildSize, type LiveGuild, liveGuild } from './live-guild.js';
@@ -22,6 +24,8 @@ export class LiveChatState implements ChatState {
   readonly #guilds = new Map<Snowflake, LiveGuild>();
   /** the guild of each channel */
   readonly #channels = new Map<Snowflake, Snowflake>();
+  /** the guild in whose voice channel each user is; of several the last one from which it was heard */
+  readonly #inVoice = new Map<Snowflake, LiveGuild>();
 
   /**
    * @param me the signed-in person, who may not view every channel; null: nobody, who may view none
@@ -85,12 +89,29 @@ export class LiveChatState implements ChatState {
     const guild = liveGuild(created);
     this.#guilds.set(guild.id, guild);
     for (const id of guild.channels.keys()) this.#channels.set(id, guild.id);
+    for (const { channel_id, user_id } of guild.voice_states.values()) {
+      if (channel_id !== null) this.#inVoice.set(user_id, guild);
+    }
     return guild;
   }
 
   removeGuild(id: Snowflake): void {
-    for (const channel of this.#guilds.get(id)?.channels.keys() ?? []) this.#channels.delete(channel);
+    const guild = this.#guilds.get(id);
+    if (guild === undefined) return;
+    for (const channel of guild.channels.keys()) this.#channels.delete(channel);
+    for (const userId of guild.voice_states.keys()) this.#leaveVoice(guild, userId);
     this.#guilds.delete(id);
+  }
+
+  /** Changes where a user is in the voice channels of a guild. */
+  putVoiceState(guild: LiveGuild, state: VoiceState): void {
+    if (state.channel_id === null) {
+      guild.voice_states.delete(state.user_id);
+      this.#leaveVoice(guild, state.user_id);
+    } else {
+      guild.voice_states.set(state.user_id, state);
+      this.#inVoice.set(state.user_id, guild);
+    }
   }
 
   /** @returns whether the channel is private, or its guild is known */
@@ -129,29 +150,40 @@ export class LiveChatState implements ChatState {
     return undefined;
   }
 
-  voiceChange(userId: Snowflake): VoiceChange | null {
+  presence(userId: Snowflake): Presence | undefined {
     for (const guild of this.#guilds.values()) {
-      const state = guild.voice_states.get(userId);
-      const member = guild.members.get(userId);
-      if (state && member && state.channel_id !== null) return { channelId: state.channel_id, state, member };
+      const presence = guild.presences.get(userId);
+      if (presence !== undefined) return presence;
     }
-    return null;
+    return undefined;
+  }
+
+  voiceChange(userId: Snowflake): VoiceChange | null {
+    const guild = this.#inVoice.get(userId);
+    const state = guild?.voice_states.get(userId);
+    const member = guild?.members.get(userId);
+    return state && member && state.channel_id !== null
+      ? { channelId: state.channel_id, state, member }
+      : null;
   }
 
   /** the voice channel of a user and its guild; null if there is none */
   voiceChannelOf(userId: Snowflake): { channelId: Snowflake; guildId: Snowflake } | null {
-    for (const { id: guildId, voice_states: states } of this.#guilds.values()) {
-      const channelId = states.get(userId)?.channel_id ?? null;
-      if (channelId !== null) return { channelId, guildId };
-    }
-    return null;
+    const guild = this.#inVoice.get(userId);
+    const channelId = guild?.voice_states.get(userId)?.channel_id ?? null;
+    return guild === undefined || channelId === null ? null : { channelId, guildId: guild.id };
   }
 
   clear(): void {
     this.#private.clear();
     this.#guilds.clear();
     this.#channels.clear();
+    this.#inVoice.clear();
     this.#bytes = 0;
+  }
+
+  #leaveVoice(guild: LiveGuild, userId: Snowflake): void {
+    if (this.#inVoice.get(userId) === guild) this.#inVoice.delete(userId);
   }
 
   #recount(): number {

@@ -193,8 +193,7 @@ function applyVoiceState({ state, events, ownVoiceChannel }: DispatchTarget, nex
   const member = guild?.members.get(next.user_id);
   if (guild === undefined) return;
   const before = guild.voice_states.get(next.user_id);
-  if (next.channel_id === null) guild.voice_states.delete(next.user_id);
-  else guild.voice_states.set(next.user_id, next);
+  state.putVoiceState(guild, next);
   const moved = (before?.channel_id ?? null) !== next.channel_id;
   ownVoiceChannel.review();
   if (member === undefined) return;

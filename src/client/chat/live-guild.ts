@@ -21,6 +21,7 @@ export type LiveGuild = Omit<
   readonly members: Map<Snowflake, Member>;
   readonly presences: Map<Snowflake, Presence>;
   readonly roles: Map<Snowflake, Role>;
+  /** changed by `LiveChatState.putVoiceState` only */
   readonly voice_states: Map<Snowflake, VoiceState>;
 };
 

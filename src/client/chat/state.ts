@@ -39,6 +39,8 @@ export interface ChatState {
   channels(guildId: Snowflake): Channel[];
   /** a user who shares a guild with the person */
   user(id: Snowflake): User | undefined;
+  /** what somebody who shares a guild with the person shows; undefined if they are offline */
+  presence(userId: Snowflake): Presence | undefined;
   /** the voice channel and voice state of a user; null if in none */
   voiceChange(userId: Snowflake): VoiceChange | null;
 }

@@ -411,11 +411,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     if (user === undefined || userId === me?.id) {
       throw new UserError(`${userId} is not another member of your guilds`);
     }
-    for (const { presences } of state.guilds()) {
-      const presence = presences.get(userId);
-      if (presence !== undefined) return { game: presence.game, user };
-    }
-    return { game: null, user };
+    return { game: state.presence(userId)?.game ?? null, user };
   }
 
   #requireProgram(applicationId: Snowflake, action: ActivityAction, name: string): void {
