@@ -38,6 +38,7 @@ import { EndpointConnection } from '../voice/connection/endpoint-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
 import { VoiceSound } from '../voice/sound/voice-sound.js';
+import { assignServices } from './accounts/assign-services.js';
 import { saveSignIn, signInLocalPerson } from './accounts/local-person.js';
 import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
 import { runBackup } from './backup/backup-process.js';
@@ -106,7 +107,9 @@ async function build(
 
   const { failedAuthentications } = configuration.rpcLimits;
   const failureBudget = new TokenBucket(failedAuthentications / 60, failedAuthentications, () => clock.now());
-  const onceGrantsFile = await OnceGrantsFile.open(files.onceGrants);
+  await assignServices(files);
+  const serviceName = configuration.apiUrl ?? EMBEDDED_SERVICE;
+  const onceGrantsFile = await OnceGrantsFile.open(files.onceGrants, serviceName);
   const endedGrants = onceGrantsFile
     .list()
     .map(({ grant_id, user_id }) => ({ grantId: grant_id, userId: user_id }));
@@ -115,10 +118,7 @@ async function build(
     { ...options, failureBudget, peers, publicUrl: null, endedGrants, consoleUrl: () => servedConsole.url },
     lifecycle,
   );
-  const accounts = await SavedAccounts.open(
-    files.account,
-    service.administration === null ? service.url : EMBEDDED_SERVICE,
-  );
+  const accounts = await SavedAccounts.open(files.account, serviceName);
   const token = await unlessAborted(stopping, () => signInLocalPerson(accounts, service, log));
   const client = lifecycle.add('client', ServiceChatClient.start({ apiUrl: service.url, token, clock, log }));
   client.on('signIn', () => void saveSignIn(accounts, client, log));
@@ -136,6 +136,7 @@ async function build(
   const { notifier, tray } = openDesktop(options, lifecycle);
   const { voice, sound } = await openVoice({ client, hardware, options }, lifecycle);
   const consent = await ConsentDesk.open(files.remembered, {
+    service: serviceName,
     timeout: configuration.consentTimeout * 1000,
     describeProcess: describeSignedProcess(clock),
     clock,
@@ -143,7 +144,7 @@ async function build(
   });
   // A permission to record keys is among what is remembered.
   consent.on('remembered', () => voice.reviewKeys());
-  const activitySettings = await ActivitySettings.open(files.activitySettings);
+  const activitySettings = await ActivitySettings.open(files.activitySettings, serviceName);
   // Before the RPC server, so that it stops after all connections have closed.
   const onceGrants = lifecycle.add(
     'once grants',

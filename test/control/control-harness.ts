@@ -137,7 +137,7 @@ export class ControlHarness {
         },
       },
       activityRequests: this.activityRequests,
-      activitySettings: await ActivitySettings.open(files.activitySettings),
+      activitySettings: await ActivitySettings.open(files.activitySettings, 'embedded'),
       voice: this.voice,
       sound: this.sound,
       hardware: this.hardware,

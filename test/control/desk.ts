@@ -6,8 +6,8 @@ import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent/conse
 import { settle } from '../hardware/support/manual-clock.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
-export function deskOptions(clock: Clock = systemClock): ConsentDeskOptions {
-  return { timeout: 600_000, describeProcess: async () => null, clock, log: silentLogger };
+export function deskOptions(clock: Clock = systemClock, service = 'embedded'): ConsentDeskOptions {
+  return { service, timeout: 600_000, describeProcess: async () => null, clock, log: silentLogger };
 }
 
 /** Runs a test with a desk of its own. @param run gets the path of what the desk remembers, too */
@@ -19,8 +19,8 @@ export function withDesk(run: (desk: ConsentDesk, path: string) => Promise<void>
     });
 }
 
-export function openDesk(path: string): Promise<ConsentDesk> {
-  return ConsentDesk.open(path, deskOptions());
+export function openDesk(path: string, service?: string): Promise<ConsentDesk> {
+  return ConsentDesk.open(path, deskOptions(systemClock, service));
 }
 
 /** The answer to a request that nobody decides: what the desk remembers. */

@@ -102,8 +102,8 @@ test(
     set();
     await eventually(() => !notifier.shown.has('activity'));
     await eventually(async () => {
-      const { allowed, blocked } = await readActivitySettings(files.activitySettings);
-      return allowed.includes('104') && blocked.length === 1;
+      const { services } = await readActivitySettings(files.activitySettings);
+      return services?.embedded?.allowed.includes('104') && services.embedded.blocked.length === 1;
     });
   }),
 );

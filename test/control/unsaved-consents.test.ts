@@ -15,8 +15,15 @@ const { userId, application, origin } = consentRequest();
 const ALLOWED = JSON.stringify({
   version: 1,
   allowed: [
-    { user_id: userId, application_id: application.id, origin, scopes: ['rpc'], key_capture: true },
-    { user_id: userId, application_id: '9', origin, scopes: ['rpc'] },
+    {
+      user_id: userId,
+      application_id: application.id,
+      origin,
+      scopes: ['rpc'],
+      key_capture: true,
+      service: 'embedded',
+    },
+    { user_id: userId, application_id: '9', origin, scopes: ['rpc'], service: 'embedded' },
   ],
 });
 

@@ -20,7 +20,7 @@ import { MockChatClient } from '../mocks/mock-client.js';
 interface Fixture {
   readonly client: MockChatClient;
   readonly path: string;
-  open(client?: MockChatClient): Promise<OnceGrants>;
+  open(client?: MockChatClient, service?: string): Promise<OnceGrants>;
 }
 
 function withGrants(run: (fixture: Fixture) => Promise<void>): () => Promise<void> {
@@ -29,9 +29,9 @@ function withGrants(run: (fixture: Fixture) => Promise<void>): () => Promise<voi
     try {
       const client = new MockChatClient();
       const path = join(folder, 'once-grants.json');
-      const open = async (other = client) =>
+      const open = async (other = client, service = 'embedded') =>
         new OnceGrants({
-          file: await OnceGrantsFile.open(path),
+          file: await OnceGrantsFile.open(path, service),
           client: other,
           clock: systemClock,
           log: silentLogger,
@@ -173,6 +173,26 @@ test(
     const next = await open();
     await eventually(async () => client.onceGrants.size === 0 && !(await isSaved(path)));
     await next.stop();
+  }),
+);
+
+test(
+  'grants that a crash left at another service are kept, and revoked when that service is used again',
+  withGrants(async ({ client, path, open }) => {
+    await (await open()).authorize('100', ['rpc'], new AbortController().signal);
+    const remote = new MockChatClient();
+    const atRemote = await open(remote, 'https://chat.example/api');
+    await atRemote.revokeLeftovers();
+    await atRemote.authorize('100', ['rpc'], new AbortController().signal);
+    await atRemote.stop();
+    assert.deepEqual([...remote.onceGrants], []);
+    assert.deepEqual([...client.onceGrants], ['901']);
+    assert.equal(await isSaved(path), true);
+    const next = await open();
+    await next.revokeLeftovers();
+    await next.stop();
+    assert.equal(client.onceGrants.size, 0);
+    assert.equal(await isSaved(path), false);
   }),
 );
 

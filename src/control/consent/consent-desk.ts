@@ -38,6 +38,8 @@ export class NotGivenError extends UserError {
 }
 
 export interface ConsentDeskOptions {
+  /** the service whose applications ask, as `account.json` names it */
+  readonly service: string;
   /** how long a request waits for a decision, in milliseconds */
   readonly timeout: number;
   readonly describeProcess: DescribeProcess;
@@ -82,7 +84,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** @param path the file of remembered decisions */
   static async open(path: string, options: ConsentDeskOptions): Promise<ConsentDesk> {
-    return new ConsentDesk(await RememberedConsents.open(path, options.clock), options);
+    return new ConsentDesk(await RememberedConsents.open(path, options.service, options.clock), options);
   }
 
   on<Name extends keyof DeskEvents>(name: Name, listener: (event: DeskEvents[Name]) => void): Unsubscribe {

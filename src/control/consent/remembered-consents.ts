@@ -15,11 +15,13 @@ const RememberedSchema = Type.Object({
   scopes: Type.Array(Type.String()),
   /** whether the application may record keys for this person; absent: no */
   key_capture: Type.Optional(Type.Boolean()),
+  /** where it was decided, as `account.json` names it; absent until a start assigns it */
+  service: Type.Optional(Type.String()),
 });
 type Remembered = Static<typeof RememberedSchema>;
 
 /** A remembered decision, with an id to forget it by. */
-export interface RememberedConsent extends Remembered {
+export interface RememberedConsent extends Omit<Remembered, 'service'> {
   readonly id: string;
 }
 
@@ -31,33 +33,43 @@ const fileValidator = validator(
 const RETRY_MS = 10_000;
 
 /**
- * Permanent permissions: per person, application and origin, the scopes they agreed to. Requests for any subset are
- * allowed; one more scope, or another origin, needs a new decision.
+ * Permanent permissions at one service: per person, application and origin, the scopes they agreed to. Requests for any
+ * subset are allowed; one more scope, or another origin, needs a new decision. Ids of another service mean nothing here, so
+ * its permissions are only kept in the file.
  */
 export class RememberedConsents {
+  #allowed: readonly Remembered[];
+  readonly #ofOthers: readonly Remembered[];
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => undefined;
 
   private constructor(
     private readonly file: PrivateFileWriter,
-    private allowed: readonly Remembered[],
+    private readonly service: string,
+    saved: readonly Remembered[],
     private readonly clock: Pick<Clock, 'after'>,
-  ) {}
+  ) {
+    this.#allowed = saved.filter((one) => one.service === service);
+    this.#ofOthers = saved.filter((one) => one.service !== service);
+  }
 
-  /** @throws {UserError} if the file is damaged: guessing could authorize somebody */
-  static async open(path: string, clock: Pick<Clock, 'after'>): Promise<RememberedConsents> {
-    const allowed = await readRemembered(path);
-    return new RememberedConsents(await PrivateFileWriter.open(path), allowed, clock);
+  /**
+   * @param service as `account.json` names it
+   * @throws {UserError} if the file is damaged: guessing could authorize somebody
+   */
+  static async open(path: string, service: string, clock: Pick<Clock, 'after'>): Promise<RememberedConsents> {
+    const saved = await readRemembered(path);
+    return new RememberedConsents(await PrivateFileWriter.open(path), service, saved, clock);
   }
 
   covers(request: ConsentRequest): boolean {
-    const entry = this.allowed.find((one) => isAbout(one, request));
+    const entry = this.#allowed.find((one) => isAbout(one, request));
     return entry !== undefined && request.scopes.every((scope) => entry.scopes.includes(scope));
   }
 
   /** Whether the person allowed the application, at any of its origins, to record keys. */
   allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
-    return this.allowed.some(
+    return this.#allowed.some(
       (one) => one.user_id === userId && one.application_id === applicationId && one.key_capture === true,
     );
   }
@@ -69,27 +81,29 @@ export class RememberedConsents {
    */
   async add(consent: LastingConsent): Promise<void> {
     await this.#inTurn(async () => {
-      const known = this.allowed.find((one) => isAbout(one, consent));
+      const known = this.#allowed.find((one) => isAbout(one, consent));
       const entry = {
         user_id: consent.userId,
         application_id: consent.application.id,
         origin: consent.origin,
         scopes: [...new Set([...(known?.scopes ?? []), ...consent.scopes])],
         key_capture: consent.keyCapture || known?.key_capture === true,
+        service: this.service,
       };
-      const allowed = [...this.allowed.filter((one) => one !== known), entry];
+      const allowed = [...this.#allowed.filter((one) => one !== known), entry];
       try {
         await this.#save(allowed);
       } catch (error) {
         throw new NotSavedError('it is allowed now and asks again next time', error);
       }
-      this.allowed = allowed;
+      this.#allowed = allowed;
     });
   }
 
   /** What this person allowed, oldest first. */
   list(userId: Snowflake | null): RememberedConsent[] {
-    return this.allowed.filter((one) => one.user_id === userId).map((one) => ({ ...one, id: idOf(one) }));
+    const ofPerson = this.#allowed.filter((one) => one.user_id === userId);
+    return ofPerson.map(({ service: _, ...one }) => ({ ...one, id: idOf(one) }));
   }
 
   /** Forgets one permission of this person. @returns whether there was one with this id */
@@ -132,15 +146,15 @@ export class RememberedConsents {
   }
 
   #apply(change: (allowed: readonly Remembered[]) => readonly Remembered[]): boolean {
-    const before = this.allowed;
+    const before = this.#allowed;
     const allowed = change(before);
-    this.allowed = allowed;
+    this.#allowed = allowed;
     return allowed.length < before.length || allowed.some((one, index) => one !== before[index]);
   }
 
   async #saveWithdrawal(): Promise<void> {
     try {
-      await this.#save(this.allowed);
+      await this.#save(this.#allowed);
     } catch (error) {
       this.#cancelRetry();
       this.#cancelRetry = this.clock.after(RETRY_MS, () => {
@@ -155,7 +169,7 @@ export class RememberedConsents {
   }
 
   async #save(allowed: readonly Remembered[]): Promise<void> {
-    await this.file.write(`${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
+    await this.file.write(renderRemembered([...this.#ofOthers, ...allowed]));
     // Not before: an addition that fails leaves a withdrawal that is not saved.
     this.#cancelRetry();
   }
@@ -172,6 +186,11 @@ export class RememberedConsents {
 export async function readRemembered(path: string): Promise<readonly Remembered[]> {
   const hint = 'Move it away: every application will ask for your consent again.';
   return (await readSavedFile(path, fileValidator, hint))?.allowed ?? [];
+}
+
+/** The text of the file. */
+export function renderRemembered(allowed: readonly Remembered[]): string {
+  return `${JSON.stringify({ version: 1, allowed }, null, 2)}\n`;
 }
 
 /** Permissions are distinguished by person, application and origin. */

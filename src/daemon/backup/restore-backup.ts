@@ -7,6 +7,7 @@ import { syncFolder } from '../../platform/files/sync-folder.js';
 import type { HomeFiles } from '../../platform/home.js';
 import { OnceGrantsFile } from '../../rpc/consent/once-grants-file.js';
 import { examineForeignStore } from '../../store/sqlite/foreign-store.js';
+import { EMBEDDED_SERVICE } from '../accounts/saved-accounts.js';
 import { withLockedHome } from '../lock-home.js';
 import { SAVED_FILES } from '../saved-files.js';
 import { type BackupContents, readContents } from './backup-contents.js';
@@ -102,7 +103,7 @@ async function prepareContents(source: string, staged: HomeFiles, { files }: Man
     );
   }
   // The connections of these grants ended with the daemon that the backup is of, whatever its files say of them.
-  const onceGrants = await OnceGrantsFile.open(staged.onceGrants);
+  const onceGrants = await OnceGrantsFile.open(staged.onceGrants, EMBEDDED_SERVICE);
   await onceGrants.addAll(store.onceGrants);
 }
 

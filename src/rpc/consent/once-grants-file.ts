@@ -5,7 +5,12 @@ import { readSavedFile } from '../../platform/files/saved-file.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
-const SavedGrantSchema = Type.Object({ grant_id: SnowflakeSchema, user_id: SnowflakeSchema });
+const SavedGrantSchema = Type.Object({
+  grant_id: SnowflakeSchema,
+  user_id: SnowflakeSchema,
+  /** which has the grant, as `account.json` names it; absent until a start assigns it */
+  service: Type.Optional(Type.String()),
+});
 /** A grant to revoke, with the user it belongs to. */
 export type SavedGrant = Static<typeof SavedGrantSchema>;
 
@@ -16,30 +21,45 @@ const fileValidator = validator(
 const DAMAGED_HINT =
   'Move it away, list the grants with “guildhall grants list”, and revoke those that were meant to be allowed once.';
 
-/** Reads the saved grants; null if there are none. @throws {UserError} if the file is damaged */
-export function readOnceGrants(path: string) {
-  return readSavedFile(path, fileValidator, DAMAGED_HINT);
+/** Reads the saved grants of all services. @throws {UserError} if the file is damaged */
+export async function readOnceGrants(path: string): Promise<readonly SavedGrant[]> {
+  return (await readSavedFile(path, fileValidator, DAMAGED_HINT))?.grants ?? [];
 }
 
-/** Stores the grants that must be revoked, so that they are revoked even after a crash. */
+/** The text of the file. */
+export function renderOnceGrants(grants: readonly SavedGrant[]): string {
+  return `${JSON.stringify({ version: 1, grants }, null, 2)}\n`;
+}
+
+/**
+ * Stores the grants of one service that must be revoked, so that they are revoked even after a crash. Those of others stay in
+ * the file until the home uses their service again.
+ */
 export class OnceGrantsFile {
   readonly #grants: Map<Snowflake, SavedGrant>;
+  readonly #ofOthers: readonly SavedGrant[];
   /** The person may allow thousands of connections at once, which end at once. */
   readonly #writes = new SharedRuns(() =>
-    this.file.write(`${JSON.stringify({ version: 1, grants: this.list() }, null, 2)}\n`),
+    this.file.write(renderOnceGrants([...this.#ofOthers, ...this.list()])),
   );
 
   private constructor(
     private readonly file: PrivateFileWriter,
-    grants: readonly SavedGrant[],
+    private readonly service: string,
+    saved: readonly SavedGrant[],
   ) {
-    this.#grants = new Map(grants.map((grant) => [grant.grant_id, grant]));
+    const own = saved.filter((grant) => grant.service === service);
+    this.#grants = new Map(own.map((grant) => [grant.grant_id, grant]));
+    this.#ofOthers = saved.filter((grant) => grant.service !== service);
   }
 
-  /** @throws {UserError} if the file is damaged, because the grants to revoke are unknown then */
-  static async open(path: string): Promise<OnceGrantsFile> {
+  /**
+   * @param service as `account.json` names it
+   * @throws {UserError} if the file is damaged, because the grants to revoke are unknown then
+   */
+  static async open(path: string, service: string): Promise<OnceGrantsFile> {
     const saved = await readOnceGrants(path);
-    return new OnceGrantsFile(await PrivateFileWriter.open(path), saved?.grants ?? []);
+    return new OnceGrantsFile(await PrivateFileWriter.open(path), service, saved);
   }
 
   list(): SavedGrant[] {
@@ -47,13 +67,12 @@ export class OnceGrantsFile {
   }
 
   async add(grant: SavedGrant): Promise<void> {
-    this.#grants.set(grant.grant_id, grant);
-    await this.#writes.run();
+    await this.addAll([grant]);
   }
 
   /** Adds several with one write, and none without one. */
   async addAll(grants: readonly SavedGrant[]): Promise<void> {
-    for (const grant of grants) this.#grants.set(grant.grant_id, grant);
+    for (const grant of grants) this.#grants.set(grant.grant_id, { ...grant, service: this.service });
     if (grants.length > 0) await this.#writes.run();
   }
 

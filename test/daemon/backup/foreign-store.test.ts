@@ -120,6 +120,19 @@ test('grants that were allowed once are revoked after a restore, also those that
     }
   }));
 
+test('grants of another service to revoke are kept by a restore', () =>
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await writeFile(join(folder, 'made.db'), '');
+    const foreign = { grant_id: '11', user_id: '7', service: 'https://chat.example/api' };
+    const files = { 'once-grants.json': toFile([foreign]) };
+    const { exitCode, errors } = await restore(await writeBackup(folder, ONCE_GRANTS, { files }), home);
+    assert.equal(exitCode, 0, errors);
+    const { grants } = JSON.parse(await readFile(homeFiles(home).onceGrants, 'utf8')) as { grants: object[] };
+    const ofStore = ['11', '12'].map((grant_id) => ({ grant_id, user_id: '7', service: 'embedded' }));
+    assert.deepEqual(grants, [foreign, ...ofStore]);
+  }));
+
 function toFile(grants: readonly object[]): string {
   return JSON.stringify({ version: 1, grants });
 }
