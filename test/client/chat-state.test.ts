@@ -290,3 +290,13 @@ test('where a user is in voice is found without a search through the guilds', ()
   assert.equal(state.voiceChannelOf('1'), null);
   assert.equal(state.voiceChange('1'), null);
 });
+
+test('a request to play together is refused if it is too large to be kept', () => {
+  const { apply } = createState();
+  const request = (username: string) => ({
+    ...{ type: 'invite', id: 'a'.repeat(22), application_id: '100', action: 'join', data: null },
+    user: { ...user('7'), username },
+  });
+  apply('ACTIVITY_REQUEST', request('ada'));
+  assert.throws(() => apply('ACTIVITY_REQUEST', request('a'.repeat(9000))), /too large/);
+});

@@ -8,6 +8,7 @@ import type { VoiceState } from '../../protocol/objects/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ChatEvents } from '../client.js';
 import { decoder } from '../decode.js';
+import { ServiceError } from '../service-error.js';
 import type { LiveChatState } from './chat-state.js';
 import { type AppliedEventName, DISPATCH_SCHEMAS } from './dispatch-schemas.js';
 import { heapSizeOf } from './heap-size.js';
@@ -28,6 +29,9 @@ type Handlers = {
 };
 
 /** How each gateway event changes the client's state, and which events it emits. */
+/** About the size of a request to play together in memory, in bytes: several are kept for minutes. */
+const REQUEST_BYTES = 8192;
+
 const DISPATCHES: Handlers = {
   GUILD_CREATE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.delete(data.id) || state.guild(data.id) !== undefined;
@@ -104,7 +108,11 @@ const DISPATCHES: Handlers = {
     for (const id of ids) events.emit('messageDelete', { id, channel_id });
   },
   USER_UPDATE: ({ events }, user) => events.emit('userUpdate', { user }),
-  ACTIVITY_REQUEST: ({ events }, request) => events.emit('activityRequest', { request }),
+  ACTIVITY_REQUEST({ events }, request) {
+    if (heapSizeOf(request) > REQUEST_BYTES)
+      throw new ServiceError('a request to play together is too large', 502);
+    events.emit('activityRequest', { request });
+  },
   OAUTH2_TOKEN_REVOKE: ({ events }, { application_id, token_hashes }) =>
     events.emit('grantRevoked', { applicationId: application_id, tokenHashes: token_hashes }),
   OAUTH2_APPLICATIONS_UPDATE: ({ events }) => events.emit('applicationsChanged', {}),
