@@ -5,7 +5,9 @@ const TAKEN_AT_ONCE = 32;
 /** How many are taken before a turn is measured: an immediate for each would cost single frames a tenth of their time. */
 const UNMEASURED = 8;
 /** How many iterations of the event loop in a row may accept a connection each before what waits is taken. */
-const ACCEPTED_AT_ONCE = 128;
+const ACCEPTED_AT_ONCE = 32;
+/** How long a turn takes while connections are accepted, in milliseconds. */
+const ACCEPTING_TURN_MS = 2;
 
 /** A peer with frames or requests that wait for their turn. */
 export interface WaitingPeer {
@@ -44,7 +46,7 @@ export class TimedTurns {
     if (this.#end !== null) return this.now() < this.#end;
     this.#unmeasured += 1;
     if (this.#unmeasured >= UNMEASURED || this.#tookLong()) {
-      this.#end = this.now() + TURN_MS;
+      this.#end = this.now() + (this.#accepted > 0 ? ACCEPTING_TURN_MS : TURN_MS);
       this.#schedule();
     }
     return true;
@@ -71,7 +73,7 @@ export class TimedTurns {
 
   /**
    * A connection was accepted. Node.js accepts one in an iteration of the event loop, so a client who connects would wait for a turn
-   * of each who connected before.
+   * of each who connected before: what waits is taken later, and turns are short.
    */
   accepted(): void {
     this.#hasAccepted = true;

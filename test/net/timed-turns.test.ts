@@ -109,5 +109,22 @@ test('connections that are accepted, one in each iteration of the event loop, do
     await setImmediate();
   }
   // Not longer, because connections may be opened without end.
-  assert.equal(accepted, 129);
+  assert.equal(accepted, 33);
+});
+
+test('turns are short while connections are accepted', async () => {
+  let now = 100;
+  const turns = new TimedTurns(() => now, 0);
+  const takeAll = () => {
+    let taken = 0;
+    for (; turns.mayTake(); taken += 1) now += 1;
+    return taken;
+  };
+  const counts: number[] = [];
+  for (const isAccepting of [false, true, true, false, false]) {
+    if (isAccepting) turns.accepted();
+    counts.push(takeAll());
+    await setImmediate();
+  }
+  assert.deepEqual(counts, [20, 20, 2, 2, 20]);
 });
