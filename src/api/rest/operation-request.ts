@@ -207,15 +207,23 @@ export class OperationRequest {
       countRequest: (who) => this.#count(who),
       requireToken: () => this.#requireToken(),
     };
-    if (operation.method !== 'GET') {
-      const run = () => this.#run(call, caller, plain);
-      // Forms have turns of their own: their sender decides how long they take.
-      return this.#upload === null ? this.context.changeTurns.run(this.request, run) : run();
-    }
+    if (operation.method !== 'GET') return this.#change(call, caller, plain);
     // What nobody receives any more is not read.
     return this.context.readTurns.run(this.request, () =>
       this.request.socket.destroyed ? null : this.#run(call, caller, plain),
     );
+  }
+
+  #change(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): unknown {
+    const run = () => this.#run(call, caller, body);
+    // Forms have turns of their own: their sender decides how long they take.
+    if (this.#upload !== null) return run();
+    let hasWaited = false;
+    const result = this.context.changeTurns.run(this.request, () =>
+      hasWaited && caller !== null ? thenOrNow(this.#requireToken(), run) : run(),
+    );
+    hasWaited = true;
+    return result;
   }
 
   #run(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): unknown {

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { SqlAuditLogStore } from '#guildhall/store/sql/audit-log-store.js';
 import { SqlMessageStore } from '#guildhall/store/sql/message-store.js';
 import { eventually } from '../../helpers/eventually.js';
-import { type HeldCall, holdNext } from '../support/hold-next.js';
+import { type HeldCall, holdNext, tryToEnd } from '../support/hold-next.js';
 import { addStaff } from '../support/staff.js';
 import { partHead, RawUpload, storedFiles } from '../support/upload.js';
 import { bearer, client, useWorld } from '../support/world.js';
@@ -73,6 +73,23 @@ describe('An application whose access is revoked', () => {
     await revoke(as);
     held.release();
     assert.equal((await asking).status, 401);
+  });
+
+  test('makes no change that waited for others', async () => {
+    const { service, world } = used;
+    const as = await bearer(service, world.game, world.member, 'rpc.api');
+    const path = `/channels/${world.text}/messages`;
+    const { id } = await service.ok('POST', path, { as, json: { content: 'hello' } });
+    const edit = () => service.request('PATCH', `${path}/${id}`, { as, json: { content: 'edited' } });
+    const held = holdNext(SqlMessageStore.prototype, 'one');
+    const first = edit();
+    await held.reached;
+    const all = Promise.all([first, ...Array.from({ length: 39 }, edit)]);
+    await tryToEnd(service, all);
+    await revoke(as);
+    held.release();
+    const refused = (await all).filter(({ status }) => status === 401);
+    assert.equal(refused.length, 8);
   });
 
   test('sends no message whose form it began to send before', async () => {
