@@ -300,3 +300,18 @@ test('a request to play together is refused if it is too large to be kept', () =
   apply('ACTIVITY_REQUEST', request('ada'));
   assert.throws(() => apply('ACTIVITY_REQUEST', request('a'.repeat(9000))), /too large/);
 });
+
+test('a user in voice in several guilds is in the last one that was heard, and in another one after leaving it', () => {
+  const { state, apply } = createState();
+  apply('GUILD_CREATE', guild('300'));
+  const move = (guild_id: string, channel_id: string | null) =>
+    apply('VOICE_STATE_UPDATE', { guild_id, channel_id, user_id: '1' });
+  const place = () => state.voiceChannelOf('1')?.guildId ?? null;
+  move('200', '11');
+  move('300', '31');
+  assert.equal(place(), '300');
+  move('300', null);
+  assert.equal(place(), '200');
+  move('200', null);
+  assert.equal(place(), null);
+});

@@ -21,7 +21,7 @@ import type { CdnRoute } from '../rest/cdn/cdn-route.js';
 import { imageRoutes } from '../rest/cdn/image-routes.js';
 import { OperationRequest, type RequestContext } from '../rest/operation-request.js';
 import { MAX_PARAMETER, type OperationRoutes } from '../rest/operation-routes.js';
-import { type FindSender, RequestTurns, senderFinder } from '../rest/request-turns.js';
+import { RequestTurns, senderFinder } from '../rest/request-turns.js';
 import { sendFailure } from '../rest/send-reply.js';
 import { plainApiPath, versionNumberOf } from '../versions/api-path.js';
 import type { ApiVersion } from '../versions/version.js';
@@ -59,20 +59,14 @@ export function createApiServer(context: HttpContext, hosts: HostAllowlist, peer
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   peers.guard(server);
   const refusals = { forbidden: restErrorBody('FORBIDDEN'), badRequest: restErrorBody('BAD_REQUEST') };
-  const findSender = senderFinder(authentication);
-  const turns = new RequestTurns(findSender);
+  const turns = new RequestTurns(senderFinder(authentication));
   server.on('connection', () => turns.accepted());
-  serveAllowedPeers(server, peers, refusals, createListener(context, hosts, turns, findSender));
+  serveAllowedPeers(server, peers, refusals, createListener(context, hosts, turns));
   return server;
 }
 
 /** Answers the requests for operations, the authorization page, images and files, and refuses all others. */
-function createListener(
-  context: HttpContext,
-  hosts: HostAllowlist,
-  turns: RequestTurns,
-  findSender: FindSender,
-): RequestListener {
+function createListener(context: HttpContext, hosts: HostAllowlist, turns: RequestTurns): RequestListener {
   const { attachments, failures, images, routes, versions } = context;
   const isAllowed = (request: IncomingMessage, use?: CrossOriginUse): boolean => {
     const ownOrigin = hosts.originOf(request.headers.host);
@@ -82,8 +76,8 @@ function createListener(
     ...context,
     isAllowed: (request: IncomingMessage) => isAllowed(request),
     turns,
-    readTurns: new CallTurns(READS, turns, findSender),
-    changeTurns: new CallTurns(CHANGES, turns, findSender),
+    readTurns: new CallTurns(READS, turns),
+    changeTurns: new CallTurns(CHANGES, turns),
   };
   const check = (request: IncomingMessage, use: CrossOriginUse): void => {
     const { url = '' } = request;

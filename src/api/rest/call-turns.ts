@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type FindSender, type RequestTurns, WaitingTasks } from './request-turns.js';
+import { type RequestTurns, WaitingTasks } from './request-turns.js';
 
 /** The calls of one user. */
 interface Calls {
@@ -23,27 +23,25 @@ export class CallTurns {
   constructor(
     private readonly most: number,
     private readonly turns: Pick<RequestTurns, 'run'>,
-    private readonly findSender: FindSender,
   ) {}
 
   /**
    * Carries out a call, at once or after earlier ones of the same user.
    *
+   * @param user the id of the caller; an address if there is none
    * @returns what `call` returns; a promise if it waits
    */
-  run(request: IncomingMessage, call: () => unknown): unknown {
-    const sender = this.#users.size === 0 ? null : this.findSender(request);
-    const calls = sender === null ? undefined : this.#users.get(sender.user);
-    if (sender !== null && calls !== undefined && calls.running >= this.most) {
+  run(user: string, request: IncomingMessage, call: () => unknown): unknown {
+    const calls = this.#users.get(user);
+    if (calls !== undefined && calls.running >= this.most) {
       const begun = new Promise<unknown>((resolve) => {
         const begin = () => this.turns.run(request, () => resolve((async () => call())()));
-        calls.waiting.add(sender.token, begin);
+        calls.waiting.add(request.headers.authorization ?? '', begin);
       });
-      return begun.finally(() => this.#end(sender.user, calls));
+      return begun.finally(() => this.#end(user, calls));
     }
     const result = call();
     if (!(result instanceof Promise)) return result;
-    const { user } = sender ?? this.findSender(request);
     const counted = this.#users.get(user) ?? { running: 0, waiting: new WaitingTasks() };
     counted.running += 1;
     this.#users.set(user, counted);

@@ -207,19 +207,20 @@ export class OperationRequest {
       countRequest: (who) => this.#count(who),
       requireToken: () => this.#requireToken(),
     };
-    if (operation.method !== 'GET') return this.#change(call, caller, plain);
+    const user = caller?.user.id ?? address;
+    if (operation.method !== 'GET') return this.#change(call, caller, plain, user);
     // What nobody receives any more is not read.
-    return this.context.readTurns.run(this.request, () =>
+    return this.context.readTurns.run(user, this.request, () =>
       this.request.socket.destroyed ? null : this.#run(call, caller, plain),
     );
   }
 
-  #change(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): unknown {
+  #change(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown, user: string): unknown {
     const run = () => this.#run(call, caller, body);
     // Forms have turns of their own: their sender decides how long they take.
     if (this.#upload !== null) return run();
     let hasWaited = false;
-    const result = this.context.changeTurns.run(this.request, () =>
+    const result = this.context.changeTurns.run(user, this.request, () =>
       hasWaited && caller !== null ? thenOrNow(this.#requireToken(), run) : run(),
     );
     hasWaited = true;

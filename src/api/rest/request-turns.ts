@@ -23,7 +23,7 @@ export function senderFinder(authentication: Pick<Authentication, 'known'>): Fin
   };
 }
 
-/** What waits of one user, in order of each token, and of one token after the other: an application cannot delay the user's own. */
+/** The tasks of one user that wait: those of each token in order, and of one token after the other, so that an application does not delay the user. */
 export class WaitingTasks {
   readonly #tasks = new Map<string, (() => void)[]>();
 

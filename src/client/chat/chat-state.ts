@@ -24,8 +24,8 @@ export class LiveChatState implements ChatState {
   readonly #guilds = new Map<Snowflake, LiveGuild>();
   /** the guild of each channel */
   readonly #channels = new Map<Snowflake, Snowflake>();
-  /** the guild in whose voice channel each user is; of several the last one from which it was heard */
-  readonly #inVoice = new Map<Snowflake, LiveGuild>();
+  /** the guilds in whose voice channels each user is: bots may be in several. The last one from which it was heard counts */
+  readonly #inVoice = new Map<Snowflake, { last: LiveGuild; readonly all: Set<LiveGuild> }>();
 
   /**
    * @param me the signed-in person, who may not view every channel; null: nobody, who may view none
@@ -90,7 +90,7 @@ export class LiveChatState implements ChatState {
     this.#guilds.set(guild.id, guild);
     for (const id of guild.channels.keys()) this.#channels.set(id, guild.id);
     for (const { channel_id, user_id } of guild.voice_states.values()) {
-      if (channel_id !== null) this.#inVoice.set(user_id, guild);
+      if (channel_id !== null) this.#enterVoice(guild, user_id);
     }
     return guild;
   }
@@ -110,7 +110,7 @@ export class LiveChatState implements ChatState {
       this.#leaveVoice(guild, state.user_id);
     } else {
       guild.voice_states.set(state.user_id, state);
-      this.#inVoice.set(state.user_id, guild);
+      this.#enterVoice(guild, state.user_id);
     }
   }
 
@@ -159,7 +159,7 @@ export class LiveChatState implements ChatState {
   }
 
   voiceChange(userId: Snowflake): VoiceChange | null {
-    const guild = this.#inVoice.get(userId);
+    const guild = this.#inVoice.get(userId)?.last;
     const state = guild?.voice_states.get(userId);
     const member = guild?.members.get(userId);
     return state && member && state.channel_id !== null
@@ -169,7 +169,7 @@ export class LiveChatState implements ChatState {
 
   /** the voice channel of a user and its guild; null if there is none */
   voiceChannelOf(userId: Snowflake): { channelId: Snowflake; guildId: Snowflake } | null {
-    const guild = this.#inVoice.get(userId);
+    const guild = this.#inVoice.get(userId)?.last;
     const channelId = guild?.voice_states.get(userId)?.channel_id ?? null;
     return guild === undefined || channelId === null ? null : { channelId, guildId: guild.id };
   }
@@ -182,8 +182,19 @@ export class LiveChatState implements ChatState {
     this.#bytes = 0;
   }
 
+  #enterVoice(guild: LiveGuild, userId: Snowflake): void {
+    const entered = this.#inVoice.get(userId) ?? { last: guild, all: new Set() };
+    entered.last = guild;
+    entered.all.add(guild);
+    this.#inVoice.set(userId, entered);
+  }
+
   #leaveVoice(guild: LiveGuild, userId: Snowflake): void {
-    if (this.#inVoice.get(userId) === guild) this.#inVoice.delete(userId);
+    const entered = this.#inVoice.get(userId);
+    if (!entered?.all.delete(guild)) return;
+    const [other] = entered.all;
+    if (other === undefined) this.#inVoice.delete(userId);
+    else if (entered.last === guild) entered.last = other;
   }
 
   #recount(): number {

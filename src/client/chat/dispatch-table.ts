@@ -15,6 +15,9 @@ import { heapSizeOf } from './heap-size.js';
 import { isOnline, type LiveGuild, setFields } from './live-guild.js';
 import type { OwnVoiceChannel } from './own-voice-channel.js';
 
+/** About the size of a request to play together in memory, in bytes: several are kept for minutes. */
+const REQUEST_BYTES = 8192;
+
 /** What gateway events are applied to. */
 export interface DispatchTarget {
   readonly state: LiveChatState;
@@ -29,9 +32,6 @@ type Handlers = {
 };
 
 /** How each gateway event changes the client's state, and which events it emits. */
-/** About the size of a request to play together in memory, in bytes: several are kept for minutes. */
-const REQUEST_BYTES = 8192;
-
 const DISPATCHES: Handlers = {
   GUILD_CREATE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.delete(data.id) || state.guild(data.id) !== undefined;

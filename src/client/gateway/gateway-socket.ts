@@ -1,5 +1,5 @@
-import { type RawData, WebSocket } from 'ws';
-import type { FramePace } from '../../net/frames/frame-pace.js';
+import { WebSocket } from 'ws';
+import type { FramePace, PausableSource } from '../../net/frames/frame-pace.js';
 import { closeWebSocket } from '../../net/websocket/close-websocket.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -47,6 +47,10 @@ export interface GatewaySocketOptions {
 /** One WebSocket to the gateway of a service: frames both ways, each within its limits. */
 export class GatewaySocket {
   readonly #socket: WebSocket;
+  /** frames that wait while reading pauses: ws hands over all frames of one read, which may be thousands */
+  readonly #waiting: Buffer[] = [];
+  readonly #source: PausableSource;
+  #isPaused = false;
   /** the IP address of the service; null until it accepted the connection */
   remoteAddress: string | null = null;
 
@@ -55,12 +59,20 @@ export class GatewaySocket {
     const socket = new WebSocket(url, {
       maxPayload: FRAME_BYTES,
       perMessageDeflate: false,
-      // One read may be thousands of frames, each with much work: others are served between two of them.
-      allowSynchronousEvents: false,
       followRedirects: false,
       handshakeTimeout: acceptWithinMs,
     });
     this.#socket = socket;
+    this.#source = {
+      pause: () => {
+        this.#isPaused = true;
+        socket.pause();
+      },
+      resume: () => {
+        this.#isPaused = false;
+        setImmediate(() => this.#takeWaiting());
+      },
+    };
     socket.on('upgrade', (response) => {
       this.remoteAddress = response.socket.remoteAddress ?? null;
     });
@@ -71,10 +83,14 @@ export class GatewaySocket {
       this.#charge(length, 0);
     });
     socket.on('pong', ({ length }) => this.#charge(length, 0));
-    socket.on('message', (data) => this.#receive(data));
+    // ws passes one Buffer per message unless `binaryType` is changed.
+    socket.on('message', (data) => {
+      if (this.#isPaused || this.#waiting.length > 0) this.#waiting.push(data as Buffer);
+      else this.#receive(data as Buffer);
+    });
     socket.on('error', (error) => log.debug({ err: error }, 'gateway connection failed'));
     socket.on('close', (code) => {
-      options.pace.end(socket);
+      this.#end();
       listener.closed(code);
     });
   }
@@ -88,7 +104,7 @@ export class GatewaySocket {
 
   /** Starts the close handshake after which the service keeps the session. */
   close(): void {
-    this.options.pace.end(this.#socket);
+    this.#end();
     this.#socket.close(UNKNOWN_ERROR);
   }
 
@@ -98,17 +114,33 @@ export class GatewaySocket {
 
   /** Closes the connection, which ends the session, and waits until it has ended. */
   async end(): Promise<void> {
-    this.options.pace.end(this.#socket);
+    this.#end();
     const closed = new Promise((resolve) => this.#socket.once('close', resolve));
     closeWebSocket(this.#socket, { code: 1000, reason: '' }, CLOSE_WITHIN_MS, this.options.clock);
     await closed;
   }
 
-  #receive(data: RawData): void {
+  /** Frames that wait are ignored. */
+  #end(): void {
+    this.#waiting.length = 0;
+    this.options.pace.end(this.#source);
+  }
+
+  /** Takes what waits, and reads on once nothing does. */
+  #takeWaiting(): void {
+    while (!this.#isPaused) {
+      const bytes = this.#waiting.shift();
+      if (bytes === undefined) {
+        this.#socket.resume();
+        return;
+      }
+      this.#receive(bytes);
+    }
+  }
+
+  #receive(bytes: Buffer): void {
     // Frames after a close are ignored.
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    // ws passes one Buffer per message unless `binaryType` is changed.
-    const bytes = data as Buffer;
     const meter = createFrameMeter();
     try {
       this.options.listener.frame(decodeFrame(bytes, meter));
@@ -125,7 +157,7 @@ export class GatewaySocket {
   #charge(bytes: number, terms: number): void {
     // A closing connection must be read to its end.
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    this.options.pace.charge(this.#socket, frameWork(bytes, terms));
+    this.options.pace.charge(this.#source, frameWork(bytes, terms));
   }
 
   #terminateIfUnread(): void {

@@ -88,8 +88,9 @@ export class FramePace {
   }
 
   #resume(): void {
-    this.#pause?.cancel();
-    this.#pause?.source.resume();
+    const pause = this.#pause;
     this.#pause = null;
+    pause?.cancel();
+    pause?.source.resume();
   }
 }

@@ -49,10 +49,13 @@ export class KeyCapturePermissions {
   /**
    * Whether this connection may receive the keys of another capture of its application, and choose a key of push-to-talk;
    * the person is not asked.
+   *
+   * @param userId for whom it acts, also after its authorization ended; undefined: nobody
    */
-  mayListen(session: RpcSession): boolean {
-    if (session.authorization === null) return false;
-    return this.#decisionOf(session)?.allowed ?? this.#isRemembered(session, session.authorization.user.id);
+  mayListen(session: RpcSession, userId = session.authorization?.user.id): boolean {
+    if (userId === undefined) return false;
+    const decision = this.#decisions.get(session);
+    return decision?.userId === userId ? decision.allowed : this.#isRemembered(session, userId);
   }
 
   /**

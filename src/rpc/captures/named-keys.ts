@@ -26,20 +26,21 @@ export class NamedKeys implements Component {
   readonly #waiting = new Map<RpcSession, AbortController>();
   /** the open connections that changed the mode, by id */
   readonly #choosers = new Map<string, RpcSession>();
-  /** the connection whose shortcut needs the permission */
-  #needing: string | null = null;
+  /** the mode of the last change of settings, as JSON */
+  #mode = '';
   readonly #unsubscribe: Unsubscribe;
 
   constructor(private readonly options: NamedKeysOptions) {
     const { voice } = options;
     this.#unsubscribe = combineUnsubscribes([
-      voice.on('voiceSettingsUpdate', () => {
-        const before = this.#needing;
+      voice.on('voiceSettingsUpdate', ({ settings }) => {
         this.#review();
-        const chooser = this.#needing === before ? undefined : this.#choosers.get(this.#needing ?? '');
-        if (chooser !== undefined) this.ask(chooser);
+        const before = this.#mode;
+        this.#mode = JSON.stringify(settings.mode);
+        const chooser = this.#choosers.get(voice.keysWaitFor()?.id ?? '');
+        // Not after other changes: the person may just have withdrawn the permission.
+        if (chooser !== undefined && this.#mode !== before) this.ask(chooser);
       }),
-      // After these nobody is asked: the person may just have withdrawn the permission.
       voice.on('voiceKeysUpdate', () => this.#review()),
       voice.on('settingsHolder', () => this.#review()),
     ]);
@@ -79,7 +80,6 @@ export class NamedKeys implements Component {
   }
 
   #review(): void {
-    this.#needing = this.options.voice.keysWaitFor()?.id ?? null;
     for (const [session, withdrawn] of this.#waiting) {
       if (this.#needsPermission(session)) continue;
       this.#waiting.delete(session);

@@ -202,7 +202,7 @@ async function giveAllowed(
 ): Promise<{ code: string; userId: Snowflake }> {
   const { client, keyCapturePermissions, onceGrants, revocationWatch, serviceTurns, session } = context;
   const { id } = session.application;
-  const revoked = rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
+  const revoked = () => rpcErrors.oauth2('access_denied', 'Access was revoked while the request waited');
   const given = await revocationWatch.unlessRevoked(
     { applicationId: id, tokenHash: null },
     async (isRevoked) => {
@@ -212,7 +212,7 @@ async function giveAllowed(
         requireSameName(await client.application(id), request.application);
         // Somebody may have signed in while the guest was made, or before its turn.
         requireSamePerson(client, { userId });
-        if (isRevoked()) throw revoked;
+        if (isRevoked()) throw revoked();
         return lasting
           ? client.authorize(id, request.scopes)
           : onceGrants.authorize(id, request.scopes, session.closed);
@@ -220,7 +220,7 @@ async function giveAllowed(
       return { code, userId };
     },
   );
-  if (given === null) throw revoked;
+  if (given === null) throw revoked();
   if (keyCapture) keyCapturePermissions.allow(session, given.userId);
   return given;
 }

@@ -55,11 +55,12 @@ export class VoiceHolders {
     const { application, authorization, id } = session;
     if (authorization === null) throw rpcErrors.invalidPermissions();
     const { id: applicationId, name } = application;
+    const userId = authorization.user.id;
     return {
       application: { id: applicationId, name },
       id,
-      userId: authorization.user.id,
-      mayNameKeys: () => this.permissions.mayListen(session),
+      userId,
+      mayNameKeys: () => this.permissions.mayListen(session, userId),
     };
   }
 }

@@ -61,14 +61,14 @@ test('the tokens of a user have one place among the users, and are served one af
 
 test('reads that waited for others of their caller begin in turns', async () => {
   const { turns, done, take } = createRequests();
-  const reads = new CallTurns(8, turns, sentBy);
+  const reads = new CallTurns(8, turns);
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const results = Array.from({ length: 8 }, () => reads.run(from('busy'), () => ended));
+  const results = Array.from({ length: 8 }, () => reads.run('busy', from('busy'), () => ended));
   for (let number = 0; number < 8; number += 1)
-    results.push(reads.run(from('busy'), async () => take('busy')));
+    results.push(reads.run('busy', from('busy'), async () => take('busy')));
   end();
   await ended;
   await results[0];

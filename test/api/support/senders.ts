@@ -3,7 +3,7 @@ import type { Sender } from '#guildhall/api/rest/request-turns.js';
 
 /** Stands for a request. */
 export function from(user: string, token = user): IncomingMessage {
-  return { user, token } as unknown as IncomingMessage;
+  return { user, token, headers: {} } as unknown as IncomingMessage;
 }
 
 /** Finds who sent what `from` made. */

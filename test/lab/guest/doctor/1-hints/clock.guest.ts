@@ -40,7 +40,7 @@ test('clock_wrong is found, and is gone once its hint was applied', async () => 
 
 /** Sets the clock of the machine, which nothing corrects. */
 function setClock(time: number): void {
-  // Started by the bus, it would have to answer within 25 s of the bus's own.
+  // If the bus had to start it, the call would fail after 25 s, within which a slow machine does not start it.
   execFileSync('systemctl', ['start', 'systemd-timedated']);
   execFileSync('timedatectl', ['set-ntp', 'false']);
   execFileSync('date', ['--set', new Date(time).toISOString()]);
