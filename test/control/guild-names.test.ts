@@ -153,3 +153,17 @@ test('the guild that was used last is known after a restart, and a damaged file 
     const damaged = await GuildNames.open(state, path, silentLogger);
     assert.match(refusalOf(damaged, wanted('guild', null)), /several guilds, and none was named/);
   }));
+
+test('a member of several guilds is told apart by the guild, not by the id', () => {
+  const client = new MockChatClient();
+  for (const id of ['100', '200']) client.addGuild({ ...guild(id, { name: `Guild ${id}` }) });
+  const { id, username } = client.state.guilds()[0]?.members.values().next().value?.user ?? {};
+  const names = new GuildNames(client.state);
+  for (const name of [id ?? '', username ?? '']) {
+    assert.equal(
+      refusalOf(names, wanted('member', name)),
+      `refused: ${name} is a member of several guilds. Name the guild with --guild, or write GUILD/NAME: Guild 100/${username} (${id}), Guild 200/${username} (${id})`,
+    );
+  }
+  assert.equal(names.find(wanted('member', `200/${id}`)).guild.id, '200');
+});

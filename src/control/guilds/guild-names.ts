@@ -198,7 +198,11 @@ class NameSearch {
     // Somebody could name themselves GUILD/NAME.
     const isClear = whole.length === 0 || prefixed.length === 0;
     if (isClear && last !== undefined && more.length === 0) return last;
-    const hint = `Name one by its id, or write GUILD/NAME: ${listCandidates(found)}`;
+    // A member has the same id in each guild.
+    const isOne = others.every(({ id }) => id === first.id);
+    const choice = isOne ? 'Name the guild with --guild' : 'Name one by its id';
+    const hint = `${choice}, or write GUILD/NAME: ${listCandidates(found)}`;
+    if (isOne) throw new ControlError('refused', `${wanted} is a ${kind} of several guilds`, hint);
     throw new ControlError('refused', `several ${plural(kind)} are named ${wanted}`, hint);
   }
 
