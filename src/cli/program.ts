@@ -113,7 +113,6 @@ export function createProgram(terminal: Pick<Terminal, 'write' | 'writeError'>, 
     .configureOutput({
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.writeError(text),
-      outputError: (text, write) => write(improveError(text)),
     })
     .exitOverride();
   for (const [heading, adds] of Object.entries(COMMANDS)) {
@@ -121,17 +120,49 @@ export function createProgram(terminal: Pick<Terminal, 'write' | 'writeError'>, 
     for (const add of adds) add(program, run);
   }
   configureHelp(program);
+  configureErrors(program);
   return program;
 }
 
-/** An error of commander without the value of an option that its own explanation begins with, and with a hint at quotes. */
-function improveError(text: string): string {
-  return text
-    .replace(/^(error: option '.*') (?:argument|value) '(.*)' is invalid\. (?=\2 )/s, '$1: ')
-    .replace(
-      /^(error: too many arguments for .* Expected [1-9].*)$/m,
-      '$1\nQuote names with spaces: "Chess Club".',
-    );
+function configureErrors(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(improveError(text, command)) });
+  for (const child of command.commands) configureErrors(child);
+}
+
+/** An error of commander without the value of an option that its own explanation begins with, and with what helps. */
+function improveError(text: string, command: Command): string {
+  if (text.startsWith("error: unknown command 'version'"))
+    return "error: unknown command 'version'\n(Did you mean guildhall --version?)\n";
+  if (text.startsWith('error: too many arguments')) return explainExcess(text, command);
+  return text.replace(/^(error: option '.*') (?:argument|value) '(.*)' is invalid\. (?=\2 )/s, '$1: ');
+}
+
+/** @param text the error of commander for more arguments than the command takes */
+function explainExcess(text: string, command: Command): string {
+  const { args, commands, options, registeredArguments } = command;
+  const [first] = registeredArguments;
+  if (first === undefined) return commands.length === 0 ? text : unknownCommand(command);
+  const isQuoted = args.some((word) => /\s/.test(word));
+  const isInGuild = options.some(({ long }) => long === '--guild') && first.name() !== 'guild';
+  return [
+    text.trimEnd(),
+    ...(isQuoted ? [] : ['Quote names with spaces: "Chess Club".']),
+    ...(isInGuild ? ['Name the guild with --guild, or write GUILD/NAME as one word.'] : []),
+    '',
+  ].join('\n');
+}
+
+/** The error of commander for the first word of a command that has commands below it, but also does something itself. */
+function unknownCommand({ args, commands }: Command): string {
+  let text = '';
+  const group = new Command().exitOverride().configureOutput({ writeErr: (part) => (text += part) });
+  for (const command of commands) group.command(command.name());
+  try {
+    group.parse(args.slice(0, 1), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+  }
+  return text;
 }
 
 /** The commands of a hint for the home that was named: without it they would be for another one. */

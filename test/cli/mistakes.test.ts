@@ -39,6 +39,10 @@ const MISTAKES: readonly Mistake[] = [
   ['roles create Mods --allow KICK', /'KICK' is invalid/, /Did you mean KICK_MEMBERS\?/],
   ['start --port 80', /option '--port <N>'/, /--api-port of the service, --rpc-ports for programs/],
   ['voice leeve', /unknown command 'leeve'/, /Did you mean leave\?/],
+  ['version', /unknown command 'version'/, /Did you mean guildhall --version\?/],
+  ['activities unblok 5', /unknown command 'unblok'/, /Did you mean unblock\?/],
+  ['members kick Chess ada', /too many arguments/, /Quote names .*\n.* --guild, or write GUILD\/NAME/],
+  ['voice user 2 --volume 250', /option '--volume <percent>': 250 is not a number from 0 to 200/, /--help/],
   ['guilds show Chess Club', /too many arguments/, /Quote names with spaces/],
   ['voice settings --shortcut {bad', /\{bad is not JSON/, /guildhall .*capture\. .*voice key/],
   ['voice user Grase --mute on', /there is no user Grase/, /users list\. Users: ada#0001, bob#0002/],
@@ -116,6 +120,11 @@ test(
     },
   ),
 );
+
+test('who has quoted a name is not told to quote it', async () => {
+  const { errors } = await runCommand(['members', 'kick', 'Guildhall Demo', 'Ada']);
+  assert.match(errors, /^error: too many arguments .*\nName the guild with --guild, or write GUILD\/NAME/);
+});
 
 test('a value that is refused is named once', async () => {
   const { errors } = await runCommand(['members', 'ban', 'bob', '--days', '9']);
