@@ -10,6 +10,8 @@ export class HttpDrain {
   readonly #finished = new Deferred<void>();
   /** connections whose end is awaited */
   readonly #awaited = new WeakSet<Socket>();
+  /** connections that end once what they have is sent */
+  readonly #ending = new WeakSet<Socket>();
 
   /** @param server made by `createHttpServer` */
   constructor(private readonly server: Server) {}
@@ -52,7 +54,11 @@ export class HttpDrain {
     let isPending = false;
     for (const socket of requestingConnections(this.server)) {
       if (pendingReplies(socket).length > 0) isPending = true;
-      else socket.destroySoon();
+      else if (!this.#ending.has(socket)) {
+        // Each call adds a listener to the connection.
+        this.#ending.add(socket);
+        socket.destroySoon();
+      }
     }
     if (!isPending) this.#finished.resolve();
   }

@@ -145,3 +145,25 @@ test('a draining server closes each connection after its reply', async () => {
   agent.destroy();
   await drain.finish(new ManualClock(), 1);
 });
+
+test('an idle connection is told once to end, however many replies are sent meanwhile', async () => {
+  const held: ServerResponse[] = [];
+  const server = createHttpServer().on('request', (_request, response) => held.push(response));
+  const port = await listen(server);
+  const [idle, busy] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await eventually(() => held.length === 1);
+  const [response] = held;
+  const { socket } = response?.req as IncomingMessage;
+  response?.end();
+  await once(idle, 'data');
+  busy.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4));
+  await eventually(() => held.length === 5);
+  let calls = 0;
+  socket.destroySoon = () => (calls += 1);
+  const finished = new HttpDrain(server).finish(new ManualClock(), 1);
+  for (const each of held.slice(1)) each.end();
+  await inTime(finished, () => 'the server waits');
+  assert.equal(calls, 1);
+  for (const client of [idle, busy]) client.destroy();
+});
