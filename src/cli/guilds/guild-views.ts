@@ -55,7 +55,10 @@ function guildText(guild: ShownGuild): string {
       ['name', guild.name],
       ['id', guild.id],
       ['owner', guild.owner_id],
-      ['members', `${guild.member_count}, of whom ${guild.online} ${guild.online === 1 ? 'is' : 'are'} online`],
+      [
+        'members',
+        `${guild.member_count}, of whom ${guild.online} ${guild.online === 1 ? 'is' : 'are'} online`,
+      ],
     ]),
     withMore(channelsText(channels), guild.more_channels),
     table(

@@ -41,9 +41,7 @@ function toPatch({ left, mute, right, volume }: UserOptions): Partial<UserVoiceS
   return {
     ...(volume === undefined ? {} : { volume: Math.round(volume) }),
     ...(mute === undefined ? {} : { mute }),
-    ...(left === undefined || right === undefined
-      ? {}
-      : { pan: { left, right } }),
+    ...(left === undefined || right === undefined ? {} : { pan: { left, right } }),
   };
 }
 

@@ -153,9 +153,9 @@ test('an idle connection is told once to end, however many replies are sent mean
   const [idle, busy] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
   idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await eventually(() => held.length === 1);
-  const [response] = held;
-  const { socket } = response?.req as IncomingMessage;
-  response?.end();
+  const [response] = held as [ServerResponse];
+  const { socket } = response.req;
+  response.end();
   await once(idle, 'data');
   busy.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4));
   await eventually(() => held.length === 5);
