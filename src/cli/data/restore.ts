@@ -47,12 +47,13 @@ export const addRestore: AddCommand = (program, run) => {
 /** What applications, other users and services could do after the restore. */
 function contentsText({ accounts, remembered, settings }: BackupContents): string {
   const rows = remembered.map(
-    ({ application_id, key_capture, scopes }) => [application_id, scopesText(scopes), key_capture] as const,
+    ({ application_id, key_capture, name, scopes }) =>
+      [name, application_id, scopesText(scopes), key_capture] as const,
   );
   const values = Object.entries(settings).map(([key, value]) => [key, JSON.stringify(value)] as const);
   return [
     `The backup signs in as: ${accounts.length === 0 ? 'nobody' : accounts.map(toIsolatedText).join(', ')}`,
-    `It allows applications to do this without asking:\n${table(['APPLICATION', 'MAY', 'RECORDS KEYS'], rows, 'nothing')}`,
+    `It allows applications to do this without asking:\n${table(['APPLICATION', 'ID', 'MAY', 'RECORDS KEYS'], rows, 'nothing')}`,
     `It has these settings:\n${values.length === 0 ? 'none' : fields(values)}`,
   ].join('\n\n');
 }

@@ -3,6 +3,7 @@ import { readRemembered } from '../../control/consent/remembered-consents.js';
 import { readFileIfExists } from '../../platform/files/text-file.js';
 import type { HomeFiles } from '../../platform/home.js';
 import { readAccountFile } from '../accounts/account-file.js';
+import { EMBEDDED_SERVICE } from '../accounts/saved-accounts.js';
 
 /** What a restore would give to others without a further question, for the person to judge. */
 export interface BackupContents {
@@ -11,6 +12,8 @@ export interface BackupContents {
   /** what applications may do without asking */
   readonly remembered: readonly {
     readonly application_id: string;
+    /** null if the store of the backup does not have the application */
+    readonly name: string | null;
     readonly scopes: readonly string[];
     readonly key_capture: boolean;
   }[];
@@ -18,14 +21,23 @@ export interface BackupContents {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what the unpacked files of a backup contain. @throws if they are damaged */
-export async function readContents(staged: HomeFiles): Promise<BackupContents> {
+/**
+ * Reads what the unpacked files of a backup contain.
+ *
+ * @param names of the applications of its store, by id. @throws if they are damaged
+ */
+export async function readContents(
+  staged: HomeFiles,
+  names: ReadonlyMap<string, string>,
+): Promise<BackupContents> {
   const { accounts } = await readAccountFile(staged.account);
   const remembered = await readRemembered(staged.remembered);
   return {
     accounts: accounts.map(({ username, discriminator }) => `${username}#${discriminator}`),
-    remembered: remembered.map(({ application_id, scopes, key_capture = false }) => ({
+    remembered: remembered.map(({ application_id, scopes, key_capture = false, service }) => ({
       application_id,
+      // The id means another application at another service.
+      name: (service ?? EMBEDDED_SERVICE) === EMBEDDED_SERVICE ? (names.get(application_id) ?? null) : null,
       scopes,
       key_capture,
     })),

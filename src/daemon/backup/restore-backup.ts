@@ -6,7 +6,7 @@ import { makePrivateFolder } from '../../platform/files/private-file.js';
 import { syncFolder } from '../../platform/files/sync-folder.js';
 import type { HomeFiles } from '../../platform/home.js';
 import { OnceGrantsFile } from '../../rpc/consent/once-grants-file.js';
-import { examineForeignStore } from '../../store/sqlite/foreign-store.js';
+import { examineForeignStore, type ForeignStore } from '../../store/sqlite/foreign-store.js';
 import { EMBEDDED_SERVICE } from '../accounts/saved-accounts.js';
 import { withLockedHome } from '../lock-home.js';
 import { SAVED_FILES } from '../saved-files.js';
@@ -80,8 +80,8 @@ async function stage({ accept, files, source, onProgress }: RestoreOptions): Pro
       onProgress('reading the backup', read / size);
     });
     await sink.sync();
-    await prepareContents(source, staged, manifest);
-    if (await accept(await readContents(staged))) return manifest;
+    const applications = await prepareContents(source, staged, manifest);
+    if (await accept(await readContents(staged, applications))) return manifest;
     await rm(folder, { recursive: true, force: true });
     return null;
   } catch (error) {
@@ -90,10 +90,18 @@ async function stage({ accept, files, source, onProgress }: RestoreOptions): Pro
   }
 }
 
-/** Checks what the daemon would refuse at its start, and whatever the store could run. @throws {UserError} */
-async function prepareContents(source: string, staged: HomeFiles, { files }: Manifest): Promise<void> {
+/**
+ * Checks what the daemon would refuse at its start, and whatever the store could run.
+ *
+ * @returns the names of the applications of the store, by id. @throws {UserError}
+ */
+async function prepareContents(
+  source: string,
+  staged: HomeFiles,
+  { files }: Manifest,
+): Promise<ForeignStore['applications']> {
   await checkSavedFiles(source, staged);
-  if (files[STORE] === undefined) return;
+  if (files[STORE] === undefined) return new Map();
   const store = await examineForeignStore(staged.database);
   if (store.damage !== null) throw damagedBackup(source, store.damage);
   if (!store.isSupported) {
@@ -105,6 +113,7 @@ async function prepareContents(source: string, staged: HomeFiles, { files }: Man
   // The connections of these grants ended with the daemon that the backup is of, whatever its files say of them.
   const onceGrants = await OnceGrantsFile.open(staged.onceGrants, EMBEDDED_SERVICE);
   await onceGrants.addAll(store.onceGrants);
+  return store.applications;
 }
 
 /** @throws {UserError} which names the damaged file as the home does, not where it was unpacked */

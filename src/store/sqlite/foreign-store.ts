@@ -16,6 +16,8 @@ export interface ForeignStore {
   readonly isSupported: boolean;
   /** the grants that end with the connection that asked for them (docs/adr/0010-consent.md) */
   readonly onceGrants: readonly OnceGrant[];
+  /** the names of its applications, by id */
+  readonly applications: ReadonlyMap<Snowflake, string>;
 }
 
 interface OnceGrant {
@@ -37,7 +39,13 @@ export async function examineForeignStore(path: string): Promise<ForeignStore> {
   }
 }
 
-const NOTHING = { damage: null, schemaVersion: 0, isSupported: false, onceGrants: [] } as const;
+const NOTHING = {
+  damage: null,
+  schemaVersion: 0,
+  isSupported: false,
+  onceGrants: [],
+  applications: new Map(),
+} as const;
 
 async function examine(database: Database): Promise<ForeignStore> {
   const version = await schemaVersion(database);
@@ -47,7 +55,15 @@ async function examine(database: Database): Promise<ForeignStore> {
   const damage = difference ?? (await findDamage(database));
   const hasGrants = damage === null && version >= ONCE_GRANTS_SINCE;
   const onceGrants = hasGrants ? await listOnceGrants(database) : [];
-  return { damage, schemaVersion: version, isSupported: true, onceGrants };
+  const applications =
+    damage === null && version > 0 ? await listApplications(database) : NOTHING.applications;
+  return { damage, schemaVersion: version, isSupported: true, onceGrants, applications };
+}
+
+async function listApplications(database: Database): Promise<Map<Snowflake, string>> {
+  const sql = 'SELECT CAST(id AS TEXT) AS id, CAST(name AS TEXT) AS name FROM applications';
+  const rows = await database.all<{ id: Snowflake; name: string }>(sql);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 function listOnceGrants(database: Database): Promise<OnceGrant[]> {

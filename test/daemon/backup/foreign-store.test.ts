@@ -133,6 +133,17 @@ test('grants of another service to revoke are kept by a restore', () =>
     assert.deepEqual(grants, [foreign, ...ofStore]);
   }));
 
+test('before a restore, applications are named that its own service knows', () =>
+  withTemporaryFolder(async (folder) => {
+    const one = { user_id: '7', application_id: '9', origin: 'http://localhost:3000', scopes: ['rpc'] };
+    const allowed = [one, { ...one, service: 'https://chat.example/api' }];
+    const files = { 'remembered.json': JSON.stringify({ version: 1, allowed }) };
+    const file = await writeBackup(folder, ONCE_GRANTS, { files });
+    const home = join(folder, 'home');
+    const { output } = await runCommand(['restore', file, '--home', home], {}, { input: 'no\n' });
+    assert.deepEqual(output.match(/^(Game|–) +9 /gm), ['Game         9 ', '–            9 ']);
+  }));
+
 function toFile(grants: readonly object[]): string {
   return JSON.stringify({ version: 1, grants });
 }
