@@ -3,7 +3,7 @@ export class StoreError extends Error {
   override readonly name: string = 'StoreError';
   /** whether a change that failed may be stored nevertheless */
   readonly mayBeStored: boolean = false;
-  /** whether clients alone can cause it, e.g. by many changes at once: nothing is broken */
+  /** whether nothing is broken: clients alone can cause it, e.g. by many changes at once, or the service stops */
   readonly isOfLoad: boolean = false;
 
   constructor(
@@ -47,6 +47,16 @@ export class StoreBusyError extends StoreError {
 
   constructor() {
     super('too many changes are waiting to be written', 'BUSY_QUEUE');
+  }
+}
+
+/** The service stops, and has closed its store. */
+export class StoreClosedError extends StoreError {
+  override readonly name = 'StoreClosedError';
+  override readonly isOfLoad = true;
+
+  constructor() {
+    super('the store is closed, because the service stops', 'CLOSED');
   }
 }
 

@@ -2,7 +2,7 @@ import { resolve as resolvePath } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { messageOf } from '../../platform/errors.js';
 import { toSystemPath } from '../../platform/files/system-path.js';
-import { StoreError } from '../errors.js';
+import { StoreClosedError, StoreError } from '../errors.js';
 import type { SqlValue } from '../sql/reader.js';
 
 /** Whether SQLite failed because the file is not as it wrote it. */
@@ -116,7 +116,7 @@ export class Database {
   /** Concurrent calls for the same statement share it: a statement that is not finalized would prevent closing. */
   #prepare(sql: string): Promise<sqlite3.Statement> {
     // A statement that nobody finalizes would keep the file open.
-    if (this.#isClosing) return Promise.reject(new StoreError('The database is closed', 'SQLITE_MISUSE'));
+    if (this.#isClosing) return Promise.reject(new StoreClosedError());
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const prepared = new Promise<sqlite3.Statement>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreError } from '#guildhall/store/errors.js';
+import { StoreClosedError, StoreError } from '#guildhall/store/errors.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 
 test('A database closes after the same statement was asked for many times at once', async () => {
@@ -14,7 +14,7 @@ test('A database closes although somebody still asks for another statement', asy
   const database = await Database.open(':memory:');
   await database.first('SELECT 1');
   const closed = database.close();
-  await assert.rejects(database.first('SELECT 2'), StoreError);
+  await assert.rejects(database.first('SELECT 2'), StoreClosedError);
   await closed;
 });
 

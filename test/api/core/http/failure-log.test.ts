@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FailureLog } from '#guildhall/api/core/http/failure-log.js';
 import { GuildUnavailableError } from '#guildhall/cluster/requests/request-errors.js';
 import { createLogger } from '#guildhall/platform/log.js';
-import { ConflictError, StoreBusyError, StoreError } from '#guildhall/store/errors.js';
+import { ConflictError, StoreBusyError, StoreClosedError, StoreError } from '#guildhall/store/errors.js';
 import { ManualClock } from '../../../hardware/support/manual-clock.js';
 
 const REQUEST = { method: 'PATCH', route: '/guilds/{guild_id}' };
@@ -29,13 +29,14 @@ test('while a guild is unavailable one warning without a stack is logged, and th
   );
 });
 
-test('what many changes at once cause is a warning', () => {
+test('what many changes at once or a stop cause is a warning', () => {
   const { failures, lines } = createLog();
   failures.failed(new ConflictError('version'), REQUEST);
   failures.failed(new StoreBusyError(), REQUEST);
+  failures.failed(new StoreClosedError(), REQUEST);
   assert.deepEqual(
     lines.map(({ level }) => level),
-    [40, 40],
+    [40, 40, 40],
   );
 });
 
