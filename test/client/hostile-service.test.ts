@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { LiveChat } from '#guildhall/client/chat/live-chat.js';
 import type { ChatClient } from '#guildhall/client/client.js';
 import { gatewayAddress } from '#guildhall/client/gateway/gateway-address.js';
 import { createFrameMeter, decodeFrame } from '#guildhall/client/gateway/gateway-frames.js';
 import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
 import { GUILD_LIMITS } from '#guildhall/guilds/limits.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually, inTime } from '../helpers/eventually.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
@@ -405,4 +406,15 @@ test('a service that breaks every session is reconnected with back-off', async (
     },
     { clock },
   )();
+});
+
+test('of messages without the fields that listeners need, only some are logged', () => {
+  const lines: string[] = [];
+  const log = createLogger('debug', { write: (line) => void lines.push(line) });
+  const chat = new LiveChat(new ManualClock(), log);
+  chat.events.on('messageCreate', ({ message: { author } }) => assert.ok(author.id));
+  for (let id = 1; id <= 1000; id += 1)
+    chat.dispatch('MESSAGE_CREATE', { id: String(id), channel_id: '201' });
+  assert.equal(lines.length, 10);
+  assert.match(lines[0] ?? '', /event listener failed/);
 });

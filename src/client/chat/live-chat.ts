@@ -35,7 +35,10 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     private readonly log: Logger,
   ) {
     const { state } = this;
-    this.events = Emitter.logging(log, 'chat');
+    this.events = new Emitter((error) => {
+      // An event without fields that a listener needs makes it fail.
+      if (this.#warnings.take()) log.error({ err: error, source: 'chat' }, 'event listener failed');
+    });
     this.events.on('userUpdate', ({ user }) => {
       if (user.id === this.#user?.id) this.#user = user;
     });
