@@ -38,7 +38,7 @@ for (const port of ports) {
     socket.once('close', (code, reason) => {
       // 1006: nothing answers at this port, or the connection was lost.
       isAnswered ||= code !== 1006;
-      if (isServer || isAnswered) console.log('closed', code, String(reason));
+      if (isServer || code !== 1006) console.log('closed', code, String(reason));
       resolve(false);
     });
   });
@@ -47,7 +47,13 @@ for (const port of ports) {
     break;
   }
 }
-if (!isServer && !isAnswered) console.log('No RPC server answers. Start it with: guildhall start');
+if (!isServer) {
+  console.log(
+    isAnswered
+      ? 'If the demo was removed, make it again with: guildhall demo --json > demo.json'
+      : 'No RPC server answers. Start it with: guildhall start',
+  );
+}
 
 async function exchange(code) {
   const body = new URLSearchParams({

@@ -15,4 +15,8 @@ const response = await fetch(`${api_url}/channels/${message.channel_id}/messages
   console.error('If it has another port now, make demo.json again.');
   process.exit(1);
 });
+if (response.status === 401) {
+  console.error('The demo is gone. Make it again with: guildhall demo --json > demo.json');
+  process.exit(1);
+}
 console.log(response.status, await response.text());

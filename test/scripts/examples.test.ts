@@ -170,7 +170,19 @@ test(
   withDaemon(async (daemon) => {
     await writeDemo(daemon, { rpc_origins: ['http://localhost:1'] });
     const { stdout } = await runExample(daemon, [hello]);
-    assert.equal(stdout.trim(), 'closed 4001 Invalid Origin');
+    assert.match(stdout, /^closed 4001 Invalid Origin\nIf the demo was removed, make it again with: .*\n$/);
+  }),
+);
+
+test(
+  'examples say that the demo is gone',
+  withDaemon(async (daemon) => {
+    await writeDemo(daemon);
+    await daemon.cli('demo', '--remove');
+    const gone = 'The demo is gone. Make it again with: guildhall demo --json > demo.json\n';
+    await assert.rejects(runExample(daemon, [say]), { code: 1, stdout: '', stderr: gone });
+    const { stdout } = await runExample(daemon, [hello]);
+    assert.match(stdout, /^closed 4\d+ .*\nIf the demo was removed, make it again with: .*\n$/);
   }),
 );
 
