@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fields } from '#guildhall/cli/support/table.js';
+import { fields, table } from '#guildhall/cli/support/table.js';
 import { sourceFiles, textOf } from '../architecture/imports.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { MockAdministration } from '../control/mock-administration.js';
@@ -143,4 +143,23 @@ test('results make the names of others safe to print', () => {
   assert.ok(files.length > 10, 'the files were not found');
   const unsafe = files.filter((path) => /=>\s*`[^`]*[nN]ame\}/.test(textOf(path)));
   assert.deepEqual(unsafe, [], 'these write a name into a result without `sentence`');
+});
+
+test('the widest column of a table is wrapped to the width of the terminal', () => {
+  const rows = [
+    ['1', 'read messages, send messages, see guilds', 'no'],
+    ['2', 'nothing', 'no'],
+  ];
+  const text = table(['ID', 'MAY', 'KEYS'], rows, 'none', 40);
+  assert.equal(
+    text,
+    [
+      'ID  MAY                             KEYS',
+      '1   read messages, send messages,   no',
+      '    see guilds',
+      '2   nothing                         no',
+    ].join('\n'),
+  );
+  assert.equal(table(['ID', 'MAY', 'KEYS'], rows, 'none').split('\n').length, 3);
+  assert.equal(table(['ID', 'MAY', 'KEYS'], rows, 'none', 5).split('\n').length, 4);
 });

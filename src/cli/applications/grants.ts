@@ -12,7 +12,7 @@ export const addGrants: AddCommand = (program, run) => {
     .command('list')
     .description('show the grants')
     .action((_options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) => {
+      run(command, async ({ columns, daemon, result }) => {
         result(await daemon.call(listGrants, {}, {}), (list) =>
           table(
             ['ID', 'APPLICATION', 'MAY', 'MAY RECORD KEYS', 'SINCE', 'UNTIL'],
@@ -25,6 +25,7 @@ export const addGrants: AddCommand = (program, run) => {
               one.once === true ? 'it disconnects' : 'you revoke it',
             ]),
             'no grants',
+            columns,
           ),
         );
       }),

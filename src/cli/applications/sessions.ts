@@ -12,7 +12,7 @@ export const addSessions: AddCommand = (program, run) => {
     .command('list')
     .description('show the connections')
     .action((_options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) => {
+      run(command, async ({ columns, daemon, result }) => {
         result(await daemon.call(listSessions, {}, {}), (list) =>
           table(
             ['ID', 'APPLICATION', 'ORIGIN', 'MAY', 'EVENTS', 'IN', 'OUT', 'SINCE', 'RECORDS KEYS SINCE'],
@@ -28,6 +28,7 @@ export const addSessions: AddCommand = (program, run) => {
               one.capturing_since && localTime(one.capturing_since),
             ]),
             'no connections',
+            columns,
           ),
         );
       }),

@@ -28,7 +28,7 @@ export const addRestore: AddCommand = (program, run) => {
           throw new UsageError('--json needs --yes, because nobody can be asked');
         const accept = async (contents: BackupContents) => {
           if (yes === true) return true;
-          invocation.note(contentsText(contents));
+          invocation.note(contentsText(contents, invocation.columns));
           return confirm(invocation.terminal, 'Restore it?');
         };
         const options = { files, source: resolve(file), clock: systemClock, accept };
@@ -45,7 +45,7 @@ export const addRestore: AddCommand = (program, run) => {
 };
 
 /** What applications, other users and services could do after the restore. */
-function contentsText({ accounts, remembered, settings }: BackupContents): string {
+function contentsText({ accounts, remembered, settings }: BackupContents, columns: number | null): string {
   const rows = remembered.map(
     ({ application_id, key_capture, name, scopes }) =>
       [name, application_id, scopesText(scopes), key_capture] as const,
@@ -53,7 +53,7 @@ function contentsText({ accounts, remembered, settings }: BackupContents): strin
   const values = Object.entries(settings).map(([key, value]) => [key, JSON.stringify(value)] as const);
   return [
     `The backup signs in as: ${accounts.length === 0 ? 'nobody' : accounts.map(toIsolatedText).join(', ')}`,
-    `It allows applications to do this without asking:\n${table(['APPLICATION', 'ID', 'MAY', 'RECORDS KEYS'], rows, 'nothing')}`,
+    `It allows applications to do this without asking:\n${table(['APPLICATION', 'ID', 'MAY', 'RECORDS KEYS'], rows, 'nothing', columns)}`,
     `It has these settings:\n${values.length === 0 ? 'none' : fields(values)}`,
   ].join('\n\n');
 }

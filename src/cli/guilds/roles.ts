@@ -28,9 +28,9 @@ export const addRoles: AddCommand = (program, run) => {
     .description('show the roles of a guild with their permissions')
     .option(...GUILD_OPTION)
     .action((guild: string | undefined, options: { guild?: string }, command: Command) =>
-      run(command, async ({ daemon, result }) => {
+      run(command, async ({ columns, daemon, result }) => {
         const found = await findListedGuild(daemon, guild, options);
-        result(await daemon.call(listRoles, { id: found.id }, {}), rolesText);
+        result(await daemon.call(listRoles, { id: found.id }, {}), (roles) => rolesText(roles, columns));
       }),
     );
   roles
@@ -120,9 +120,9 @@ function addPermissions(roles: Command, run: Runner): void {
     );
 }
 
-function rolesText(roles: readonly Role[]): string {
+function rolesText(roles: readonly Role[], columns: number | null): string {
   const rows = roles.map(({ id, name, permissions }) => [name, id, permissionNames(permissions).join(' ')]);
-  return table(['ROLE', 'ID', 'PERMISSIONS'], rows.reverse(), 'no roles');
+  return table(['ROLE', 'ID', 'PERMISSIONS'], rows.reverse(), 'no roles', columns);
 }
 
 function changed(permissions: number, { allow = [], deny = [] }: PermissionOptions): number {

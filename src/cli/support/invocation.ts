@@ -37,6 +37,11 @@ export class Invocation {
     this.json = options.json ?? false;
   }
 
+  /** how many characters fit into a line; null if the output is no terminal */
+  get columns(): number | null {
+    return this.terminal.columns ?? null;
+  }
+
   readonly guildhall: NamedCommand = (...words) =>
     guildhallCommand({ home: this.files.home, environment: this.terminal.environment }, ...words);
 

@@ -11,6 +11,8 @@ export interface Terminal {
   makeOutputPrivate?(): void;
   /** whether standard output is a terminal, where colors and progress are shown */
   readonly isInteractive: boolean;
+  /** how many characters a line of it has, if it is a terminal */
+  readonly columns?: number | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly input: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
   /** aborted to end a command that runs until interrupted */
@@ -24,6 +26,7 @@ export function processTerminal(): Terminal {
     writeError: (text) => process.stderr.write(text),
     makeOutputPrivate: () => makePrivate(process.stdout.fd),
     isInteractive: process.stdout.isTTY === true,
+    columns: process.stdout.columns || undefined,
     environment: process.env,
     input: process.stdin,
     // An interrupt ends this process at once; the daemon releases resources when the connection closes.
