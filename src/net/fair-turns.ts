@@ -1,4 +1,5 @@
 import { KeyedLock } from '../platform/async/keyed-lock.js';
+import { RoundRobin } from './round-robin.js';
 
 /**
  * Limits concurrent tasks, with at most one per peer. The others wait: groups of peers are served in turn, and the tasks of
@@ -7,8 +8,8 @@ import { KeyedLock } from '../platform/async/keyed-lock.js';
  */
 export class FairTurns {
   readonly #peers = new KeyedLock();
-  /** starts the waiting tasks, by group; the group that is served next is the first */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  /** starts each of the waiting tasks */
+  readonly #waiting = new RoundRobin<() => void>();
   /** the number of running tasks, by group */
   readonly #running = new Map<string, number>();
   #total = 0;
@@ -31,10 +32,12 @@ export class FairTurns {
   }
 
   async #runInTurn<Result>(group: string, task: () => Promise<Result>): Promise<Result> {
-    await new Promise<void>((start) => {
-      const waiting = this.#waiting.get(group);
-      if (waiting === undefined) this.#waiting.set(group, [start]);
-      else waiting.push(start);
+    await new Promise<void>((resolve) => {
+      this.#waiting.add(group, () => {
+        this.#total += 1;
+        this.#count(group, 1);
+        resolve();
+      });
       this.#startNext();
     });
     try {
@@ -49,17 +52,7 @@ export class FairTurns {
 
   #startNext(): void {
     if (this.#total >= this.most) return;
-    for (const [group, waiting] of this.#waiting) {
-      if ((this.#running.get(group) ?? 0) >= this.mostOfGroup) continue;
-      const start = waiting.shift();
-      // Behind the other groups.
-      this.#waiting.delete(group);
-      if (waiting.length > 0) this.#waiting.set(group, waiting);
-      this.#total += 1;
-      this.#count(group, 1);
-      start?.();
-      return;
-    }
+    this.#waiting.take((group) => (this.#running.get(group) ?? 0) < this.mostOfGroup)?.();
   }
 
   #count(group: string, change: 1 | -1): void {

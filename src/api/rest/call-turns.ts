@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { type RequestTurns, WaitingTasks } from './request-turns.js';
+import { RoundRobin } from '../../net/round-robin.js';
+import type { RequestTurns } from './request-turns.js';
 
 /** The calls of one user. */
 interface Calls {
   running: number;
-  /** begins each of those that wait */
-  readonly waiting: WaitingTasks;
+  /** begins each of those that wait; by token, so that an application does not delay its user */
+  readonly waiting: RoundRobin<() => void>;
 }
 
 /**
@@ -29,20 +30,21 @@ export class CallTurns {
    * Carries out a call, at once or after earlier ones of the same user.
    *
    * @param user the id of the caller; an address if there is none
+   * @param call is passed whether it has waited
    * @returns what `call` returns; a promise if it waits
    */
-  run(user: string, request: IncomingMessage, call: () => unknown): unknown {
+  run(user: string, request: IncomingMessage, call: (hasWaited: boolean) => unknown): unknown {
     const calls = this.#users.get(user);
     if (calls !== undefined && calls.running >= this.most) {
       const begun = new Promise<unknown>((resolve) => {
-        const begin = () => this.turns.run(request, () => resolve((async () => call())()));
+        const begin = () => this.turns.run(request, () => resolve((async () => call(true))()));
         calls.waiting.add(request.headers.authorization ?? '', begin);
       });
       return begun.finally(() => this.#end(user, calls));
     }
-    const result = call();
+    const result = call(false);
     if (!(result instanceof Promise)) return result;
-    const counted = this.#users.get(user) ?? { running: 0, waiting: new WaitingTasks() };
+    const counted = this.#users.get(user) ?? { running: 0, waiting: new RoundRobin<() => void>() };
     counted.running += 1;
     this.#users.set(user, counted);
     return result.finally(() => this.#end(user, counted));

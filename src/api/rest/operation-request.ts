@@ -115,10 +115,10 @@ export class OperationRequest {
 
   #carryOut(caller: Caller | null, parse: ParseBody): void {
     const result = this.#call(caller, parse);
-    if (!(result instanceof Promise)) this.#send(result);
-    else if (caller === null || this.route.endpoint.operation.method !== 'GET')
-      this.#later(result, (value) => this.#send(value));
-    else this.#later(result, (value) => this.#sendRead(value));
+    const isRead = caller !== null && this.route.endpoint.operation.method === 'GET';
+    if (result instanceof Promise)
+      this.#later(result, (value) => (isRead ? this.#sendRead(value) : this.#send(value)));
+    else this.#send(result);
   }
 
   /** What was read from the store may have been stored after the caller's token was revoked. */
@@ -219,12 +219,9 @@ export class OperationRequest {
     const run = () => this.#run(call, caller, body);
     // Forms have turns of their own: their sender decides how long they take.
     if (this.#upload !== null) return run();
-    let hasWaited = false;
-    const result = this.context.changeTurns.run(user, this.request, () =>
+    return this.context.changeTurns.run(user, this.request, (hasWaited) =>
       hasWaited && caller !== null ? thenOrNow(this.#requireToken(), run) : run(),
     );
-    hasWaited = true;
-    return result;
   }
 
   #run(call: Call<string, unknown, unknown>, caller: Caller | null, body: unknown): unknown {

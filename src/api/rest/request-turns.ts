@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { RoundRobin } from '../../net/round-robin.js';
 import { TimedTurns, type WaitingPeer } from '../../net/timed-turns.js';
 import type { Authentication } from '../accounts/authentication.js';
 
@@ -23,36 +24,10 @@ export function senderFinder(authentication: Pick<Authentication, 'known'>): Fin
   };
 }
 
-/** The tasks of one user that wait: those of each token in order, and of one token after the other, so that an application does not delay the user. */
-export class WaitingTasks {
-  readonly #tasks = new Map<string, (() => void)[]>();
-
-  get isEmpty(): boolean {
-    return this.#tasks.size === 0;
-  }
-
-  add(token: string, task: () => void): void {
-    const tasks = this.#tasks.get(token);
-    if (tasks === undefined) this.#tasks.set(token, [task]);
-    else tasks.push(task);
-  }
-
-  /** Takes the next one; undefined if none waits. */
-  take(): (() => void) | undefined {
-    for (const [token, tasks] of this.#tasks) {
-      const task = tasks.shift();
-      // Behind the other tokens.
-      this.#tasks.delete(token);
-      if (tasks.length > 0) this.#tasks.set(token, tasks);
-      return task;
-    }
-    return undefined;
-  }
-}
-
 /** The waiting requests of one user. */
 class WaitingUser implements WaitingPeer {
-  readonly tasks = new WaitingTasks();
+  /** by token, so that an application does not delay its user */
+  readonly tasks = new RoundRobin<() => void>();
 
   /** @param ended is called once nothing waits any more */
   constructor(
