@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { askUndecided, openDesk, withDesk } from './desk.js';
 import { consentRequest } from './requests.js';
 
 const REMOTE = 'https://chat.example/api';
 const { userId, application } = consentRequest();
 
+/** Asks, and remembers that the person allows it, with the recording of keys. */
+async function remember(desk: ConsentDesk): Promise<void> {
+  const answer = desk.ask(consentRequest(), new AbortController().signal);
+  await desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true);
+  await answer;
+}
+
 test(
   'what is remembered at one service does not count at another, and counts again at the first',
   withDesk(async (desk, path) => {
-    const answer = desk.ask(consentRequest(), new AbortController().signal);
-    await desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true);
-    await answer;
+    await remember(desk);
 
     const remote = await openDesk(path, REMOTE);
     assert.equal((await askUndecided(remote, consentRequest())).allowed, false);
@@ -29,9 +35,7 @@ test(
 test(
   'decisions at one service change none of another',
   withDesk(async (desk, path) => {
-    const answer = desk.ask(consentRequest(), new AbortController().signal);
-    await desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true);
-    await answer;
+    await remember(desk);
     const before: unknown = JSON.parse(await readFile(path, 'utf8'));
 
     const remote = await openDesk(path, REMOTE);

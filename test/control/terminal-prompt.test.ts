@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { TerminalPrompt } from '#guildhall/control/consent/terminal-prompt.js';
+import { TerminalPrompt, type TerminalPromptOptions } from '#guildhall/control/consent/terminal-prompt.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { withDesk } from './desk.js';
@@ -29,12 +29,20 @@ function createTerminal() {
   return { terminal, state, input, text: () => text };
 }
 
+function startPrompt(
+  consent: TerminalPromptOptions['consent'],
+  terminal: TerminalPromptOptions['terminal'],
+  clock: ManualClock,
+): TerminalPrompt {
+  return new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
+}
+
 test(
   'the command that shows a lasting grant names the home of the daemon',
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, input, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
+    const prompt = startPrompt(consent, terminal, clock);
     const answer = consent.ask(consentRequest(), never);
     await settle();
     await clock.advance(1_000);
@@ -52,7 +60,7 @@ test(
     const clock = new ManualClock();
     const { terminal, state, input } = createTerminal();
     state.isForeground = false;
-    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
+    const prompt = startPrompt(consent, terminal, clock);
     assert.equal(clock.timers, 0, 'nothing is watched while nobody is asked');
     const answer = consent.ask(consentRequest(), never);
     await settle();
@@ -80,7 +88,7 @@ test(
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, input, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
+    const prompt = startPrompt(consent, terminal, clock);
     const first = consent.ask(consentRequest({ name: 'First' }), never);
     await settle();
     void consent.ask(consentRequest({ id: '2', name: 'Second' }), never);
@@ -99,7 +107,7 @@ test(
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, input, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
+    const prompt = startPrompt(consent, terminal, clock);
     const answer = consent.ask(consentRequest(), never);
     const questions = () => text().split('Type once, always or deny').length - 1;
     await settle();
@@ -122,7 +130,7 @@ test(
   withDesk(async (consent) => {
     const clock = new ManualClock();
     const { terminal, input, text } = createTerminal();
-    const prompt = new TerminalPrompt({ consent, terminal, toCommand, clock, log: silentLogger });
+    const prompt = startPrompt(consent, terminal, clock);
     const give = () => Promise.reject(new Error('it was renamed\u001b[2J'));
     const refused = assert.rejects(consent.ask(consentRequest({ give }), never));
     await settle();
@@ -140,13 +148,7 @@ test(
   'text of an application cannot act on the terminal',
   withDesk(async (consent) => {
     const { terminal, text } = createTerminal();
-    const prompt = new TerminalPrompt({
-      consent,
-      terminal,
-      toCommand,
-      clock: new ManualClock(),
-      log: silentLogger,
-    });
+    const prompt = startPrompt(consent, terminal, new ManualClock());
     void consent.ask(consentRequest({ name: 'Game\u001b[2J\u202eonce\n' }), never);
     await settle();
     assert.ok(text().includes('Game'));
