@@ -8,7 +8,7 @@ import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
  * service's own objects would be too strict: services of other versions omit some fields.
  */
 
-/** What access depends on is read again for many events of a channel, so there may be some times as much as large services allow. */
+/** Access is computed from these for many events of a channel. Four times what this service allows. */
 const MAX_ROLES = 1000;
 const MAX_OVERWRITES = 2000;
 /** How many messages one event may delete. */

@@ -82,7 +82,7 @@ async function toCall(
     address: call.address,
     // It was counted where it arrived.
     countRequest: () => undefined,
-    // It arrived whole.
+    // Forms are forwarded once they have arrived, and then the caller is authenticated here.
     requireToken: () => undefined,
   };
 }

@@ -67,7 +67,7 @@ export function describeActivity({
   type = 0,
 }: Pick<Activity, 'details' | 'name' | 'type'>): string {
   const what = `${KINDS[type] ?? KINDS[0]} ${name}`.trim();
-  return !details ? what : `${what} – ${details}`;
+  return details ? `${what} – ${details}` : what;
 }
 
 /** A presence update (docs/rest.md, Objects). Only the id of `user` is always present. */

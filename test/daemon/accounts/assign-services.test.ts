@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'where the service cannot be told, permissions are those of the own one, and restrictions those of each',
+  'if the service is unknown, permissions are assigned to the daemon’s own one, and blocks to each',
   withFiles(async (files) => {
     assert.deepEqual(
       await assign(
