@@ -108,6 +108,17 @@ test('a file without a result counts as failed', () => {
   );
 });
 
+test('parts of a folder are begun apart from one another', () => {
+  const pages = ['dock-page', 'guilds-page', 'health-page', 'voice-page'].map(
+    (page) => `browser/${page}.test.js`,
+  );
+  const jobs = new TestJobs().make(['store/sqlite/writer.test.js', ...pages, 'native/callbacks.test.js']);
+  assert.deepEqual(
+    jobs.map(({ name }) => name),
+    ['browser 1/2', 'native/callbacks.test.js', 'browser 2/2', 'store/sqlite/writer.test.js'],
+  );
+});
+
 test('files of a folder share a process, except files that request their own', () => {
   const names = [
     'platform/async/events.test.js',

@@ -15,7 +15,7 @@ const MOST_FILES = 12;
 const FEW_FILES = 3;
 /** Folders whose files take longest: pages are rendered without a GPU, clients wait, scripts compile and pack. */
 const SLOW_FOLDERS = ['browser', 'clients', 'scripts'];
-/** Folders whose jobs take longest: begun last, one of them would keep a single processor busy at the end. */
+/** Folders whose jobs take longest, the longest first. */
 const LONGEST = [
   'browser',
   'native',
@@ -28,6 +28,8 @@ const LONGEST = [
   'hardware',
   'cli',
 ];
+/** How many folders begin a part between two parts of one. */
+const APART = 2;
 
 /**
  * How one test file ended.
@@ -50,11 +52,13 @@ export class TestJobs {
   }
 
   /**
-   * One process for the files of a folder of `test/`, and one for each file that needs its own.
+   * One process for the files of a folder of `test/`, and one for each file that needs its own. Those that take longest are
+   * begun first, lest one of them keep a single processor busy at the end; the parts of a folder are apart from one another,
+   * because they wait for the same, e.g. the browser.
    *
    * @param {readonly string[]} names paths below `COMPILED`
    * @param {readonly string[]} flags of Node's test runner, e.g. `--test-name-pattern=revoke`
-   * @returns {import('./job-pool.mjs').Job[]} the longest first
+   * @returns {import('./job-pool.mjs').Job[]}
    */
   make(names, flags = []) {
     const folders = new Map();
@@ -64,7 +68,7 @@ export class TestJobs {
     }
     return [...folders]
       .flatMap(([folder, files]) => divide(folder, files))
-      .sort((a, b) => rank(a.name) - rank(b.name))
+      .sort((a, b) => rank(a) - rank(b))
       .map((group) => this.#toJob(group, flags));
   }
 
@@ -141,11 +145,11 @@ function divide(folder, files) {
   return Array.from({ length: count }, (_, index) => {
     const share = files.slice((index * files.length) / count, ((index + 1) * files.length) / count);
     const name = count === 1 ? folder : `${folder} ${index + 1}/${count}`;
-    return { name: share.length === 1 ? share[0] : name, files: share };
+    return { name: share.length === 1 ? share[0] : name, files: share, index };
   });
 }
 
-function rank(name) {
-  const index = LONGEST.findIndex((folder) => name.startsWith(folder));
-  return index === -1 ? LONGEST.length : index;
+function rank({ name, index }) {
+  const place = LONGEST.findIndex((folder) => name.startsWith(folder));
+  return (place === -1 ? LONGEST.length : place) + index * APART;
 }
