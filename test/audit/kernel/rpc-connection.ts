@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { isObject, type Json, type JsonObject, parseJson, valueAt } from './json.js';
+import { isObject, type Json, type JsonObject, parseJson, valueAt, WrongReply } from './json.js';
 import { waitFor } from './wait.js';
 
 export interface RpcAddress {
@@ -71,9 +71,13 @@ export class RpcConnection {
   }
 
   reply(nonce: Json): Promise<JsonObject> {
-    return waitFor(`the reply to ${JSON.stringify(nonce)}`, () =>
-      this.frames.find((frame) => valueAt(frame, 'nonce') === nonce),
-    );
+    const what = `the reply to ${JSON.stringify(nonce)}`;
+    return waitFor(what, () => {
+      const reply = this.frames.find((frame) => valueAt(frame, 'nonce') === nonce);
+      if (reply === undefined && this.closeCode !== undefined)
+        throw new WrongReply(`the connection ended with ${this.closeCode} before ${what}`);
+      return reply;
+    });
   }
 
   request(cmd: string, args?: Json, evt?: string): Promise<JsonObject> {
