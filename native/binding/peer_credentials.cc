@@ -89,6 +89,15 @@ Napi::Value UnixPeer(const Napi::CallbackInfo& info) {
   return ToObject(env, FindUnixPeer(info[0].As<Napi::Number>().Int32Value()));
 }
 
+Napi::Value UnixPeerInode(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
+  if (info.Length() != 1 || !info[0].IsNumber()) {
+    return ThrowUsage(env, "peerCredentials.findUnixPeerInode(fd)");
+  }
+  return Napi::Number::New(env,
+                           static_cast<double>(FindUnixPeerInode(info[0].As<Napi::Number>().Int32Value())));
+}
+
 Napi::Value User(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), CurrentUser()); }
 
 Napi::Value UserOfName(const Napi::CallbackInfo& info) {
@@ -115,6 +124,7 @@ Napi::Object BindPeerCredentials(Napi::Env env) {
   binding["findTcpPeerBetween"] = Napi::Function::New(env, TcpPeerBetween, "findTcpPeerBetween");
   binding["countUnread"] = Napi::Function::New(env, UnreadBytes, "countUnread");
   binding["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
+  binding["findUnixPeerInode"] = Napi::Function::New(env, UnixPeerInode, "findUnixPeerInode");
   binding["currentUser"] = Napi::Function::New(env, User, "currentUser");
   binding["findUser"] = Napi::Function::New(env, UserOfName, "findUser");
   binding["findProgram"] = Napi::Function::New(env, Program, "findProgram");

@@ -1,4 +1,5 @@
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 
@@ -40,6 +41,12 @@ PeerOwner FindUnixPeer(int fd) {
   owner.user = std::to_string(credentials.uid);
   owner.pid = credentials.pid;
   return owner;
+}
+
+uint64_t FindUnixPeerInode(int fd) {
+  struct stat own {};
+  if (fstat(fd, &own) != 0 || !S_ISSOCK(own.st_mode)) return 0;
+  return KernelQueries().FindUnixPeer(static_cast<uint32_t>(own.st_ino));
 }
 
 int64_t FindTcpListener(uint16_t) { return 0; }

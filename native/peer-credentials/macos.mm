@@ -83,6 +83,8 @@ PeerOwner FindTcpPeer(const TcpEnds& ends) {
   return owner;
 }
 
+uint64_t FindUnixPeerInode(int) { return 0; }
+
 int64_t FindTcpListener(uint16_t port) {
   const auto is_listener = [port](const tcp_sockinfo& socket) {
     return socket.tcpsi_state == TSI_S_LISTEN && EndpointOf(socket.tcpsi_ini, true).port == port;

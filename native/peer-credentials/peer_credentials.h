@@ -49,6 +49,10 @@ std::optional<uint64_t> CountUnread(const TcpEnds& ends, uint64_t sent);
 // Windows.
 PeerOwner FindUnixPeer(int fd);
 
+// The inode of the socket at the other end of the Unix socket `fd`, as in the links of /proc/PID/fd; 0 if it
+// is unknown, as always on Windows and macOS.
+uint64_t FindUnixPeerInode(int fd);
+
 // The user of the calling process, in the format of `PeerOwner::user`; empty if it is unknown.
 std::string CurrentUser();
 

@@ -4,6 +4,7 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -17,14 +18,17 @@
 namespace guildhall {
 namespace {
 
-// More than the size of any answer about one socket.
-constexpr size_t kAnswerBytes = 4096;
 // The maximum number of answers to earlier queries that are skipped.
 constexpr int kAnswersRead = 16;
 
-struct Request {
+struct TcpRequest {
   nlmsghdr header;
   inet_diag_req_v2 body;
+};
+
+struct UnixRequest {
+  nlmsghdr header;
+  unix_diag_req body;
 };
 
 bool IsOutOfResources(int error) {
@@ -55,16 +59,15 @@ TcpEndpoint EndpointOf(uint8_t family, const __be32* address, __be16 port) {
   return endpoint;
 }
 
-// The bytes that the socket has received, if the answer has its `tcp_info`.
-std::optional<uint64_t> FindBytesReceived(const nlmsghdr* header) {
-  const auto* attribute = reinterpret_cast<const rtattr*>(static_cast<const char*>(NLMSG_DATA(header)) +
-                                                          NLMSG_ALIGN(sizeof(inet_diag_msg)));
-  auto left = static_cast<int>(header->nlmsg_len - NLMSG_LENGTH(sizeof(inet_diag_msg)));
+// The attribute of this type after the body of an answer; null if there is none.
+const rtattr* FindAttribute(const nlmsghdr* header, size_t body_size, int type) {
+  const auto* attribute =
+      reinterpret_cast<const rtattr*>(static_cast<const char*>(NLMSG_DATA(header)) + NLMSG_ALIGN(body_size));
+  auto left = static_cast<int>(header->nlmsg_len - NLMSG_LENGTH(body_size));
   for (; RTA_OK(attribute, left); attribute = RTA_NEXT(attribute, left)) {
-    if (attribute->rta_type == INET_DIAG_INFO)
-      return BytesReceived(RTA_DATA(attribute), RTA_PAYLOAD(attribute));
+    if (attribute->rta_type == type) return attribute;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 }  // namespace
@@ -88,6 +91,27 @@ std::optional<uint64_t> SockDiag::CountRead(const TcpEndpoint& socket_end, const
   const PeerStatus status = Find(socket_end, other_end, Detail::kSocketAndInfo, answer);
   if (status != PeerStatus::kFound || !answer.received) return std::nullopt;
   return *answer.received - std::min<uint64_t>(answer.socket.idiag_rqueue, *answer.received);
+}
+
+uint32_t SockDiag::FindUnixPeer(uint32_t inode) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!EnsureUsable()) return 0;
+  UnixRequest request{};
+  request.header.nlmsg_len = sizeof(request);
+  request.body.sdiag_family = AF_UNIX;
+  request.body.udiag_states = ~0U;
+  request.body.udiag_ino = inode;
+  request.body.udiag_show = UDIAG_SHOW_PEER;
+  request.body.udiag_cookie[0] = INET_DIAG_NOCOOKIE;
+  request.body.udiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  alignas(nlmsghdr) Buffer buffer;
+  if (!Send(request.header) || Receive(sizeof(unix_diag_msg), buffer) != PeerStatus::kFound) return 0;
+  const auto* header = reinterpret_cast<const nlmsghdr*>(buffer.data());
+  const rtattr* peer = FindAttribute(header, sizeof(unix_diag_msg), UNIX_DIAG_PEER);
+  uint32_t peer_inode = 0;
+  if (peer != nullptr && RTA_PAYLOAD(peer) == sizeof(peer_inode))
+    std::memcpy(&peer_inode, RTA_DATA(peer), sizeof(peer_inode));
+  return peer_inode;
 }
 
 PeerStatus SockDiag::Find(const TcpEndpoint& socket_end, const TcpEndpoint& other_end, Detail detail,
@@ -150,33 +174,40 @@ bool SockDiag::AnswersAboutOwnListener() {
 }
 
 PeerStatus SockDiag::Query(int family, const inet_diag_sockid& id, Detail detail, Answer& answer) {
-  sequence_ += 1;
-  return Send(family, id, detail) ? Receive(answer) : PeerStatus::kUnavailable;
-}
-
-bool SockDiag::Send(int family, const inet_diag_sockid& id, Detail detail) {
-  Request request{};
+  TcpRequest request{};
   request.header.nlmsg_len = sizeof(request);
-  request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
-  request.header.nlmsg_flags = NLM_F_REQUEST;
-  request.header.nlmsg_seq = sequence_;
   request.body.sdiag_family = static_cast<uint8_t>(family);
   request.body.sdiag_protocol = IPPROTO_TCP;
   request.body.idiag_states = ~0U;
   if (detail == Detail::kSocketAndInfo) request.body.idiag_ext = 1U << (INET_DIAG_INFO - 1);
   request.body.id = id;
+  if (!Send(request.header)) return PeerStatus::kUnavailable;
+  alignas(nlmsghdr) Buffer buffer;
+  const PeerStatus status = Receive(sizeof(inet_diag_msg), buffer);
+  if (status != PeerStatus::kFound) return status;
+  const auto* header = reinterpret_cast<const nlmsghdr*>(buffer.data());
+  std::memcpy(&answer.socket, NLMSG_DATA(header), sizeof(answer.socket));
+  const rtattr* info = FindAttribute(header, sizeof(inet_diag_msg), INET_DIAG_INFO);
+  if (info != nullptr) answer.received = BytesReceived(RTA_DATA(info), RTA_PAYLOAD(info));
+  return status;
+}
+
+bool SockDiag::Send(nlmsghdr& request) {
+  sequence_ += 1;
+  request.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+  request.nlmsg_flags = NLM_F_REQUEST;
+  request.nlmsg_seq = sequence_;
   sockaddr_nl kernel{};
   kernel.nl_family = AF_NETLINK;
   ssize_t sent = 0;
   do {
-    sent =
-        sendto(fd_, &request, sizeof(request), 0, reinterpret_cast<const sockaddr*>(&kernel), sizeof(kernel));
+    sent = sendto(fd_, &request, request.nlmsg_len, 0, reinterpret_cast<const sockaddr*>(&kernel),
+                  sizeof(kernel));
   } while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(sizeof(request));
+  return sent == static_cast<ssize_t>(request.nlmsg_len);
 }
 
-PeerStatus SockDiag::Receive(Answer& answer) {
-  alignas(nlmsghdr) std::array<char, kAnswerBytes> buffer;
+PeerStatus SockDiag::Receive(size_t body_size, Buffer& buffer) {
   for (int count = 0; count < kAnswersRead; ++count) {
     sockaddr_nl sender{};
     socklen_t sender_length = sizeof(sender);
@@ -193,10 +224,7 @@ PeerStatus SockDiag::Receive(Answer& answer) {
       return error == -ENOENT ? PeerStatus::kNotFound : PeerStatus::kUnavailable;
     }
     if (header->nlmsg_type != SOCK_DIAG_BY_FAMILY) return PeerStatus::kUnavailable;
-    if (header->nlmsg_len < NLMSG_LENGTH(sizeof(inet_diag_msg))) return PeerStatus::kUnavailable;
-    std::memcpy(&answer.socket, NLMSG_DATA(header), sizeof(answer.socket));
-    answer.received = FindBytesReceived(header);
-    return PeerStatus::kFound;
+    return header->nlmsg_len < NLMSG_LENGTH(body_size) ? PeerStatus::kUnavailable : PeerStatus::kFound;
   }
   return PeerStatus::kUnavailable;
 }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <linux/inet_diag.h>
+#include <linux/netlink.h>
 
+#include <array>
+#include <cstddef>
 #include <mutex>
 #include <optional>
 
@@ -9,7 +12,7 @@
 
 namespace guildhall {
 
-// Queries the Linux kernel for single TCP sockets (NETLINK_SOCK_DIAG). Keeps one netlink socket open.
+// Queries the Linux kernel for single sockets (NETLINK_SOCK_DIAG). Keeps one netlink socket open.
 // Thread-safe.
 class SockDiag {
  public:
@@ -22,6 +25,9 @@ class SockDiag {
   // The bytes that the program of this socket has read; nothing if it is unknown.
   std::optional<uint64_t> CountRead(const TcpEndpoint& socket_end, const TcpEndpoint& other_end);
 
+  // The inode of the socket that the Unix socket with this inode is connected to; 0 if it is unknown.
+  uint32_t FindUnixPeer(uint32_t inode);
+
  private:
   enum class State { kUntried, kUsable, kUnavailable };
 
@@ -33,6 +39,9 @@ class SockDiag {
   };
   enum class Detail { kSocket, kSocketAndInfo };
 
+  // More than the size of any answer about one socket.
+  using Buffer = std::array<char, 4096>;
+
   // Finds the socket with exactly these ends.
   PeerStatus Find(const TcpEndpoint& socket_end, const TcpEndpoint& other_end, Detail detail, Answer& answer);
   bool EnsureUsable();
@@ -40,8 +49,10 @@ class SockDiag {
   // every query.
   bool AnswersAboutOwnListener();
   PeerStatus Query(int family, const inet_diag_sockid& id, Detail detail, Answer& answer);
-  bool Send(int family, const inet_diag_sockid& id, Detail detail);
-  PeerStatus Receive(Answer& answer);
+  // Sends a request of the length that its header says, and completes the header.
+  bool Send(nlmsghdr& request);
+  // Receives the answer to the last request, whose body has at least this size, into `buffer`.
+  PeerStatus Receive(size_t body_size, Buffer& buffer);
 
   std::mutex mutex_;
   State state_ = State::kUntried;

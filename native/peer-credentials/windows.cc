@@ -97,6 +97,8 @@ PeerOwner FindTcpPeer(const TcpEnds& ends) {
   return owner;
 }
 
+uint64_t FindUnixPeerInode(int) { return 0; }
+
 int64_t FindTcpListener(uint16_t port) {
   const std::vector<uint64_t> sockets = ReadTable(AF_INET, TCP_TABLE_OWNER_PID_LISTENER);
   if (sockets.empty()) return 0;

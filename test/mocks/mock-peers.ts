@@ -36,6 +36,10 @@ export class MockPeerCredentials implements PeerCredentials {
     return null;
   }
 
+  findUnixPeerInode(): null {
+    return null;
+  }
+
   findUnixPeer(): PeerLookup {
     this.lookups += 1;
     return this.peer;
@@ -60,6 +64,10 @@ export class MockPeerProcesses implements PeerProcesses {
   }
 
   async find(): Promise<string | null> {
+    return this.process;
+  }
+
+  async findAtUnixSocket(): Promise<string | null> {
     return this.process;
   }
 

@@ -134,6 +134,10 @@ export function exercisesOf(
       assert.throws(() => Reflect.apply(peerCredentials.findUnixPeer, null, ['stdin']), TypeError);
       assert.equal(peerCredentials.findUnixPeer(-1).status, 'not-found');
     },
+    'peerCredentials.findUnixPeerInode': () => {
+      assert.throws(() => Reflect.apply(peerCredentials.findUnixPeerInode, null, ['stdin']), TypeError);
+      assert.equal(peerCredentials.findUnixPeerInode(-1), 0);
+    },
     'peerCredentials.findProgram': () => {
       assert.throws(() => Reflect.apply(peerCredentials.findProgram, null, ['1']), TypeError);
       assert.equal(typeof peerCredentials.findProgram(process.pid), 'string');

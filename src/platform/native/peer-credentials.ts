@@ -40,6 +40,8 @@ export interface PeerCredentialsBinding {
   countUnread(fd: number, sent: number): number | null;
   /** Looks up who connected to the Unix socket with this descriptor. */
   findUnixPeer(fd: number): NativePeer;
+  /** The inode of the socket at the other end of the Unix socket with this descriptor; 0 if unknown, as except on Linux. */
+  findUnixPeerInode(fd: number): number;
   /** The user of this process, in the format of `NativePeer.user`; empty if the system does not provide it. */
   currentUser(): string;
   /** The user with this name, in the format of `NativePeer.user`; empty if there is none. May be slow. */
@@ -55,6 +57,7 @@ export const loadPeerCredentials = bindingLoader<PeerCredentialsBinding>('peerCr
   'findTcpListener',
   'countUnread',
   'findUnixPeer',
+  'findUnixPeerInode',
   'currentUser',
   'findUser',
   'findProgram',

@@ -47,6 +47,8 @@ export interface PeerCredentials {
   countUnread(socket: Socket): number | null;
   /** Looks up the peer that connected to a Unix socket. `unavailable` on Windows. */
   findUnixPeer(socket: Socket): PeerLookup;
+  /** The inode of the socket at the other end of a Unix socket; null if unknown, as on Windows and macOS. */
+  findUnixPeerInode(socket: Socket): number | null;
 }
 
 /** The SID of the account that Windows itself runs as. */
@@ -105,6 +107,11 @@ export class SystemPeerCredentials implements PeerCredentials {
   findUnixPeer(socket: Socket): PeerLookup {
     const descriptor = descriptorOf(socket);
     return descriptor === null ? 'unavailable' : toPeerLookup(this.binding.findUnixPeer(descriptor));
+  }
+
+  findUnixPeerInode(socket: Socket): number | null {
+    const descriptor = descriptorOf(socket);
+    return descriptor === null ? null : this.binding.findUnixPeerInode(descriptor) || null;
   }
 }
 

@@ -16,6 +16,8 @@ export interface PeerProcesses {
    * processes; null if unknown, e.g. because they have ended
    */
   find(socket: Socket): Promise<string | null>;
+  /** The same for a Unix socket. The process that connected is returned only where the system does not tell who has the socket. */
+  findAtUnixSocket(socket: Socket): Promise<string | null>;
   /** The process that connected to a Unix socket; null if it has ended, or is unknown as on Windows. */
   findLocal(socket: Socket): string | null;
   /** The group of processes that a process cannot leave by starting others; empty if there are none. */
@@ -42,6 +44,11 @@ export class SystemPeerProcesses implements PeerProcesses {
     if (peer === 'not-found' || peer === 'unavailable') return null;
     if (peer.pid !== null) return identifyProcess(peer.pid);
     return peer.inode === null ? null : this.#findHoldersOf(toSocketLink(peer.inode));
+  }
+
+  async findAtUnixSocket(socket: Socket): Promise<string | null> {
+    const inode = this.credentials.findUnixPeerInode(socket);
+    return inode === null ? this.findLocal(socket) : this.#findHoldersOf(toSocketLink(inode));
   }
 
   findLocal(socket: Socket): string | null {

@@ -80,6 +80,44 @@ test(
   }),
 );
 
+test(
+  'a Unix socket is held by all programs that have it, and not by one that connected and ended',
+  linux,
+  inFolder(async (folder) => {
+    const path = `${folder}/socket`;
+    const server = createServer({ pauseOnConnect: true });
+    server.listen(path);
+    await once(server, 'listening');
+    const peers = new SystemPeerProcesses(SystemPeerCredentials.load(), systemClock);
+    const program = `
+      const socket = require('net').connect(${JSON.stringify(path)}, () => {
+        const stdio = ['ignore', 'ignore', 'ignore', socket._handle.fd];
+        console.log(require('child_process').spawn('sleep', ['60'], { stdio }).pid);
+      });`;
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let socket: Socket | undefined;
+    let heir = 0;
+    try {
+      const printed = once(child.stdout, 'data') as Promise<[Buffer]>;
+      [socket] = (await once(server, 'connection')) as [Socket];
+      heir = Number((await printed)[0]);
+      const own = identifyProcess(child.pid ?? 0);
+      const passed = identifyProcess(heir);
+      assert.ok(own !== null && passed !== null);
+      assert.deepEqual((await peers.findAtUnixSocket(socket))?.split(','), [own, passed]);
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      assert.equal(await peers.findAtUnixSocket(socket), passed);
+    } finally {
+      child.kill('SIGKILL');
+      if (heir !== 0) process.kill(heir, 'SIGKILL');
+      socket?.destroy();
+      server.close();
+    }
+  }),
+);
+
 test('a process with thousands of descriptors is not identified, others are', linux, async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');

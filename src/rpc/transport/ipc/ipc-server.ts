@@ -132,7 +132,7 @@ export class IpcServer implements Transport {
             group: process === null ? '' : peerProcesses.groupOf(process),
             isRunning: () => process !== null && peerProcesses.isRunning(process),
           },
-          findPeer: async () => process,
+          findPeer: () => peerProcesses.findAtUnixSocket(socket),
         });
       },
     });
@@ -195,8 +195,8 @@ async function removeStaleSockets(folder: string): Promise<void> {
   }
 }
 
-/** A field of the handshake; some clients send the version as text. */
+/** A field of the handshake; some clients send the version as text. A larger number would be that of another application. */
 function textOf(hello: object, name: string): string | null {
   const value: unknown = Object.hasOwn(hello, name) ? Reflect.get(hello, name) : null;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : null;
 }
