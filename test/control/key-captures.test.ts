@@ -73,6 +73,19 @@ test(
 );
 
 test(
+  'revoking a grant that was allowed once removes the permission of a connection that has not used it',
+  withControl(async ({ client, daemon, sessions }) => {
+    client.granted.push({ ...GRANT, once: true });
+    sessions.push(rpcSession('a', { key_capture: true }));
+    await daemon.call(revokeGrant, { id: '9' }, {});
+    assert.deepEqual(
+      sessions.map(({ key_capture }) => key_capture),
+      [false],
+    );
+  }),
+);
+
+test(
   'grants show a permission to record keys that one connection has',
   withControl(async ({ client, daemon, sessions }) => {
     client.granted.push(GRANT, { ...GRANT, id: '10', application: { ...GRANT.application, id: '101' } });

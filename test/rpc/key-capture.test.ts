@@ -326,6 +326,38 @@ test(
   }, ASKS),
 );
 
+/** A connection whose person allowed keys with AUTHORIZE, and that has not authenticated. */
+async function allowed(mock: MockRpc): Promise<RawRpcClient> {
+  const client = await mock.connect();
+  await authorize(mock, client, true);
+  assert.equal(sessionOf(mock).key_capture, true);
+  return client;
+}
+
+async function authorize(mock: MockRpc, client: RawRpcClient, keyCapture: boolean): Promise<void> {
+  const authorized = client.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });
+  (await question(mock)).answer(true, keyCapture, false);
+  await authorized;
+}
+
+for (const [what, end] of [
+  ['a later AUTHORIZE without it', (mock, client) => authorize(mock, client, false)],
+  ['somebody who signs in', (mock) => mock.client.signIn('other')],
+] satisfies [string, (mock: MockRpc, client: RawRpcClient) => Promise<unknown>][])
+  test(
+    `a permission given with AUTHORIZE that was not used yet ends with ${what}`,
+    withMockRpc(async (mock) => {
+      const client = await allowed(mock);
+      await end(mock, client);
+      assert.equal(sessionOf(mock).key_capture, false);
+      const userId = mock.client.user?.id ?? '';
+      await client.request('AUTHENTICATE', { access_token: mock.grant(['rpc'], { userId }) });
+      sendStart(client);
+      await question(mock);
+      await client.close();
+    }, ASKS),
+  );
+
 test(
   'STOP of a connection that started nothing needs the scope',
   withMockRpc(async (mock) => {

@@ -35,6 +35,8 @@ export const revokeGrant = operation({
     const [revocation, saved] = await Promise.allSettled([control.client.revokeGrant(grant.id), forgotten]);
     if (revocation.status === 'rejected') throw revocation.reason;
     if (!revocation.value) throw unknownGrant(params.id);
+    // The connection that it was given to may not have used it yet, and so is not closed.
+    if (grant.once === true) await control.sessions.withdrawKeyCapture(grant.application.id);
     if (saved.status === 'rejected') {
       throw new ControlError(
         'refused',

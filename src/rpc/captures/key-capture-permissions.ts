@@ -36,14 +36,19 @@ export class KeyCapturePermissions {
     this.#decide(session, { userId, allowed: true });
   }
 
+  /** Forgets that the person allowed it; what they denied stays denied. */
+  withdraw(session: RpcSession): void {
+    if (this.#decisions.get(session)?.allowed === true) this.forget(session);
+  }
+
   /** Forgets the decision for a connection. */
   forget(session: RpcSession): void {
     if (this.#decisions.delete(session)) this.changed();
   }
 
-  /** Whether this connection may record keys without asking the person. */
+  /** Whether the person allowed this connection to record keys, maybe before it has authenticated. */
   isAllowed(session: RpcSession): boolean {
-    return this.#decisionOf(session)?.allowed === true;
+    return this.#decisions.get(session)?.allowed === true;
   }
 
   /**

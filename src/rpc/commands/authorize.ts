@@ -221,7 +221,9 @@ async function giveAllowed(
     },
   );
   if (given === null) throw revoked();
+  // The last answer counts: keys that were allowed with an earlier one, which may be revoked, are not allowed by this one.
   if (keyCapture) keyCapturePermissions.allow(session, given.userId);
+  else keyCapturePermissions.withdraw(session);
   return given;
 }
 

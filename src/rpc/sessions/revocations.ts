@@ -33,6 +33,7 @@ export class Revocations implements Component {
 
   #revokeAll(): void {
     for (const connection of this.connections) {
+      this.context.keyCapturePermissions.forget(connection);
       if (connection.authorization !== null) this.revoke(connection);
     }
   }
