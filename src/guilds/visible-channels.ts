@@ -56,7 +56,11 @@ export function visibleChannels(guild: GuildState, member: GuildMember): Readonl
  */
 export function viewersOf(guild: GuildState, channelId: Snowflake | null): (userId: Snowflake) => boolean {
   const channel = channelId === null ? undefined : guild.channels.get(channelId);
-  if (channel === undefined) return () => false;
+  return channel === undefined ? () => false : viewersOfChannel(guild, channel);
+}
+
+/** The same for a channel that may have been deleted, as it was then. */
+export function viewersOfChannel(guild: GuildState, channel: GuildChannel): (userId: Snowflake) => boolean {
   const visibility = visibilityOf(guild);
   const decided = new Map<Viewer, boolean>();
   return (userId) => {

@@ -1,4 +1,5 @@
-import type { GuildChannel, GuildState, GuildVoiceState } from '../../guilds/state.js';
+import type { VoiceSnapshot } from '../../guilds/events.js';
+import type { GuildChannel, GuildState } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EncodedEvent } from './frames/encoded-event.js';
@@ -114,33 +115,47 @@ export class ChannelViews {
   #revealEvents(channel: GuildChannel): EncodedEvent[] {
     return memoized(this.#revealed, channel.id, () => [
       EncodedEvent.ofGuild(this.guild.id, { type: 'channelCreated', channel }),
-      ...this.#voiceEvents(channel, (state) => state.channelId).map(({ event }) => event),
+      ...this.#voiceEvents(channel, (voice) => voice).map(({ event }) => event),
     ]);
   }
 
   #concealEvents(channel: GuildChannel): EventAboutUser[] {
     return memoized(this.#concealed, channel.id, () => [
-      ...this.#voiceEvents(channel, () => null),
-      { event: EncodedEvent.ofGuild(this.guild.id, { type: 'channelDeleted', channel }), userId: null },
+      ...this.#voiceEvents(channel, withoutChannel),
+      { event: hiddenChannelEvent(this.guild.id, channel), userId: null },
     ]);
   }
 
-  #voiceEvents(
-    channel: GuildChannel,
-    channelOf: (state: GuildVoiceState) => Snowflake | null,
-  ): EventAboutUser[] {
+  #voiceEvents(channel: GuildChannel, toShown: (voice: VoiceSnapshot) => VoiceSnapshot): EventAboutUser[] {
     const { guild } = this;
     return [...guild.voiceStates.values()]
       .filter(({ channelId }) => channelId === channel.id)
       .map((state) => ({
         event: EncodedEvent.ofGuild(guild.id, {
           type: 'voiceStateUpdated',
-          voice: { ...voiceSnapshot(guild, state), channelId: channelOf(state) },
+          voice: toShown(voiceSnapshot(guild, state)),
           from: channel.id,
         }),
         userId: state.userId,
       }));
   }
+}
+
+/**
+ * The event that a channel is gone, for sessions that may not view it any more: it may have another name or topic since,
+ * and says what it is alone.
+ */
+export function hiddenChannelEvent(guildId: Snowflake, { id, type }: GuildChannel): EncodedEvent {
+  const channel: GuildChannel = {
+    ...{ id, type, applicationId: null, name: '', topic: null, position: 0, nsfw: false, bitrate: null },
+    ...{ userLimit: null, parentId: null, permissionOverwrites: [], lastMessageId: null, lastPinAt: null },
+  };
+  return EncodedEvent.ofGuild(guildId, { type: 'channelDeleted', channel });
+}
+
+/** A voice state for sessions that may not view its channel: the user has left, and nothing that they do there is shown. */
+export function withoutChannel(voice: VoiceSnapshot): VoiceSnapshot {
+  return { ...voice, channelId: null, selfMute: false, selfDeaf: false, isSuppressed: false };
 }
 
 function memoized<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {

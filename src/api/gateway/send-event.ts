@@ -1,8 +1,8 @@
 import { audienceOf, type EventOf, type SharedEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
-import { viewersOf } from '../../guilds/visible-channels.js';
+import { viewersOf, viewersOfChannel } from '../../guilds/visible-channels.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { ChannelViews } from './channel-views.js';
+import { ChannelViews, hiddenChannelEvent, withoutChannel } from './channel-views.js';
 import { EncodedEvent } from './frames/encoded-event.js';
 import type { Session } from './session.js';
 import type { GuildSessions, SessionIndex } from './session-index.js';
@@ -71,12 +71,15 @@ function isChannelEvent(event: SharedEvent): event is ChannelEvent {
 
 function sendChannel({ guild, sessions, encoded }: Delivery, { type, channel }: ChannelEvent): void {
   const views = new ChannelViews(guild, sessions);
-  const mayView = viewersOf(guild, channel.id);
+  // A deleted channel as it was, any other as it is now.
+  const mayView = viewersOfChannel(guild, guild.channels.get(channel.id) ?? channel);
+  const hidden = hiddenChannelEvent(guild.id, channel);
   for (const session of sessions.all) {
     const isKnown = views.knows(session, channel.id);
     if (type === 'channelDeleted') {
       views.forget(session, channel.id);
-      if (isKnown) session.dispatch(encoded);
+      // It may have been hidden just before, which the session was not told yet.
+      if (isKnown) session.dispatch(mayView(session.userId) ? encoded : hidden);
     } else if (!mayView(session.userId)) {
       if (type === 'channelUpdated') views.conceal(session, channel.id);
     } else if (isKnown) {
@@ -97,7 +100,7 @@ function sendVoiceState(
   const { channelId: to, userId } = voice;
   const left = EncodedEvent.ofGuild(guild.id, {
     type: 'voiceStateUpdated',
-    voice: { ...voice, channelId: null },
+    voice: withoutChannel(voice),
     from,
   });
   const mayView = viewersOf(guild, to);
@@ -109,7 +112,7 @@ function sendVoiceState(
       views.reveal(session, to);
       session.dispatch(encoded);
     } else if (sees(session, from)) {
-      session.dispatch(left);
+      session.dispatch(to === null ? encoded : left);
     }
   }
 }

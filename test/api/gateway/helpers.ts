@@ -18,12 +18,18 @@ export function dataOf<Data>(frame: Frame | undefined): Data {
 }
 
 /** A session of a person. @param receive is called with the name of each event that it sends */
-export function makeSession(userId: string, id: string, receive: (name: string) => void = () => {}): Session {
+export function makeSession(
+  userId: string,
+  id: string,
+  receive: (name: string, data: unknown) => void = () => {},
+): Session {
   const format = new FrameFormats(API_VERSIONS).get('json', '6') ?? assert.fail('no JSON');
   const transport = {
     ...{ format, isClosed: false, hasRoom: true, dropSlowReader() {}, close() {} },
-    dispatch: (event: EncodedEvent, sequence: number) =>
-      receive(JSON.parse(event.frame(format, sequence).toString()).t),
+    dispatch(event: EncodedEvent, sequence: number) {
+      const { t, d } = JSON.parse(event.frame(format, sequence).toString());
+      receive(t, d);
+    },
   };
   const user = account(userId);
   const caller = {

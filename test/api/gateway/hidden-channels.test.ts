@@ -154,12 +154,27 @@ describe('A channel that a member may not view', () => {
     await ok('DELETE', `/guilds/${world.guild}/members/${world.member.id}/roles/${world.role}`);
   });
 
+  test('disappears without the name, topic and overwrites that it has from then on', async () => {
+    const { guild, text } = used.world;
+    const overwrite = { id: guild, type: 'role', allow: 0, deny: VIEW_CHANNEL };
+    const change = { name: 'plans', topic: 'what nobody may know', permission_overwrites: [overwrite] };
+    await ok('PATCH', `/channels/${text}`, change);
+    const gone = await member.heard('CHANNEL_DELETE');
+    assert.deepEqual([gone.id, gone.guild_id, gone.type], [text, guild, 0]);
+    assert.deepEqual([gone.name, gone.topic, gone.permission_overwrites], ['', null, []]);
+    await ok('PATCH', `/channels/${text}`, { permission_overwrites: [] });
+  });
+
   test('is where members vanish to who move there from a channel in view', async () => {
     const { voice } = used.world;
     moveTo(speaker, voice);
     await receives(member, [`VOICE_STATE_UPDATE ${voice}`]);
-    moveTo(speaker, secret);
+    // What they do there is not shown either.
+    const { guild } = used.world;
+    speaker.send(4, { guild_id: guild, channel_id: secret, self_mute: true, self_deaf: true });
     await receives(member, [`VOICE_STATE_UPDATE ${voice}`, 'VOICE_STATE_UPDATE null']);
+    const left = member.frames.findLast(({ t }) => t === 'VOICE_STATE_UPDATE')?.d as Record<string, unknown>;
+    assert.deepEqual([left.self_mute, left.self_deaf], [false, false]);
   });
 
   test('appears before the first message in it, and no message is sent after it disappeared', async () => {

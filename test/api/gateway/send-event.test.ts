@@ -31,13 +31,16 @@ class Play {
   #sessions = 0;
   /** since the last message, by user */
   #received: Record<string, string[]> = {};
+  /** the names of channels that were deleted for a user */
+  readonly deleted: Record<string, string> = {};
 
   constructor() {
     for (const userId of [OWNER, '2', '3']) this.connect(userId);
   }
 
   connect(userId: string): Session {
-    const session = makeSession(userId, String(this.#sessions++), (name) => {
+    const session = makeSession(userId, String(this.#sessions++), (name, data) => {
+      if (name === 'CHANNEL_DELETE') this.deleted[userId] = (data as { name: string }).name;
       this.#received[userId] ??= [];
       this.#received[userId].push(name);
     });
@@ -51,6 +54,14 @@ class Play {
 
   change(...changes: GuildChange[]): void {
     applyChanges(this.guild, changes);
+  }
+
+  /** The channel is deleted. */
+  delete(): void {
+    const deleted = this.guild.channels.get(TALK);
+    assert.ok(deleted !== undefined);
+    this.change({ kind: 'channel-removed', id: TALK });
+    sendEvent(this.guild, this.index, { type: 'channelDeleted', channel: deleted });
   }
 
   /** Somebody types. @returns what each user received, by user */
@@ -85,6 +96,13 @@ test('a member who may no longer view a channel receives no further event of it'
     play.change(change);
     assert.equal(play.type()[2], undefined, change.kind);
   }
+});
+
+test('a member who may no longer view a channel that is deleted is not told what it was', () => {
+  const play = new Play();
+  play.change({ kind: 'member', member: member('2') });
+  play.delete();
+  assert.deepEqual(play.deleted, { [OWNER]: channel(TALK).name, 2: '' });
 });
 
 test('a member who may view a channel from now on receives it before its next event', () => {
