@@ -53,7 +53,7 @@ test(
 
 test(
   'compressed terms are charged by their inflated size',
-  withMockRpc(async (mock) => {
+  limited({}, async (mock) => {
     const client = await mock.connect({ encoding: etfEncoding });
     const bomb = etfBomb(4000);
     assert.ok(bomb.length < 100);
