@@ -189,7 +189,9 @@ export class MockChatClient implements ChatClient {
     this.onceGrants.delete(id);
     const [grant] = index === -1 ? [] : this.granted.splice(index, 1);
     if (grant === undefined) return false;
-    this.#events.emit('grantRevoked', { applicationId: grant.application.id, tokenHashes: null });
+    // Those of a grant for one connection, which no token was made of.
+    const tokenHashes = grant.once === true ? [] : null;
+    this.#events.emit('grantRevoked', { applicationId: grant.application.id, tokenHashes });
     return true;
   }
 

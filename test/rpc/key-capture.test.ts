@@ -340,9 +340,16 @@ async function authorize(mock: MockRpc, client: RawRpcClient, keyCapture: boolea
   await authorized;
 }
 
+async function revokeOnceGrant(mock: MockRpc): Promise<void> {
+  const grant = { id: '900', application: APPLICATION, scopes: ['rpc'], created_at: '', once: true };
+  mock.client.granted.push(grant);
+  await mock.client.revokeGrant(grant.id);
+}
+
 for (const [what, end] of [
   ['a later AUTHORIZE without it', (mock, client) => authorize(mock, client, false)],
   ['somebody who signs in', (mock) => mock.client.signIn('other')],
+  ['the end of a grant that was allowed once', revokeOnceGrant],
 ] satisfies [string, (mock: MockRpc, client: RawRpcClient) => Promise<unknown>][])
   test(
     `a permission given with AUTHORIZE that was not used yet ends with ${what}`,

@@ -16,7 +16,7 @@ export interface PeerProcesses {
    * processes; null if unknown, e.g. because they have ended
    */
   find(socket: Socket): Promise<string | null>;
-  /** The same for a Unix socket. The process that connected is returned only where the system does not tell who has the socket. */
+  /** The same for a Unix socket. With the process that connected while it runs, and it alone where the system does not tell who has the socket. */
   findAtUnixSocket(socket: Socket): Promise<string | null>;
   /** The process that connected to a Unix socket; null if it has ended, or is unknown as on Windows. */
   findLocal(socket: Socket): string | null;
@@ -47,8 +47,13 @@ export class SystemPeerProcesses implements PeerProcesses {
   }
 
   async findAtUnixSocket(socket: Socket): Promise<string | null> {
+    const connected = this.findLocal(socket);
     const inode = this.credentials.findUnixPeerInode(socket);
-    return inode === null ? this.findLocal(socket) : this.#findHoldersOf(toSocketLink(inode));
+    if (inode === null) return connected;
+    const holders = await this.#findHoldersOf(toSocketLink(inode));
+    if (holders === null || connected === null || !isRunning(connected)) return holders;
+    // It may hide that it has the socket, or have it back at any moment.
+    return [...new Set([...holders.split(','), connected])].join();
   }
 
   findLocal(socket: Socket): string | null {

@@ -43,7 +43,9 @@ export class Revocations implements Component {
     for (const connection of this.connections) {
       const { application, authorization } = connection;
       if (application.id !== applicationId) continue;
-      if (tokenHashes === null) this.context.keyCapturePermissions.forget(connection);
+      // A connection that has not used its grant yet has none of the tokens, though the grant may be the one with the keys.
+      if (tokenHashes === null || authorization === null)
+        this.context.keyCapturePermissions.forget(connection);
       if (authorization === null) continue;
       if (tokenHashes === null || tokenHashes.includes(authorization.tokenHash)) this.revoke(connection);
     }

@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'a Unix socket is held by all programs that have it, and not by one that connected and ended',
+  'a Unix socket is held by all programs that have it, and by the one that connected while it runs',
   linux,
   inFolder(async (folder) => {
     const path = `${folder}/socket`;
@@ -93,7 +93,9 @@ test(
       const socket = require('net').connect(${JSON.stringify(path)}, () => {
         const stdio = ['ignore', 'ignore', 'ignore', socket._handle.fd];
         console.log(require('child_process').spawn('sleep', ['60'], { stdio }).pid);
-      });`;
+      });
+      process.on('SIGUSR2', () => socket.destroy().once('close', () => console.log('closed')));
+      setTimeout(() => {}, 60_000);`;
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
     let socket: Socket | undefined;
     let heir = 0;
@@ -105,6 +107,10 @@ test(
       const passed = identifyProcess(heir);
       assert.ok(own !== null && passed !== null);
       assert.deepEqual((await peers.findAtUnixSocket(socket))?.split(','), [own, passed]);
+      const closed = once(child.stdout, 'data');
+      child.kill('SIGUSR2');
+      await closed;
+      assert.deepEqual((await peers.findAtUnixSocket(socket))?.split(','), [passed, own]);
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
