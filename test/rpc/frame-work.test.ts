@@ -4,6 +4,7 @@ import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { etfBomb } from '../helpers/etf-bomb.js';
 import { APPLICATION, type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
+import { withClock } from '../helpers/with-clock.js';
 import { limited } from './limited.js';
 
 /** What frames may cost (docs/rpc.md, Limits). */
@@ -53,7 +54,7 @@ test(
 
 test(
   'compressed terms are charged by their inflated size',
-  limited({}, async (mock) => {
+  withClock(async (mock) => {
     const client = await mock.connect({ encoding: etfEncoding });
     const bomb = etfBomb(4000);
     assert.ok(bomb.length < 100);
@@ -65,30 +66,36 @@ test(
 
 test(
   'long frames use up the budget of a connection sooner than short ones',
-  limited({ unauthenticatedWorkPerSecond: 8000 }, async (mock) => {
-    const answeredUntilClosed = async (frame: string) => {
-      const client = await mock.connect();
-      for (let sent = 0; sent < 200; sent += 1) client.send(frame);
-      assert.equal((await client.closed).code, 4002);
-      return client.frames.length;
-    };
-    const short = await answeredUntilClosed('{"cmd":"GET_GUILDS","nonce":1}');
-    const long = await answeredUntilClosed(FRAME);
-    assert.ok(long > 0 && long * 5 < short, `${long} long ones, ${short} short ones`);
-  }),
+  withClock(
+    async (mock) => {
+      const answeredUntilClosed = async (frame: string) => {
+        const client = await mock.connect();
+        for (let sent = 0; sent < 200; sent += 1) client.send(frame);
+        assert.equal((await client.closed).code, 4002);
+        return client.frames.length;
+      };
+      const short = await answeredUntilClosed('{"cmd":"GET_GUILDS","nonce":1}');
+      const long = await answeredUntilClosed(FRAME);
+      assert.ok(long > 0 && long * 5 < short, `${long} long ones, ${short} short ones`);
+    },
+    { limits: { unauthenticatedWorkPerSecond: 8000 } },
+  ),
 );
 
 test(
   'unauthenticated connections share a budget, and a newcomer can still authenticate',
-  limited({ unauthenticatedTotalWorkPerSecond: 8000 }, async (mock) => {
-    const ends = await Promise.all(Array.from({ length: 8 }, () => flood(mock)));
-    const answered = ends.reduce((sum, { frames }) => sum + frames.length, 0);
-    // Alone each could send 58 of them; together they have their own first bytes and five seconds' worth of 8000.
-    assert.ok(answered < 8 * 10, `${answered} were answered`);
-    const client = await mock.authenticated();
-    assert.equal((await client.request('GET_GUILDS')).evt, null);
-    await client.close();
-  }),
+  withClock(
+    async (mock) => {
+      const ends = await Promise.all(Array.from({ length: 8 }, () => flood(mock)));
+      const answered = ends.reduce((sum, { frames }) => sum + frames.length, 0);
+      // Alone each could send 58 of them; together they have their own first bytes and five seconds' worth of 8000.
+      assert.ok(answered < 8 * 10, `${answered} were answered`);
+      const client = await mock.authenticated();
+      assert.equal((await client.request('GET_GUILDS')).evt, null);
+      await client.close();
+    },
+    { limits: { unauthenticatedTotalWorkPerSecond: 8000 } },
+  ),
 );
 
 async function flood(mock: MockRpc) {

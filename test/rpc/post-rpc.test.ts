@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
-import { limited } from './limited.js';
+import { withClock } from '../helpers/with-clock.js';
 
 const DEVICE = {
   type: 'audiooutput',
@@ -127,18 +127,21 @@ test(
 
 test(
   'a program that posts too much is answered with 429, another one of the same application is served',
-  limited({ unauthenticatedWorkPerSecond: 2_000 }, async (mock) => {
-    const payload = { ...report, args: { devices: [] }, nonce: 'x'.repeat(8000) };
-    mock.peerProcesses.process = 'flooding';
-    const statuses: number[] = [];
-    for (let count = 0; count < 40; count += 1) statuses.push((await post(mock, { payload })).status);
-    assert.equal(statuses[0], 200);
-    // 10,000 units for the application and as many for its process; a request costs about 8,700.
-    assert.ok(statuses.filter((status) => status === 429).length >= 15, `${statuses}`);
-    mock.peerProcesses.process = 'honest';
-    assert.equal((await post(mock, { payload: report })).status, 200);
-    mock.peerProcesses.process = null;
-    const unknown = await Promise.all(Array.from({ length: 8 }, () => post(mock, { payload })));
-    assert.ok(unknown.some(({ status }) => status === 429));
-  }),
+  withClock(
+    async (mock) => {
+      const payload = { ...report, args: { devices: [] }, nonce: 'x'.repeat(8000) };
+      mock.peerProcesses.process = 'flooding';
+      const statuses: number[] = [];
+      for (let count = 0; count < 40; count += 1) statuses.push((await post(mock, { payload })).status);
+      assert.equal(statuses[0], 200);
+      // 10,000 units for the application and as many for its process; a request costs about 8,700.
+      assert.ok(statuses.filter((status) => status === 429).length >= 15, `${statuses}`);
+      mock.peerProcesses.process = 'honest';
+      assert.equal((await post(mock, { payload: report })).status, 200);
+      mock.peerProcesses.process = null;
+      const unknown = await Promise.all(Array.from({ length: 8 }, () => post(mock, { payload })));
+      assert.ok(unknown.some(({ status }) => status === 429));
+    },
+    { limits: { unauthenticatedWorkPerSecond: 2_000 } },
+  ),
 );

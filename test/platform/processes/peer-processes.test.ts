@@ -95,8 +95,8 @@ test(
         console.log(require('child_process').spawn('sleep', ['60'], { stdio }).pid);
       });
       process.on('SIGUSR2', () => socket.destroy().once('close', () => console.log('closed')));
-      setTimeout(() => {}, 60_000);`;
-    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+      process.stdin.resume();`;
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'ignore'] });
     let socket: Socket | undefined;
     let heir = 0;
     try {
