@@ -16,8 +16,13 @@ export interface PeerProcesses {
    * processes; null if unknown, e.g. because they have ended
    */
   find(socket: Socket): Promise<string | null>;
-  /** The same for a Unix socket. With the process that connected while it runs, and it alone where the system does not tell who has the socket. */
-  findAtUnixSocket(socket: Socket): Promise<string | null>;
+  /**
+   * The same for a Unix socket, with the process that connected while it runs, and with it alone where the system does not
+   * tell who has the socket.
+   *
+   * @param connected as `findLocal` gave it when the connection was accepted: later another process may have its id
+   */
+  findAtUnixSocket(socket: Socket, connected: string | null): Promise<string | null>;
   /** The process that connected to a Unix socket; null if it has ended, or is unknown as on Windows. */
   findLocal(socket: Socket): string | null;
   /** The group of processes that a process cannot leave by starting others; empty if there are none. */
@@ -46,8 +51,7 @@ export class SystemPeerProcesses implements PeerProcesses {
     return peer.inode === null ? null : this.#findHoldersOf(toSocketLink(peer.inode));
   }
 
-  async findAtUnixSocket(socket: Socket): Promise<string | null> {
-    const connected = this.findLocal(socket);
+  async findAtUnixSocket(socket: Socket, connected: string | null): Promise<string | null> {
     const inode = this.credentials.findUnixPeerInode(socket);
     if (inode === null) return connected;
     const holders = await this.#findHoldersOf(toSocketLink(inode));

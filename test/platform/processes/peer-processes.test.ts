@@ -106,15 +106,19 @@ test(
       const own = identifyProcess(child.pid ?? 0);
       const passed = identifyProcess(heir);
       assert.ok(own !== null && passed !== null);
-      assert.deepEqual((await peers.findAtUnixSocket(socket))?.split(','), [own, passed]);
+      const connected = peers.findLocal(socket);
+      const find = async (from: Socket) => (await peers.findAtUnixSocket(from, connected))?.split(',');
+      assert.deepEqual(await find(socket), [own, passed]);
       const closed = once(child.stdout, 'data');
       child.kill('SIGUSR2');
       await closed;
-      assert.deepEqual((await peers.findAtUnixSocket(socket))?.split(','), [passed, own]);
+      assert.deepEqual(await find(socket), [passed, own]);
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
-      assert.equal(await peers.findAtUnixSocket(socket), passed);
+      assert.deepEqual(await find(socket), [passed]);
+      const later = `${process.pid}@1`;
+      assert.equal(await peers.findAtUnixSocket(socket, later), passed, 'another process has its id');
     } finally {
       child.kill('SIGKILL');
       if (heir !== 0) process.kill(heir, 'SIGKILL');

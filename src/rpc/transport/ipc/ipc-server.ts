@@ -132,7 +132,7 @@ export class IpcServer implements Transport {
             group: process === null ? '' : peerProcesses.groupOf(process),
             isRunning: () => process !== null && peerProcesses.isRunning(process),
           },
-          findPeer: () => peerProcesses.findAtUnixSocket(socket),
+          findPeer: () => peerProcesses.findAtUnixSocket(socket, process),
         });
       },
     });
