@@ -6,25 +6,29 @@ import {
 import { ELEVATED_PERMISSIONS, PERMISSIONS, type PermissionName } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { Refusal } from './refusal.js';
-import type { Actor, GuildChannel, GuildMember, GuildState } from './state.js';
+import type { Actor, GuildAsDecided, GuildChannel, GuildMember, GuildState } from './state.js';
 
 /** The permissions of a member in the guild, without channel overwrites, as bits of `PERMISSIONS`. */
-export function guildPermissions(guild: GuildState, member: GuildMember): number {
+export function guildPermissions(guild: GuildAsDecided, member: GuildMember): number {
   return computeGuildPermissions(holderOf(guild, member), (id) => guild.roles.get(id)?.permissions ?? 0);
 }
 
 /** The permissions of a member in a channel, as bits of `PERMISSIONS`; the owner has all. */
-export function channelPermissions(guild: GuildState, member: GuildMember, channel: GuildChannel): number {
+export function channelPermissions(
+  guild: GuildAsDecided,
+  member: GuildMember,
+  channel: GuildChannel,
+): number {
   const base = guildPermissions(guild, member);
   return computeChannelPermissions(base, holderOf(guild, member), channel.permissionOverwrites);
 }
 
-function holderOf(guild: GuildState, { roles, userId }: GuildMember): PermissionHolder {
+function holderOf(guild: GuildAsDecided, { roles, userId }: GuildMember): PermissionHolder {
   return { guildId: guild.id, userId, isOwner: userId === guild.settings.ownerId, roles };
 }
 
 /** Whether a member may view a channel; nothing about other channels is sent to them. */
-export function canView(guild: GuildState, member: GuildMember, channel: GuildChannel): boolean {
+export function canView(guild: GuildAsDecided, member: GuildMember, channel: GuildChannel): boolean {
   return (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
 }
 

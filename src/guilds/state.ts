@@ -249,6 +249,11 @@ export interface GuildState {
   readonly users: UserLookup;
 }
 
+/** A guild as it is, or as it was when a change was decided. Its members can be found by their ids alone. */
+export interface GuildAsDecided extends Omit<GuildState, 'members'> {
+  readonly members: Pick<ReadonlyMap<Snowflake, GuildMember>, 'get'>;
+}
+
 /** Who acts on a guild. */
 export interface Actor {
   readonly userId: Snowflake;

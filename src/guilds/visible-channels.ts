@@ -3,7 +3,7 @@ import { computeChannelPermissions } from '../protocol/member-permissions.js';
 import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { guildPermissions } from './permissions.js';
-import type { GuildChannel, GuildMember, GuildState } from './state.js';
+import type { GuildAsDecided, GuildChannel, GuildMember } from './state.js';
 
 /** Members whose permissions and roles give the same view of all channels. */
 interface Viewer {
@@ -36,13 +36,13 @@ const MAX_MEMBERS = 10_000;
 
 const DECIDING = PERMISSIONS.ADMINISTRATOR | PERMISSIONS.VIEW_CHANNEL;
 
-const kept = new WeakMap<GuildState, Visibility>();
+const kept = new WeakMap<GuildAsDecided, Visibility>();
 
 /**
  * The ids of the channels that a member may view (docs/gateway.md, Hidden channels). Members with the same roles share
  * one immutable set per version of the guild.
  */
-export function visibleChannels(guild: GuildState, member: GuildMember): ReadonlySet<Snowflake> {
+export function visibleChannels(guild: GuildAsDecided, member: GuildMember): ReadonlySet<Snowflake> {
   const visibility = visibilityOf(guild);
   const viewer = viewerOf(guild, member, visibility);
   viewer.visible ??= visibleTo(guild, viewer, visibility);
@@ -54,13 +54,19 @@ export function visibleChannels(guild: GuildState, member: GuildMember): Readonl
  *
  * @returns whether a user may view it, until the guild changes
  */
-export function viewersOf(guild: GuildState, channelId: Snowflake | null): (userId: Snowflake) => boolean {
+export function viewersOf(
+  guild: GuildAsDecided,
+  channelId: Snowflake | null,
+): (userId: Snowflake) => boolean {
   const channel = channelId === null ? undefined : guild.channels.get(channelId);
   return channel === undefined ? () => false : viewersOfChannel(guild, channel);
 }
 
 /** The same for a channel that may have been deleted, as it was then. */
-export function viewersOfChannel(guild: GuildState, channel: GuildChannel): (userId: Snowflake) => boolean {
+export function viewersOfChannel(
+  guild: GuildAsDecided,
+  channel: GuildChannel,
+): (userId: Snowflake) => boolean {
   const visibility = visibilityOf(guild);
   const decided = new Map<Viewer, boolean>();
   return (userId) => {
@@ -76,14 +82,18 @@ export function viewersOfChannel(guild: GuildState, channel: GuildChannel): (use
   };
 }
 
-function mayView(guild: GuildState, { permissions, roles, userId }: Viewer, channel: GuildChannel): boolean {
+function mayView(
+  guild: GuildAsDecided,
+  { permissions, roles, userId }: Viewer,
+  channel: GuildChannel,
+): boolean {
   // The permissions of an owner are all.
   const holder = { guildId: guild.id, userId, isOwner: false, roles };
   const inChannel = computeChannelPermissions(permissions, holder, channel.permissionOverwrites);
   return (inChannel & PERMISSIONS.VIEW_CHANNEL) !== 0;
 }
 
-function visibleTo(guild: GuildState, viewer: Viewer, { byHidden }: Visibility): ReadonlySet<Snowflake> {
+function visibleTo(guild: GuildAsDecided, viewer: Viewer, { byHidden }: Visibility): ReadonlySet<Snowflake> {
   const channels = [...guild.channels.values()];
   const hidden = channels.filter((channel) => !mayView(guild, viewer, channel)).map(({ id }) => id);
   const hiddenKey = hidden.join(' ');
@@ -97,7 +107,7 @@ function visibleTo(guild: GuildState, viewer: Viewer, { byHidden }: Visibility):
 }
 
 /** Stands for everything in a guild that decides which channels a member with certain roles may view. */
-export function viewsDigest(guild: GuildState): string {
+export function viewsDigest(guild: GuildAsDecided): string {
   const visibility = visibilityOf(guild);
   if (visibility.digest !== null) return visibility.digest;
   const roles = [...guild.roles.values()].map(({ id, permissions }) => [id, permissions]);
@@ -119,7 +129,7 @@ function put<Key, Value>(values: Map<Key, Value>, key: Key, value: Value, most: 
   values.set(key, value);
 }
 
-function visibilityOf(guild: GuildState): Visibility {
+function visibilityOf(guild: GuildAsDecided): Visibility {
   const known = kept.get(guild);
   if (known?.version === guild.version) return known;
   const special = new Set<Snowflake>();
@@ -139,7 +149,11 @@ function visibilityOf(guild: GuildState): Visibility {
 }
 
 /** Members never change in place, so that all sessions of one share what was found for it. */
-function viewerOf(guild: GuildState, member: GuildMember, { byKey, byMember, special }: Visibility): Viewer {
+function viewerOf(
+  guild: GuildAsDecided,
+  member: GuildMember,
+  { byKey, byMember, special }: Visibility,
+): Viewer {
   const known = byMember.get(member);
   if (known !== undefined) return known;
   const { userId } = member;

@@ -11,17 +11,17 @@ import {
   type VoiceSnapshot,
 } from './events.js';
 import { canView, channelPermissions } from './permissions.js';
-import type { GuildMember, GuildState, GuildVoiceState } from './state.js';
+import type { GuildAsDecided, GuildMember, GuildState, GuildVoiceState } from './state.js';
 
 /** Whether a user in voice may not speak in their channel. */
-export function isSuppressed(guild: GuildState, { userId, channelId }: GuildVoiceState): boolean {
+export function isSuppressed(guild: GuildAsDecided, { userId, channelId }: GuildVoiceState): boolean {
   const member = guild.members.get(userId);
   const channel = guild.channels.get(channelId);
   return !(member && channel && channelPermissions(guild, member, channel) & PERMISSIONS.SPEAK);
 }
 
 /** The voice state of a user for events and replies. */
-export function voiceSnapshot(guild: GuildState, state: GuildVoiceState): VoiceSnapshot {
+export function voiceSnapshot(guild: GuildAsDecided, state: GuildVoiceState): VoiceSnapshot {
   const member = guild.members.get(state.userId);
   return {
     userId: state.userId,

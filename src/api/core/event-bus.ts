@@ -1,7 +1,7 @@
 import type { GuildEvent } from '../../guilds/events.js';
 import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
 import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildAsDecided } from '../../guilds/state.js';
 import type { ActivityRequestBody } from '../../protocol/objects/activity-request.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
@@ -20,8 +20,12 @@ export type UserEvent =
 
 /** Publishes stored changes to connected sessions. */
 export interface EventPublisher {
-  /** events of one guild, in the order in which they were decided */
-  guildEvents(guild: GuildState, events: readonly GuildEvent[]): void;
+  /**
+   * events of one guild, in the order in which they were decided
+   *
+   * @param guild as it was then: it decides who receives them
+   */
+  guildEvents(guild: GuildAsDecided, events: readonly GuildEvent[]): void;
   /** an event for one user's own sessions */
   userEvent(userId: Snowflake, event: UserEvent): void;
   /**
@@ -48,7 +52,7 @@ export class EventBus implements EventPublisher {
     this.#subscribers.add(subscriber);
   }
 
-  guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
+  guildEvents(guild: GuildAsDecided, events: readonly GuildEvent[]): void {
     for (const subscriber of this.#subscribers) subscriber.guildEvents?.(guild, events);
   }
 

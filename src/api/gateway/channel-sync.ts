@@ -37,14 +37,14 @@ export class ChannelSync {
   ) {}
 
   /** An event was sent to the sessions of a guild. Those of the same change are followed together. */
-  follow(guild: GuildState, event: GuildEvent): void {
-    if (!DECIDING.has(event.type) || this.sessions.ofGuild(guild.id) === undefined) return;
-    if (!this.#changed.has(guild.id)) {
-      this.#changed.set(guild.id, new Set());
-      queueMicrotask(() => this.#followChanged(guild.id));
+  follow({ id }: { readonly id: Snowflake }, event: GuildEvent): void {
+    if (!DECIDING.has(event.type) || this.sessions.ofGuild(id) === undefined) return;
+    if (!this.#changed.has(id)) {
+      this.#changed.set(id, new Set());
+      queueMicrotask(() => this.#followChanged(id));
     }
-    if (event.type === 'memberUpdated') this.#changed.get(guild.id)?.add(event.member.userId);
-    else this.#changed.set(guild.id, null);
+    if (event.type === 'memberUpdated') this.#changed.get(id)?.add(event.member.userId);
+    else this.#changed.set(id, null);
   }
 
   #followChanged(guildId: Snowflake): void {

@@ -1,5 +1,5 @@
 import type { VoiceSnapshot } from '../../guilds/events.js';
-import type { GuildChannel, GuildState } from '../../guilds/state.js';
+import type { GuildAsDecided, GuildChannel } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EncodedEvent } from './frames/encoded-event.js';
@@ -32,11 +32,11 @@ export class ChannelViews {
   readonly #differences = new Map<ReadonlySet<Snowflake>, Map<ReadonlySet<Snowflake>, Difference>>();
 
   /**
-   * @param guild as it is now
+   * @param guild as the events show it
    * @param sessions those that receive its events
    */
   constructor(
-    private readonly guild: GuildState,
+    private readonly guild: GuildAsDecided,
     private readonly sessions: Pick<GuildSessions, 'setChannels'>,
   ) {}
 

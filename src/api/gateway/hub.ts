@@ -1,7 +1,7 @@
 import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
 import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
 import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildAsDecided, GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
@@ -56,7 +56,7 @@ export class GatewayHub implements EventPublisher {
     this.#clock = clock;
     this.#others = others;
     this.#delivery = new GuildDelivery({ guilds, sessions, presences, store, clock, log });
-    const dispatch = (guild: GuildState, event: SharedEvent) => this.#dispatch(guild, event);
+    const dispatch = (guild: GuildAsDecided, event: SharedEvent) => this.#dispatch(guild, event);
     this.#presenceUpdates = new PresenceUpdates({
       presences,
       sessions,
@@ -74,7 +74,7 @@ export class GatewayHub implements EventPublisher {
     return this.#sessions.findResumable(resumeId);
   }
 
-  guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
+  guildEvents(guild: GuildAsDecided, events: readonly GuildEvent[]): void {
     const receivers = this.#sessions.ofGuild(guild.id)?.all;
     if (receivers !== undefined) this.shared.turns.prepare(receivers, events.length * receivers.size);
     for (const event of events) {
@@ -228,7 +228,7 @@ export class GatewayHub implements EventPublisher {
     session.arriving = [];
   }
 
-  #dispatch(guild: GuildState, event: SharedEvent): void {
+  #dispatch(guild: GuildAsDecided, event: SharedEvent): void {
     sendEvent(guild, this.#sessions, event);
     this.#channels.follow(guild, event);
   }

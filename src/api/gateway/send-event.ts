@@ -1,5 +1,5 @@
 import { audienceOf, type EventOf, type SharedEvent } from '../../guilds/events.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildAsDecided } from '../../guilds/state.js';
 import { viewersOf, viewersOfChannel } from '../../guilds/visible-channels.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ChannelViews, hiddenChannelEvent, withoutChannel } from './channel-views.js';
@@ -9,7 +9,7 @@ import type { GuildSessions, SessionIndex } from './session-index.js';
 
 /** An event of a guild, and the sessions that may receive it. */
 interface Delivery {
-  readonly guild: GuildState;
+  readonly guild: GuildAsDecided;
   readonly sessions: GuildSessions;
   readonly encoded: EncodedEvent;
 }
@@ -21,10 +21,10 @@ type ChannelEvent = EventOf<'channelCreated' | 'channelUpdated' | 'channelDelete
  * Sends an event to its recipients among the live sessions. Sessions receive nothing about channels that their users may
  * not view (docs/gateway.md, Hidden channels).
  *
- * @param guild the current state
+ * @param guild as it was when the event was decided
  */
 export function sendEvent(
-  guild: GuildState,
+  guild: GuildAsDecided,
   index: Pick<SessionIndex, 'ofGuild' | 'ofUser'>,
   event: SharedEvent,
 ): void {

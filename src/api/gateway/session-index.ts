@@ -1,4 +1,4 @@
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildAsDecided } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Session } from './session.js';
 
@@ -127,7 +127,7 @@ export class GuildSessions {
   readonly #all = new Set<Session>();
   /** by channel, for `#guild` in `#version`; at most `MAX_CHANNELS` */
   readonly #viewers = new Map<Snowflake, readonly Session[]>();
-  #guild: GuildState | null = null;
+  #guild: GuildAsDecided | null = null;
   #version = 0;
 
   constructor(private readonly guildId: Snowflake) {}
@@ -157,10 +157,10 @@ export class GuildSessions {
    * The sessions that receive the events of a channel. Which ones is decided again after each change of the guild, of the
    * sessions and of the channels that they have received; events without such a change in between, like messages, share it.
    *
-   * @param guild the current state
+   * @param guild as it was when the event was decided
    * @param find finds them
    */
-  viewers(guild: GuildState, channelId: Snowflake, find: () => readonly Session[]): readonly Session[] {
+  viewers(guild: GuildAsDecided, channelId: Snowflake, find: () => readonly Session[]): readonly Session[] {
     if (this.#guild !== guild || this.#version !== guild.version) {
       this.#viewers.clear();
       this.#guild = guild;

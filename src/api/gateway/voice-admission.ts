@@ -1,6 +1,6 @@
 import type { EventOf, GuildEvent, GuildEventType, VoiceSnapshot } from '../../guilds/events.js';
 import { canView } from '../../guilds/permissions.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildAsDecided } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceEndpoint, VoiceMember } from '../core/voice-endpoint.js';
@@ -27,7 +27,7 @@ export class VoiceAdmission {
   ) {}
 
   /** Must be called after the events were sent to sessions: clients expect their voice state first. */
-  guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
+  guildEvents(guild: GuildAsDecided, events: readonly GuildEvent[]): void {
     for (const event of events) {
       if (event.type === 'voiceStateUpdated') this.#follow(guild, event);
       if (event.type === 'guildDeleted') this.#removeAll(guild);
@@ -36,20 +36,20 @@ export class VoiceAdmission {
   }
 
   /** A session joined the channel again in which it is: it needs another token, e.g. because its connection ended. */
-  rejoin(guild: GuildState, userId: Snowflake): void {
+  rejoin(guild: GuildAsDecided, userId: Snowflake): void {
     const state = guild.voiceStates.get(userId);
     const member = state && toMember(guild, voiceSnapshot(guild, state));
     if (member) this.#admit(member);
   }
 
-  #follow(guild: GuildState, { voice }: EventOf<'voiceStateUpdated'>): void {
+  #follow(guild: GuildAsDecided, { voice }: EventOf<'voiceStateUpdated'>): void {
     const member = toMember(guild, voice);
     if (member === null) this.endpoint.remove(guild.id, voice.userId);
     else if (!this.endpoint.update(member)) this.#admit(member);
   }
 
   /** Permissions may have changed: who may no longer view the channel receives no packets of it. */
-  #review(guild: GuildState): void {
+  #review(guild: GuildAsDecided): void {
     for (const state of guild.voiceStates.values()) {
       const member = toMember(guild, voiceSnapshot(guild, state));
       if (member !== null) this.endpoint.update(member);
@@ -63,13 +63,13 @@ export class VoiceAdmission {
     });
   }
 
-  #removeAll(guild: GuildState): void {
+  #removeAll(guild: GuildAsDecided): void {
     for (const userId of guild.voiceStates.keys()) this.endpoint.remove(guild.id, userId);
   }
 }
 
 /** @returns null if they are in no channel */
-function toMember(guild: GuildState, voice: VoiceSnapshot): VoiceMember | null {
+function toMember(guild: GuildAsDecided, voice: VoiceSnapshot): VoiceMember | null {
   const { channelId, deaf, hasDelegatedAccess, isSuppressed, mute, selfDeaf, selfMute, sessionId, userId } =
     voice;
   if (channelId === null) return null;
@@ -79,7 +79,7 @@ function toMember(guild: GuildState, voice: VoiceSnapshot): VoiceMember | null {
   return { guildId: guild.id, region, channelId, userId, sessionId, maySpeak, mayListen };
 }
 
-function mayView(guild: GuildState, userId: Snowflake, channelId: Snowflake): boolean {
+function mayView(guild: GuildAsDecided, userId: Snowflake, channelId: Snowflake): boolean {
   const [member, channel] = [guild.members.get(userId), guild.channels.get(channelId)];
   return member !== undefined && channel !== undefined && canView(guild, member, channel);
 }

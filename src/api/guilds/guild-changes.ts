@@ -17,6 +17,7 @@ import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../core/event-bus.js';
 import type { GuildOwner, OwnedChange } from '../core/guild-owner.js';
+import { DecidedGuilds } from './decided-guilds.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
 
@@ -81,11 +82,12 @@ export class GuildChanges {
   constructor(
     private readonly options: GuildChangesOptions,
     private readonly receipt: Receipt | null = null,
+    private readonly decidedGuilds = new DecidedGuilds(),
   ) {}
 
   /** For one request: its reply is stored with the change that it makes by a rule. */
   withReceipt(receipt: Receipt): GuildChanges {
-    return new GuildChanges(this.options, receipt);
+    return new GuildChanges(this.options, receipt, this.decidedGuilds);
   }
 
   /**
@@ -209,6 +211,7 @@ export class GuildChanges {
     // 5. Apply it in memory. Changed permissions may change who may speak.
     const expectedVersion = guild.version;
     const suppressed = mayChangeSuppress(guild, changes) ? suppressedMembers(guild) : null;
+    this.decidedGuilds.changing(guild, changes);
     applyChanges(guild, changes);
     memberOrder.follow(guild, changes);
     // Changed permissions may also hide the channel of those who are in it.
@@ -220,14 +223,19 @@ export class GuildChanges {
     guilds.applied(guild, changes);
     const events = suppressed === null ? left.events : addSuppressEvents(guild, suppressed, left.events);
 
-    // 6. Commit, then publish. A failed commit reverts everything.
+    // 6. Commit, then publish to those who could view it when it was decided. A failed commit reverts everything.
+    const decidedOn = this.decidedGuilds.decided(guild);
     const change = { guild, expectedVersion, changes, conditions, events, request };
     const saving = owner.save(change, {
       committed() {
         guilds.committed(guild, changes);
-        publisher.guildEvents(guild, events);
+        publisher.guildEvents(decidedOn.guild, events);
+        decidedOn.end();
       },
-      refused: () => guilds.refused(guild),
+      refused() {
+        guilds.refused(guild);
+        decidedOn.end();
+      },
     });
     if (changes.length > 0) guilds.saving(guild, saving);
     return saving;

@@ -7,7 +7,7 @@ import type { SessionIndex } from '../../api/gateway/session-index.js';
 import type { VoiceAdmission } from '../../api/gateway/voice-admission.js';
 import type { GuildChanges } from '../../api/guilds/guild-changes.js';
 import type { SessionLiveness } from '../../api/guilds/guild-registry.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildAsDecided } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Lifecycle } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -133,7 +133,7 @@ export class ClusterSessions {
     );
     events.subscribe({
       ...hub.withoutGuilds(),
-      guildEvents: (guild: GuildState, decided) => {
+      guildEvents: (guild: GuildAsDecided, decided) => {
         joined.guildEvents(guild, decided);
         this.#temporary.guildEvents(guild, decided);
         this.#typing.publish(guild.id, decided);
