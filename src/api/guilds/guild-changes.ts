@@ -217,6 +217,7 @@ export class GuildChanges {
     // Changed permissions may also hide the channel of those who are in it.
     const left = endHiddenVoice(guild, changes, decision.events);
     if (left.changes.length > 0) {
+      this.decidedGuilds.changing(guild, left.changes);
       applyChanges(guild, left.changes);
       changes.push(...left.changes);
     }

@@ -153,6 +153,16 @@ describe('Who receives an event is decided with its change, while later changes 
     assert.deepEqual(await receivedAbout(world.hidden), []);
   });
 
+  test('stored that delete a channel: what was posted before is sent', async () => {
+    await ok(show());
+    await together(post(), ['DELETE', `/channels/${world.hidden}`]);
+    assert.deepEqual(await receivedAbout(world.hidden), [
+      'CHANNEL_CREATE',
+      'MESSAGE_CREATE',
+      'CHANNEL_DELETE',
+    ]);
+  });
+
   test('stored that hide a channel: what was posted before it was hidden is sent', async () => {
     await ok(show());
     await together(post(), hide());
