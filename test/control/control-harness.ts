@@ -38,6 +38,15 @@ function describerOf(programs: Programs): DescribeProcess {
   return async (pid) => ({ pid: Number(pid), ...(programs.get(pid) ?? GAME) });
 }
 
+/** `ids`: the applications with a lasting grant at the service; null: all of them */
+interface GrantedApplications {
+  ids: readonly string[] | null;
+}
+
+function isGranted({ ids }: GrantedApplications, id: string): boolean {
+  return ids === null || ids.includes(id);
+}
+
 /** A control server over mocks: sockets, guards and operations are the real ones. */
 export class ControlHarness {
   readonly client = new MockChatClient();
@@ -86,6 +95,7 @@ export class ControlHarness {
     readonly clock: Clock,
     /** what the system says of processes, by id; of others it says that they are a game */
     readonly programs: Programs,
+    readonly granted: GrantedApplications,
   ) {
     this.refusals = new Refusals(clock);
   }
@@ -99,8 +109,13 @@ export class ControlHarness {
     const files = homeFiles(await mkdtemp(join(tmpdir(), 'guildhall-control-')));
     const programs: Programs = new Map();
     const describeProcess = describerOf(programs);
-    const consent = await ConsentDesk.open(files.remembered, { ...deskOptions(clock), describeProcess });
-    const harness = new ControlHarness(files, consent, clock, programs);
+    const granted: GrantedApplications = { ids: null };
+    const consent = await ConsentDesk.open(files.remembered, {
+      ...deskOptions(clock),
+      describeProcess,
+      listGranted: async () => ({ has: (id) => isGranted(granted, id) }),
+    });
+    const harness = new ControlHarness(files, consent, clock, programs, granted);
     prepare(harness);
     await harness.startServer(0);
     return harness;

@@ -7,7 +7,11 @@ import { settle } from '../hardware/support/manual-clock.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 export function deskOptions(clock: Clock = systemClock, service = 'embedded'): ConsentDeskOptions {
-  return { service, timeout: 600_000, describeProcess: async () => null, clock, log: silentLogger };
+  return {
+    ...{ service, timeout: 600_000, clock, log: silentLogger },
+    describeProcess: async () => null,
+    listGranted: async () => ({ has: () => true }),
+  };
 }
 
 /** Runs a test with a desk of its own. @param run gets the path of what the desk remembers, too */

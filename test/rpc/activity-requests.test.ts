@@ -199,6 +199,37 @@ test(
   }),
 );
 
+for (const [title, shown, next, isTaken] of [
+  ['another party', PARTY, { ...PARTY, party: { id: 'private' } }, false],
+  ['another secret without a party', { secrets: SECRETS }, { secrets: { join: 'private-secret' } }, false],
+  ['another secret of the same party', PARTY, { ...PARTY, secrets: { join: 'new-secret' } }, true],
+] as const) {
+  test(
+    `an invite ${isTaken ? 'counts' : 'ends'} when the program shows ${title}`,
+    withPair(async ({ host, guest }) => {
+      const hosting = await host.play('100', { state: 'Lobby', ...shown });
+      const joining = await guest.play();
+      await host.requests.invite('2');
+      const invite = theOnly(guest);
+      await hosting.request('SET_ACTIVITY', { pid: 1, activity: { state: 'Lobby', ...next } });
+      if (isTaken) {
+        await guest.requests.accept(invite);
+        const { data } = await joining.next(({ evt }) => evt === 'ACTIVITY_JOIN');
+        assert.deepEqual(data, { secret: 'new-secret' });
+        return;
+      }
+      assert.deepEqual(states(host), []);
+      // Taken all the same, it is a request that the host has to answer.
+      await guest.requests.accept(invite);
+      assert.deepEqual(states(host), ['received ask waiting']);
+      assert.deepEqual(
+        host.sent.map(({ type }) => type),
+        ['invite'],
+      );
+    }),
+  );
+}
+
 test(
   'an invite asks the person first; who takes it joins, once',
   withPair(async ({ host, guest, deliver }) => {

@@ -1,7 +1,11 @@
 import Type, { type Static } from 'typebox';
+import type { ChatClient } from '../../client/client.js';
+import { ServiceError } from '../../client/service-error.js';
 import { GrantSchema } from '../../protocol/objects/application.js';
 import { Nullable, TimestampSchema } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { describeScopes, PermissionSchema } from '../consent/permissions.js';
+import type { Granted } from '../consent/remembered-consents.js';
 import type { ControlContext } from '../context.js';
 
 /** A grant, and whether its application may record keys: for good, or on one of its connections. */
@@ -38,4 +42,18 @@ export async function readGrants({
       last_used_at: administration?.lastUseOfGrant(grant.id) ?? null,
     };
   });
+}
+
+/**
+ * The applications to which a person has granted something for good.
+ *
+ * @throws {ServiceError} if the service cannot be asked, or somebody else is signed in
+ */
+export async function listGranted(
+  client: Pick<ChatClient, 'grants' | 'user'>,
+  userId: Snowflake,
+): Promise<Granted> {
+  const grants = client.user?.id === userId ? await client.grants() : [];
+  if (client.user?.id !== userId) throw new ServiceError('Another person signed in.', 401);
+  return new Set(grants.flatMap(({ application, once }) => (once ? [] : application.id)));
 }

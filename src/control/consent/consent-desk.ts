@@ -1,3 +1,4 @@
+import { SingleFlight } from '../../platform/async/coalesce.js';
 import { Emitter, type Listenable, type Unsubscribe } from '../../platform/async/events.js';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf, UserError } from '../../platform/errors.js';
@@ -14,7 +15,7 @@ import {
   refuseConsent,
 } from '../../rpc/consent/consent.js';
 import { ConsentBackOff } from './consent-back-off.js';
-import { type RememberedConsent, RememberedConsents } from './remembered-consents.js';
+import { type Granted, type RememberedConsent, RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
 import { type Prompt, requesterOf, type Waiter, WaitingPrompts } from './waiting-prompts.js';
 
@@ -40,6 +41,8 @@ export class NotGivenError extends UserError {
 export interface ConsentDeskOptions {
   /** the service whose applications ask, as `account.json` names it */
   readonly service: string;
+  /** What a person has granted for good. @throws {ServiceError} also if somebody else is signed in */
+  readonly listGranted: (userId: Snowflake) => Promise<Granted>;
   /** how long a request waits for a decision, in milliseconds */
   readonly timeout: number;
   readonly describeProcess: DescribeProcess;
@@ -70,6 +73,10 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   readonly #events: Emitter<DeskEvents>;
   /** how often somebody signed in */
   #signIns = 0;
+  /** how often revocations may have been missed, and how often until what is remembered was compared with the grants */
+  #missed = 1;
+  #reviewed = 0;
+  readonly #reviews = new SingleFlight<Snowflake, boolean>();
 
   private constructor(
     private readonly remembered: RememberedConsents,
@@ -93,6 +100,13 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   async ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
     if (signal.aborted) return refuseConsent('withdrawn');
+    const signIns = this.#signIns;
+    if (request.userId !== null && this.#mayBeRevoked(request)) {
+      const isReviewed = await this.review(request.userId);
+      if (signal.aborted) return refuseConsent('withdrawn');
+      if (signIns !== this.#signIns) return refuseConsent('other-person');
+      if (!isReviewed) return this.#askPerson(request, signal, signIns);
+    }
     const keyCapture = this.#remembersKeyCapture(request);
     const isRemembered =
       !request.isLocal && (request.kind === 'capture' ? keyCapture : this.remembered.covers(request));
@@ -101,7 +115,11 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
       await request.give(grant);
       return grant;
     }
-    const signIns = this.#signIns;
+    return this.#askPerson(request, signal, signIns);
+  }
+
+  /** @param signIns how often somebody had signed in when the request came */
+  async #askPerson(request: ConsentRequest, signal: AbortSignal, signIns: number): Promise<ConsentAnswer> {
     const process = request.peer === null ? null : await this.options.describeProcess(request.peer);
     if (signal.aborted) return refuseConsent('withdrawn');
     if (signIns !== this.#signIns) return refuseConsent('other-person');
@@ -167,9 +185,41 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return true;
   }
 
+  /** Revocations may have been missed: what is remembered is compared with the grants before it counts again. */
+  mayMissRevocations(): void {
+    this.#missed += 1;
+  }
+
+  /**
+   * Forgets what is remembered of the signed-in person and no longer granted.
+   *
+   * @returns whether it is what is granted; false: the service did not answer, or revocations may have been missed meanwhile
+   */
+  review(userId: Snowflake): Promise<boolean> {
+    return this.#reviews.run(userId, async () => {
+      const { listGranted, log } = this.options;
+      const missed = this.#missed;
+      try {
+        const isChanged = await this.remembered.keepGranted(userId, () => listGranted(userId));
+        if (isChanged) this.#events.emit('remembered', {});
+        this.#reviewed = missed;
+      } catch (error) {
+        log.warn({ err: error }, 'failed to compare remembered consents with the grants');
+      }
+      return this.#reviewed === this.#missed;
+    });
+  }
+
+  /** Whether what is remembered about a request may have been revoked without notice. */
+  #mayBeRevoked({ application, isLocal, userId }: ConsentRequest): boolean {
+    if (isLocal || this.#reviewed === this.#missed) return false;
+    return this.remembered.list(userId).some(({ application_id }) => application_id === application.id);
+  }
+
   /** Refuses the requests to everybody but this person, who has signed in. */
   refuseOthers(userId: Snowflake): void {
     this.#signIns += 1;
+    this.mayMissRevocations();
     for (const prompt of this.#prompts.takeOthers(userId))
       this.#refuse(prompt, refuseConsent('other-person'));
   }

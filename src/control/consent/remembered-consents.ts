@@ -29,6 +29,9 @@ const fileValidator = validator(
   Type.Object({ version: Type.Literal(1), allowed: Type.Array(RememberedSchema) }),
 );
 
+/** The applications to which a person has granted something for good. */
+export type Granted = Pick<ReadonlySet<Snowflake>, 'has'>;
+
 /** How long after a failed save it is tried again, in milliseconds. */
 const RETRY_MS = 10_000;
 
@@ -126,6 +129,24 @@ export class RememberedConsents {
   /** Forgets all permissions of an application, for all people and origins. */
   async forget(applicationId: Snowflake): Promise<void> {
     await this.#withdraw((allowed) => allowed.filter((one) => one.application_id !== applicationId));
+  }
+
+  /**
+   * Forgets the permissions of this person whose applications have no lasting grant at the service any more: revocations are
+   * missed while the daemon does not run, or somebody else is signed in.
+   *
+   * @param listGranted the applications with a lasting grant; not called if nothing is remembered
+   * @returns whether something was forgotten
+   * @throws what `listGranted` throws; {NotSavedError}
+   */
+  async keepGranted(userId: Snowflake, listGranted: () => Promise<Granted>): Promise<boolean> {
+    // What is added meanwhile was granted after the list was made, maybe.
+    const before = new Set(this.#allowed.filter((one) => one.user_id === userId));
+    if (before.size === 0) return false;
+    const granted = await listGranted();
+    return await this.#withdraw((allowed) =>
+      allowed.filter((one) => !before.has(one) || granted.has(one.application_id)),
+    );
   }
 
   /**

@@ -76,6 +76,7 @@ export class ControlServer implements Component {
         subscribe(control),
         serveTray({ ...control, tray: options.tray }),
       ]);
+      if (control.client.connected) reviewConsents(control);
       lifecycle.add('control events', { stop: async () => unsubscribe() });
       const { origin, url } = consoleServer.address;
       return new ControlServer(url, `${origin}/`, lifecycle);
@@ -136,11 +137,21 @@ function subscribe(control: ControlContext): Unsubscribe {
     notifyOfSound(sound, notifier),
     warnOfUnknownDevices(control.hardware, control.log),
     client.on('signIn', ({ user }) => consent.refuseOthers(user.id)),
+    client.on('newSession', () => reviewConsents(control)),
+    client.on('connection', ({ connected }) => {
+      if (!connected) consent.mayMissRevocations();
+    }),
     // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
     client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(control, applicationId);
     }),
   ]);
+}
+
+/** Revocations since the session before were missed. */
+function reviewConsents({ client, consent }: ControlContext): void {
+  consent.mayMissRevocations();
+  if (client.user !== null) void consent.review(client.user.id);
 }
 
 function forget({ consent, log }: ControlContext, applicationId: string): void {

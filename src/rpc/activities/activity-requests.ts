@@ -20,7 +20,7 @@ import {
 } from '../../protocol/objects/activity-request.js';
 import type { Activity } from '../../protocol/objects/presence.js';
 import type { PartialUser } from '../../protocol/objects/user.js';
-import { ACTIVITY_FLAGS } from '../../protocol/rpc/activity.js';
+import { ACTIVITY_FLAGS, type TakenActivity } from '../../protocol/rpc/activity.js';
 import { dispatch } from '../../protocol/rpc/payload.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcSession } from '../sessions/session.js';
@@ -72,6 +72,8 @@ interface KeptRequest extends PendingRequest {
    * programs showed such an activity when it arrived, so that the person decides after one is left
    */
   readonly program: RpcSession | null;
+  /** what an invite of the person is for: it is of no use for another party of the same program; null: no such invite */
+  readonly lobby: string | null;
   /** of the one who asked, for a received `ask` */
   publicKey: string | null;
   /** reads the secret, until it has arrived; null: none was asked for */
@@ -176,6 +178,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
       applicationId: game.application_id,
       user,
       program: null,
+      lobby: null,
       publicKey: null,
       key,
     });
@@ -207,6 +210,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
       applicationId: program.application.id,
       user,
       program,
+      lobby: lobbyOf(shown.activity),
       publicKey: null,
       key: null,
     });
@@ -296,7 +300,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const request = { id, kind: 'ask', direction: 'received', action, applicationId, user } as const;
     if (!this.#replaceEarlier(request)) return;
     const one = program === 'several' ? null : program;
-    this.#keep({ ...request, program: one, publicKey, key: null });
+    this.#keep({ ...request, program: one, lobby: null, publicKey, key: null });
     const activity = one && this.options.activities.of(one);
     // Games know no requests to watch: the person answers these.
     if (one === null || activity === null || action !== ACTIVITY_ACTIONS.JOIN) return;
@@ -309,10 +313,10 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     });
   }
 
-  /** Somebody takes the person's invite, which is for one secret. */
+  /** Somebody takes the person's invite. */
   #receiveTakenInvite(invite: KeptRequest, user: PartialUser, publicKey: string): void {
     const isOwn = invite.kind === 'invite' && invite.direction === 'sent' && invite.user.id === user.id;
-    if (!isOwn || invite.state !== REQUEST_STATES.WAITING) return;
+    if (!isOwn || invite.state !== REQUEST_STATES.WAITING || !this.#isOfSameLobby(invite)) return;
     const secret = this.#secretOf(invite, invite.program);
     if (secret === null) return;
     invite.publicKey = publicKey;
@@ -324,7 +328,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
   #receiveInvite({ action, application_id: applicationId, id, user }: ActivityRequest): void {
     const request = { id, kind: 'invite', direction: 'received', action, applicationId, user } as const;
     if (this.#kept.has(id) || action !== ACTIVITY_ACTIONS.JOIN || !this.#replaceEarlier(request)) return;
-    this.#keep({ ...request, program: null, publicKey: null, key: null });
+    this.#keep({ ...request, program: null, lobby: null, publicKey: null, key: null });
     const program = this.#findSubscriber('ACTIVITY_INVITE', applicationId);
     if (program === null || program === 'several') return;
     const game = this.#presenceOf(user.id, user).game;
@@ -447,6 +451,12 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     return program && this.options.activities.secretOf(program, action);
   }
 
+  /** Whether the program of an invite still shows what it is for. */
+  #isOfSameLobby({ lobby, program }: KeptRequest): boolean {
+    const activity = program && this.options.activities.of(program);
+    return lobby === null || (activity !== null && lobbyOf(activity) === lobby);
+  }
+
   /** Whether the activity of a request can still be joined or watched. */
   #isShown(kept: KeptRequest): boolean {
     return kept.program === null
@@ -549,7 +559,7 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
       const target = `${action} ${applicationId} ${program?.id}`;
       const isShown = shown.get(target) ?? (this.#secretOf(kept, changed) !== null || this.#isShown(kept));
       shown.set(target, isShown);
-      return !isShown;
+      return !isShown || !this.#isOfSameLobby(kept);
     });
     this.#forget(...ended);
   }
@@ -579,6 +589,11 @@ export class ActivityRequests implements Component, Listenable<ActivityRequestEv
     const body: ActivityRequestBody = { type, id, application_id: applicationId, action, data };
     await this.options.client.request('POST', `/users/${user.id}/activity-requests`, body);
   }
+}
+
+/** What others join: a party, whose secret may change, or what the secret is for. */
+function lobbyOf({ party, secrets }: TakenActivity): string | null {
+  return party?.id === undefined ? (secrets?.join ?? null) : `party ${party.id}`;
 }
 
 /** Whether sessions are of several programs. One whose process had ended, or is unknown, is a program of its own. */
