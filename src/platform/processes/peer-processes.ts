@@ -17,7 +17,7 @@ export interface PeerProcesses {
    */
   find(socket: Socket): Promise<string | null>;
   /**
-   * The same for a Unix socket, with the process that connected while it runs, and with it alone where the system does not
+   * The same for a Unix socket, first the process that connected while it runs, and it alone where the system does not
    * tell who has the socket.
    *
    * @param connected as `findLocal` gave it when the connection was accepted: later another process may have its id
@@ -57,7 +57,7 @@ export class SystemPeerProcesses implements PeerProcesses {
     const holders = await this.#findHoldersOf(toSocketLink(inode));
     if (holders === null || connected === null || !isRunning(connected)) return holders;
     // It may hide that it has the socket, or have it back at any moment.
-    return [...new Set([...holders.split(','), connected])].join();
+    return [...new Set([connected, ...holders.split(',')])].join();
   }
 
   findLocal(socket: Socket): string | null {

@@ -21,7 +21,7 @@ export interface ProcessDescription {
 }
 
 /**
- * Describes a process, or several that share a connection.
+ * Describes a process, or several that share a connection: the first one, and some of the others.
  *
  * @param pids as `PeerProcesses` gives them; a later process that has the id of one is not described
  * @returns null if it is unknown, e.g. because it has ended
@@ -30,6 +30,9 @@ export type DescribeProcess = (pids: string) => Promise<ProcessDescription | nul
 
 /** Of programs that share a connection, how many are named. */
 const MAX_NAMED = 4;
+
+/** What is said of those that run and cannot be described, besides others: the system shows what a process is unless it forbids that. */
+const HIDDEN = 'one that does not show what it is, ';
 
 /** Programs that run a script, a package or an archive that their arguments name, with versions as in `python3.12`. */
 const INTERPRETERS =
@@ -50,17 +53,18 @@ const REMOVED = / \(deleted\)$/;
 /** Describes processes of this machine. */
 export const describeProcess: DescribeProcess = async (pids) => {
   const described = await Promise.all(pids.split(',').map(describeOne));
-  const known = described.filter((one) => one !== null);
+  const known = described.filter((one) => one !== null && one !== 'hidden');
   const [first, ...others] = known.filter(
     ({ path }, index) => known.findIndex((other) => other.path === path) === index,
   );
-  if (first === undefined || others.length === 0) return first ?? null;
+  const isOneHidden = described.includes('hidden');
+  if (first === undefined || (others.length === 0 && !isOneHidden)) return first ?? null;
   const named = others.slice(0, MAX_NAMED - 1).map(({ path, pid }) => `${path} (process ${pid}), `);
   const more = others.length < MAX_NAMED ? '' : `${others.length - MAX_NAMED + 1} more, `;
   return {
     pid: first.pid,
     name: 'several programs',
-    path: `several programs hold this connection: ${named.join('')}${more}${first.path}`,
+    path: `several programs hold this connection: ${named.join('')}${more}${isOneHidden ? HIDDEN : ''}${first.path}`,
   };
 };
 
@@ -92,11 +96,12 @@ export async function withSigner(
   return { ...process, path: `${process.path}, ${signer}` };
 }
 
-async function describeOne(identity: string): Promise<ProcessDescription | null> {
+/** @returns `hidden`: it runs, and cannot be described; null: it has ended */
+async function describeOne(identity: string): Promise<ProcessDescription | 'hidden' | null> {
   const pid = toPid(identity);
   const described = process.platform === 'linux' ? await describeInProc(pid) : describeByPath(pid);
   // Afterwards, because the process may end meanwhile.
-  return isRunning(identity) ? described : null;
+  return isRunning(identity) ? (described ?? 'hidden') : null;
 }
 
 async function describeInProc(pid: number): Promise<ProcessDescription | null> {

@@ -112,7 +112,7 @@ test(
       const closed = once(child.stdout, 'data');
       child.kill('SIGUSR2');
       await closed;
-      assert.deepEqual(await find(socket), [passed, own]);
+      assert.deepEqual(await find(socket), [own, passed]);
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, realpath, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import {
   findScriptArgument,
   withSigner,
 } from '#guildhall/platform/processes/process-description.js';
-import { identifyProcess } from '#guildhall/platform/processes/process-identity.js';
+import { identifyProcess, isRunning } from '#guildhall/platform/processes/process-identity.js';
 import { ManualClock } from '../../hardware/support/manual-clock.js';
 import { realTest } from '../../hardware/support/programs.js';
 import { eventually } from '../../helpers/eventually.js';
@@ -75,6 +75,33 @@ realTest(['sleep'], 'a connection that several programs have is shown with all o
     server.close();
   }
 });
+
+/** A process that runs and whose program this user may not see, or that has none, as threads of the kernel; null: there is none. */
+async function findHidden(): Promise<string | null> {
+  for (const pid of await readdir('/proc')) {
+    const isHidden = /^\d+$/.test(pid) && (await readlink(`/proc/${pid}/exe`).catch(() => null)) === null;
+    const identity = isHidden ? identifyProcess(Number(pid)) : null;
+    if (identity !== null && isRunning(identity)) return identity;
+  }
+  return null;
+}
+
+test(
+  'a program that hides what it is is said to be among those that have a connection',
+  linux,
+  async (context) => {
+    const hidden = await findHidden();
+    if (hidden === null) return context.skip('all programs of this machine can be seen');
+    const own = identifyProcess(process.pid) ?? assert.fail('this process is not known');
+    const described = await describeProcess(`${hidden},${own}`);
+    assert.equal(described?.name, 'several programs');
+    assert.match(
+      described.path,
+      /^several programs hold this connection: one that does not show what it is, \//,
+    );
+    assert.equal(await describeProcess(hidden), null);
+  },
+);
 
 test('an interpreter is shown with the script that it says it runs', linux, async () => {
   const described = await describeProcess(String(process.pid));
