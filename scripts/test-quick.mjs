@@ -1,11 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildTests } from './lib/build.mjs';
 import { runScript, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 import { RunRecord } from './lib/tests/quick-tests.mjs';
 import { runAndReport } from './lib/tests/run-and-report.mjs';
+import { useTemporaryFolder } from './lib/tests/temporary-folder.mjs';
 import { listTestFiles, partOf } from './lib/tests/test-files.mjs';
 import { TestJobs } from './lib/tests/test-jobs.mjs';
 
@@ -35,12 +33,7 @@ await runScript(async () => {
   say(
     `${changed.slice(0, SHOWN).join(', ')}${more} changed: ${outdated.length} of ${names.length} quick test files can reach it`,
   );
-  // Test files that are ended do not remove their folders.
-  const folder = mkdtempSync(join(tmpdir(), 'guildhall-quick-'));
-  // Where this is root, PostgreSQL runs as another user.
-  chmodSync(folder, 0o711);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  process.env.TMPDIR = folder;
+  useTemporaryFolder();
   const chosen = outdated.map(({ name }) => name);
   record.begin(chosen);
   const time = Math.max(Math.round(END_AT - performance.now()), LEAST);

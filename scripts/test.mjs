@@ -4,6 +4,7 @@ import { setUp } from './lib/set-up.mjs';
 import { installSystemPackages } from './lib/system-packages.mjs';
 import { RunRecord } from './lib/tests/quick-tests.mjs';
 import { runAndReport } from './lib/tests/run-and-report.mjs';
+import { useTemporaryFolder } from './lib/tests/temporary-folder.mjs';
 import { findTestFiles, listTestFiles, partOf } from './lib/tests/test-files.mjs';
 import { TestJobs } from './lib/tests/test-jobs.mjs';
 
@@ -31,6 +32,7 @@ await runScript(async () => {
   await setUp({ withTests: true });
   installSystemPackages({ parts: [] });
   buildTests();
+  useTemporaryFolder();
   const isShort = wanted.length === 0 || args.includes('--short');
   const names = (wanted.length > 0 ? findTestFiles(wanted) : listTestFiles()).filter(
     (name) => !isShort || partOf(name) === null,
