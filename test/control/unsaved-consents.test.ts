@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { NotSavedError } from '#guildhall/platform/errors.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { deskOptions, openDesk } from './desk.js';
 import { consentRequest } from './requests.js';
@@ -71,7 +72,8 @@ test('a withdrawal is saved later also if an answer could not be saved after it'
     await mkdir(path);
     await assert.rejects(desk.withdrawKeyCapture(userId, application.id), NotSavedError);
     const answer = desk.ask(consentRequest({ scopes: ['identify'] }), new AbortController().signal);
-    await assert.rejects(desk.decide(desk.waiting()[0]?.id ?? '', 'allow', true), NotSavedError);
+    const waiting = await eventually(() => desk.waiting()[0]);
+    await assert.rejects(desk.decide(waiting.id, 'allow', true), NotSavedError);
     await answer;
     await rmdir(path);
     await clock.advance(10_000);
