@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { makePrivateFolder } from '#guildhall/platform/files/private-file.js';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { freePort } from '../helpers/free-port.js';
 import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 test('a home that is used with another service keeps the decisions of each', () =>
-  withTemporaryFolder(async (home) => {
+  withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    await makePrivateFolder(home);
     const files = homeFiles(home);
     // Nobody is signed in to it, and it does not answer.
     const remote = `http://127.0.0.1:${await freePort()}/api`;
