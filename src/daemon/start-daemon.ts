@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
-import { listGranted } from '../control/applications/listed-grants.js';
+import { listLastingGrants } from '../control/applications/listed-grants.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { TerminalPrompt } from '../control/consent/terminal-prompt.js';
 import { guildhallCommand } from '../control/doctor/guildhall-command.js';
@@ -138,7 +138,8 @@ async function build(
   const { voice, sound } = await openVoice({ client, hardware, options }, lifecycle);
   const consent = await ConsentDesk.open(files.remembered, {
     service: serviceName,
-    listGranted: (userId) => listGranted(client, userId),
+    listGrants: (userId) => listLastingGrants(client, userId),
+    hearsRevocations: () => client.connected,
     timeout: configuration.consentTimeout * 1000,
     describeProcess: describeSignedProcess(clock),
     clock,

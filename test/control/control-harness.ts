@@ -110,12 +110,14 @@ export class ControlHarness {
     const programs: Programs = new Map();
     const describeProcess = describerOf(programs);
     const granted: GrantedApplications = { ids: null };
+    let harness: ControlHarness | null = null;
     const consent = await ConsentDesk.open(files.remembered, {
       ...deskOptions(clock),
       describeProcess,
-      listGranted: async () => ({ has: (id) => isGranted(granted, id) }),
+      listGrants: async () => ({ get: (id) => (isGranted(granted, id) ? '7' : undefined) }),
+      hearsRevocations: () => harness?.client.connected ?? true,
     });
-    const harness = new ControlHarness(files, consent, clock, programs, granted);
+    harness = new ControlHarness(files, consent, clock, programs, granted);
     prepare(harness);
     await harness.startServer(0);
     return harness;

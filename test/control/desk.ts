@@ -10,7 +10,8 @@ export function deskOptions(clock: Clock = systemClock, service = 'embedded'): C
   return {
     ...{ service, timeout: 600_000, clock, log: silentLogger },
     describeProcess: async () => null,
-    listGranted: async () => ({ has: () => true }),
+    listGrants: async () => ({ get: () => '7' }),
+    hearsRevocations: () => true,
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { listGranted } from '#guildhall/control/applications/listed-grants.js';
+import { listLastingGrants } from '#guildhall/control/applications/listed-grants.js';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { Deferred } from '#guildhall/platform/async/promises.js';
 import { eventually } from '../helpers/eventually.js';
@@ -27,8 +27,8 @@ test(
   withDesk(async (desk, path) => {
     await remember(desk, '100', '101');
     for (const request of [consentRequest(), capture()]) {
-      const listGranted = async () => new Set(['101']);
-      const started = await ConsentDesk.open(path, { ...deskOptions(), listGranted });
+      const listGrants = async () => new Map([['101', '7']]);
+      const started = await ConsentDesk.open(path, { ...deskOptions(), listGrants });
       assert.equal((await askUndecided(started, request)).allowed, false);
       assert.equal(started.allowsKeyCapture('1', '100'), false);
       assert.deepEqual(await askUndecided(started, consentRequest({ id: '101' })), {
@@ -44,14 +44,14 @@ test(
   withDesk(async (desk, path) => {
     await remember(desk, '100');
     let asked = 0;
-    const listGranted = async () => {
+    const listGrants = async () => {
       asked += 1;
-      return new Set(['100']);
+      return new Map([['100', '7']]);
     };
-    const started = await ConsentDesk.open(path, { ...deskOptions(), listGranted });
+    const started = await ConsentDesk.open(path, { ...deskOptions(), listGrants });
     const askSome = () => Promise.all([started.ask(consentRequest(), never), started.ask(capture(), never)]);
     for (const expected of [1, 1, 2]) {
-      if (expected === 2) started.mayMissRevocations();
+      if (expected === 2) started.markUnreviewed();
       assert.deepEqual(
         (await askSome()).map(({ allowed }) => allowed),
         [true, true],
@@ -68,38 +68,104 @@ test(
   withDesk(async (desk, path) => {
     await remember(desk, '100');
     let isAnswering = false;
-    const listGranted = async () => {
+    const listGrants = async () => {
       if (!isAnswering) throw new Error('no answer');
-      return new Set(['100']);
+      return new Map([['100', '7']]);
     };
-    const started = await ConsentDesk.open(path, { ...deskOptions(), listGranted });
+    const started = await ConsentDesk.open(path, { ...deskOptions(), listGrants });
     assert.equal((await askUndecided(started, consentRequest())).allowed, false);
     isAnswering = true;
     assert.equal((await askUndecided(started, consentRequest())).allowed, true);
   }),
 );
 
+/** A desk in which something is remembered, and whose service does not answer any more. */
+async function openUnanswered(path: string): Promise<ConsentDesk> {
+  const listGrants = () => Promise.reject(new Error('no answer'));
+  return ConsentDesk.open(path, { ...deskOptions(), listGrants });
+}
+
 test(
-  'a list of grants that was made before an answer or before a missed revocation does not count',
+  'what may have been revoked does not return with another answer of the person',
   withDesk(async (desk, path) => {
     await remember(desk, '100');
-    const lists: Deferred<Set<string>>[] = [];
-    const listGranted = () => {
-      const list = new Deferred<Set<string>>();
+    const started = await openUnanswered(path);
+    const answer = started.ask(consentRequest({ origin: 'https://other.example', scopes: ['rpc'] }), never);
+    const waiting = await eventually(() => started.waiting()[0]);
+    assert.equal(waiting.key_capture, true);
+    await started.decide(waiting.id, 'allow');
+    assert.deepEqual(await answer, { allowed: true, lasting: true, keyCapture: false });
+    assert.deepEqual(
+      started.listRemembered('1').map(({ key_capture, origin, scopes }) => [origin, scopes, key_capture]),
+      [['https://other.example', ['rpc'], false]],
+    );
+  }),
+);
+
+test(
+  'what may have been revoked while a prompt waits does not count for its answer',
+  withDesk(async (desk) => {
+    await remember(desk, '100');
+    const answer = desk.ask(consentRequest({ scopes: ['rpc', 'messages.read'] }), never);
+    desk.markUnreviewed();
+    await desk.decide(desk.waiting()[0]?.id ?? '', 'allow-once');
+    assert.deepEqual(await answer, { allowed: true, lasting: false, keyCapture: false });
+  }),
+);
+
+test(
+  'a grant that was revoked and given anew elsewhere is another one, without what was remembered',
+  withDesk(async (desk, path) => {
+    await remember(desk, '100');
+    await eventually(async () => /"grant_id": "7"/.test(await readFile(path, 'utf8')));
+    const listGrants = async () => new Map([['100', '8']]);
+    const started = await ConsentDesk.open(path, { ...deskOptions(), listGrants });
+    assert.equal((await askUndecided(started, capture())).allowed, false);
+    assert.deepEqual(started.listRemembered('1'), []);
+  }),
+);
+
+test(
+  'while the service tells of no revocations, the person is asked',
+  withDesk(async (desk, path) => {
+    await remember(desk, '100');
+    let hears = false;
+    const started = await ConsentDesk.open(path, { ...deskOptions(), hearsRevocations: () => hears });
+    await started.review('1');
+    assert.equal((await askUndecided(started, consentRequest())).allowed, false);
+    assert.equal((await askUndecided(started, capture())).allowed, false);
+    hears = true;
+    assert.equal((await started.ask(consentRequest(), never)).allowed, true);
+  }),
+);
+
+test(
+  'a list of grants from before an answer or a missed revocation does not count',
+  withDesk(async (desk, path) => {
+    await remember(desk, '100');
+    const lists: Deferred<Map<string, string>>[] = [];
+    const listGrants = () => {
+      const list = new Deferred<Map<string, string>>();
       lists.push(list);
       return list.promise;
     };
-    const started = await ConsentDesk.open(path, { ...deskOptions(), listGranted });
+    const started = await ConsentDesk.open(path, { ...deskOptions(), listGrants });
     const reviewing = started.review('1');
-    await remember(started, '101');
-    lists[0]?.resolve(new Set(['100']));
-    assert.equal(await reviewing, true);
+    const remembering = remember(started, '101');
+    await eventually(() => lists.length === 1);
+    lists[0]?.resolve(new Map([['100', '7']]));
+    await Promise.all([reviewing, remembering]);
     assert.equal(started.listRemembered('1').length, 2);
 
-    started.mayMissRevocations();
-    const answer = askUndecided(started, consentRequest());
-    started.mayMissRevocations();
-    lists[1]?.resolve(new Set(['100']));
+    started.markUnreviewed();
+    const answer = started.ask(consentRequest(), never);
+    const asked = lists.length;
+    started.markUnreviewed();
+    lists[asked - 1]?.resolve(new Map([['100', '7']]));
+    await eventually(() => lists.length > asked);
+    lists.at(-1)?.resolve(new Map());
+    const waiting = await eventually(() => started.waiting()[0]);
+    await started.decide(waiting.id, 'deny');
     assert.equal((await answer).allowed, false);
   }),
 );
@@ -128,6 +194,6 @@ test('grants of one connection and of other people are none for good', async () 
     { id: '8', application: game('101'), scopes: ['rpc'], created_at: '', once: true },
   ];
   const client = { user, grants: async () => grants };
-  assert.deepEqual(await listGranted(client, '1'), new Set(['100']));
-  await assert.rejects(listGranted(client, '2'), /Another person/);
+  assert.deepEqual(await listLastingGrants(client, '1'), new Map([['100', '7']]));
+  await assert.rejects(listLastingGrants(client, '2'), /Another person/);
 });

@@ -230,8 +230,11 @@ export class GuildChanges {
     const saving = owner.save(change, {
       committed() {
         guilds.committed(guild, changes);
-        publisher.guildEvents(decidedOn.guild, events);
-        decidedOn.end();
+        try {
+          publisher.guildEvents(decidedOn.guild, events);
+        } finally {
+          decidedOn.end();
+        }
       },
       refused() {
         guilds.refused(guild);

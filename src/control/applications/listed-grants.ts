@@ -5,7 +5,7 @@ import { GrantSchema } from '../../protocol/objects/application.js';
 import { Nullable, TimestampSchema } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { describeScopes, PermissionSchema } from '../consent/permissions.js';
-import type { Granted } from '../consent/remembered-consents.js';
+import type { LastingGrants } from '../consent/remembered-consents.js';
 import type { ControlContext } from '../context.js';
 
 /** A grant, and whether its application may record keys: for good, or on one of its connections. */
@@ -45,15 +45,15 @@ export async function readGrants({
 }
 
 /**
- * The applications to which a person has granted something for good.
+ * The lasting grants of a person.
  *
  * @throws {ServiceError} if the service cannot be asked, or somebody else is signed in
  */
-export async function listGranted(
+export async function listLastingGrants(
   client: Pick<ChatClient, 'grants' | 'user'>,
   userId: Snowflake,
-): Promise<Granted> {
+): Promise<LastingGrants> {
   const grants = client.user?.id === userId ? await client.grants() : [];
   if (client.user?.id !== userId) throw new ServiceError('Another person signed in.', 401);
-  return new Set(grants.flatMap(({ application, once }) => (once ? [] : application.id)));
+  return new Map(grants.flatMap(({ application, id, once }) => (once ? [] : [[application.id, id]])));
 }

@@ -15,7 +15,7 @@ import {
   refuseConsent,
 } from '../../rpc/consent/consent.js';
 import { ConsentBackOff } from './consent-back-off.js';
-import { type Granted, type RememberedConsent, RememberedConsents } from './remembered-consents.js';
+import { type LastingGrants, type RememberedConsent, RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
 import { type Prompt, requesterOf, type Waiter, WaitingPrompts } from './waiting-prompts.js';
 
@@ -27,6 +27,9 @@ export type ConsentDecision = 'allow-once' | 'allow' | 'deny';
  * new process, and so be a new requester, for each request.
  */
 const FREE_DENIALS_OF_APPLICATION = 4;
+
+/** How often what is remembered is compared with the grants in a row, if revocations may have been missed meanwhile. */
+const REVIEWS = 2;
 
 /** The person allowed a request, and it was refused all the same, e.g. because the application was renamed meanwhile. */
 export class NotGivenError extends UserError {
@@ -41,8 +44,10 @@ export class NotGivenError extends UserError {
 export interface ConsentDeskOptions {
   /** the service whose applications ask, as `account.json` names it */
   readonly service: string;
-  /** What a person has granted for good. @throws {ServiceError} also if somebody else is signed in */
-  readonly listGranted: (userId: Snowflake) => Promise<Granted>;
+  /** The lasting grants of a person. @throws {ServiceError} also if somebody else is signed in */
+  readonly listGrants: (userId: Snowflake) => Promise<LastingGrants>;
+  /** whether the service tells of revocations now */
+  readonly hearsRevocations: () => boolean;
   /** how long a request waits for a decision, in milliseconds */
   readonly timeout: number;
   readonly describeProcess: DescribeProcess;
@@ -73,10 +78,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   readonly #events: Emitter<DeskEvents>;
   /** how often somebody signed in */
   #signIns = 0;
-  /** how often revocations may have been missed, and how often until what is remembered was compared with the grants */
-  #missed = 1;
-  #reviewed = 0;
-  readonly #reviews = new SingleFlight<Snowflake, boolean>();
+  readonly #reviews = new SingleFlight<Snowflake, void>();
 
   private constructor(
     private readonly remembered: RememberedConsents,
@@ -101,15 +103,14 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   async ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
     if (signal.aborted) return refuseConsent('withdrawn');
     const signIns = this.#signIns;
-    if (request.userId !== null && this.#mayBeRevoked(request)) {
-      const isReviewed = await this.review(request.userId);
+    if (request.userId !== null && this.#isToReview(request)) {
+      await this.review(request.userId);
       if (signal.aborted) return refuseConsent('withdrawn');
       if (signIns !== this.#signIns) return refuseConsent('other-person');
-      if (!isReviewed) return this.#askPerson(request, signal, signIns);
     }
     const keyCapture = this.#remembersKeyCapture(request);
     const isRemembered =
-      !request.isLocal && (request.kind === 'capture' ? keyCapture : this.remembered.covers(request));
+      request.kind === 'capture' ? keyCapture : this.#counts(request) && this.remembered.covers(request);
     if (isRemembered) {
       const grant: ConsentGrant = { allowed: true, lasting: true, keyCapture };
       await request.give(grant);
@@ -186,45 +187,34 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   }
 
   /** Revocations may have been missed: what is remembered is compared with the grants before it counts again. */
-  mayMissRevocations(): void {
-    this.#missed += 1;
+  markUnreviewed(): void {
+    this.remembered.markUnreviewed();
   }
 
-  /**
-   * Forgets what is remembered of the signed-in person and no longer granted.
-   *
-   * @returns whether it is what is granted; false: the service did not answer, or revocations may have been missed meanwhile
-   */
-  review(userId: Snowflake): Promise<boolean> {
+  /** Forgets what is remembered of the signed-in person and no longer granted; if the service does not answer, it does not count. */
+  review(userId: Snowflake): Promise<void> {
     return this.#reviews.run(userId, async () => {
-      const { listGranted, log } = this.options;
-      const missed = this.#missed;
+      const { listGrants, log } = this.options;
       try {
-        const isChanged = await this.remembered.keepGranted(userId, () => listGranted(userId));
-        if (isChanged) this.#events.emit('remembered', {});
-        this.#reviewed = missed;
+        for (let attempts = 1; attempts <= REVIEWS; attempts += 1) {
+          const isForgotten = await this.remembered.review(userId, () => listGrants(userId));
+          if (isForgotten) this.#events.emit('remembered', {});
+          if (this.remembered.isReviewed) return;
+        }
       } catch (error) {
-        log.warn({ err: error }, 'failed to compare remembered consents with the grants');
+        log.debug({ err: error }, 'failed to compare remembered consents with the grants');
       }
-      return this.#reviewed === this.#missed;
     });
-  }
-
-  /** Whether what is remembered about a request may have been revoked without notice. */
-  #mayBeRevoked({ application, isLocal, userId }: ConsentRequest): boolean {
-    if (isLocal || this.#reviewed === this.#missed) return false;
-    return this.remembered.list(userId).some(({ application_id }) => application_id === application.id);
   }
 
   /** Refuses the requests to everybody but this person, who has signed in. */
   refuseOthers(userId: Snowflake): void {
     this.#signIns += 1;
-    this.mayMissRevocations();
     for (const prompt of this.#prompts.takeOthers(userId))
       this.#refuse(prompt, refuseConsent('other-person'));
   }
 
-  /** Whether the person permanently allowed the application to record keys. */
+  /** Whether the person permanently allowed the application to record keys; it may have been revoked unnoticed. */
   allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
     return this.remembered.allowsKeyCapture(userId, applicationId);
   }
@@ -250,9 +240,22 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     await this.remembered.forget(applicationId).finally(() => this.#events.emit('remembered', {}));
   }
 
+  #isToReview(request: ConsentRequest): boolean {
+    const { application, userId } = request;
+    if (userId === null || this.remembered.isReviewed || !this.#counts(request)) return false;
+    return this.remembered.knows(userId, application.id);
+  }
+
   /** Over IPC any program can name the application, so nothing that is remembered of it counts. */
-  #remembersKeyCapture({ application, isLocal, userId }: ConsentRequest): boolean {
-    return !isLocal && this.allowsKeyCapture(userId, application.id);
+  #counts({ isLocal }: ConsentRequest): boolean {
+    return !isLocal && this.options.hearsRevocations();
+  }
+
+  #remembersKeyCapture(request: ConsentRequest): boolean {
+    const { application, userId } = request;
+    return (
+      this.#counts(request) && this.remembered.isReviewed && this.allowsKeyCapture(userId, application.id)
+    );
   }
 
   #secondsToWait(requester: string, applicationId: Snowflake): number {
@@ -345,6 +348,8 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     try {
       await this.remembered.add(consent);
       this.#events.emit('remembered', {});
+      // To know its grant: another one of the same application would be a new decision.
+      void this.review(consent.userId);
       return null;
     } catch (error) {
       this.options.log.warn({ reason: messageOf(error) }, 'failed to remember a consent decision');

@@ -15,13 +15,15 @@ const RememberedSchema = Type.Object({
   scopes: Type.Array(Type.String()),
   /** whether the application may record keys for this person; absent: no */
   key_capture: Type.Optional(Type.Boolean()),
+  /** the grant at the service that it belongs to; absent until they were compared */
+  grant_id: Type.Optional(SnowflakeSchema),
   /** where it was decided, as `account.json` names it; absent until a start assigns it */
   service: Type.Optional(Type.String()),
 });
 type Remembered = Static<typeof RememberedSchema>;
 
 /** A remembered decision, with an id to forget it by. */
-export interface RememberedConsent extends Omit<Remembered, 'service'> {
+export interface RememberedConsent extends Omit<Remembered, 'grant_id' | 'service'> {
   readonly id: string;
 }
 
@@ -29,8 +31,8 @@ const fileValidator = validator(
   Type.Object({ version: Type.Literal(1), allowed: Type.Array(RememberedSchema) }),
 );
 
-/** The applications to which a person has granted something for good. */
-export type Granted = Pick<ReadonlySet<Snowflake>, 'has'>;
+/** The lasting grants of a person, by application. */
+export type LastingGrants = Pick<ReadonlyMap<Snowflake, Snowflake>, 'get'>;
 
 /** How long after a failed save it is tried again, in milliseconds. */
 const RETRY_MS = 10_000;
@@ -39,12 +41,18 @@ const RETRY_MS = 10_000;
  * Permanent permissions at one service: per person, application and origin, the scopes they agreed to. Requests for any
  * subset are allowed; one more scope, or another origin, needs a new decision. Ids of another service mean nothing here, so
  * its permissions are only kept in the file.
+ *
+ * A permission ends with its grant. Revocations are missed while the daemon does not run or is not connected: until the
+ * permissions of a person are compared with their grants again, none of them counts.
  */
 export class RememberedConsents {
   #allowed: readonly Remembered[];
   readonly #ofOthers: readonly Remembered[];
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => undefined;
+  /** how often revocations may have been missed, and how often until the permissions were compared with the grants */
+  #missed = 1;
+  #reviewed = 0;
 
   private constructor(
     private readonly file: PrivateFileWriter,
@@ -65,12 +73,26 @@ export class RememberedConsents {
     return new RememberedConsents(await PrivateFileWriter.open(path), service, saved, clock);
   }
 
+  /** Whether no revocation can have been missed. */
+  get isReviewed(): boolean {
+    return this.#reviewed === this.#missed;
+  }
+
+  markUnreviewed(): void {
+    this.#missed += 1;
+  }
+
   covers(request: ConsentRequest): boolean {
-    const entry = this.#allowed.find((one) => isAbout(one, request));
+    const entry = this.isReviewed ? this.#allowed.find((one) => isAbout(one, request)) : undefined;
     return entry !== undefined && request.scopes.every((scope) => entry.scopes.includes(scope));
   }
 
-  /** Whether the person allowed the application, at any of its origins, to record keys. */
+  /** Whether anything about the application is remembered of this person. */
+  knows(userId: Snowflake, applicationId: Snowflake): boolean {
+    return this.#allowed.some((one) => one.user_id === userId && one.application_id === applicationId);
+  }
+
+  /** Whether the person allowed the application, at any of its origins, to record keys; it may have been revoked unnoticed. */
   allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
     return this.#allowed.some(
       (one) => one.user_id === userId && one.application_id === applicationId && one.key_capture === true,
@@ -84,20 +106,27 @@ export class RememberedConsents {
    */
   async add(consent: LastingConsent): Promise<void> {
     await this.#inTurn(async () => {
-      const known = this.#allowed.find((one) => isAbout(one, consent));
+      const { application, origin, userId } = consent;
+      if (!this.#allowed.some((one) => one.user_id === userId)) this.#reviewed = this.#missed;
+      const isOfApplication = (one: Remembered) =>
+        one.user_id === userId && one.application_id === application.id;
+      // What may have been revoked must not return with the grant that the person gives now.
+      const kept = this.#allowed.filter((one) => this.isReviewed || !isOfApplication(one));
+      const known = kept.find((one) => isAbout(one, consent));
       const entry = {
-        user_id: consent.userId,
-        application_id: consent.application.id,
-        origin: consent.origin,
+        user_id: userId,
+        application_id: application.id,
+        origin,
         scopes: [...new Set([...(known?.scopes ?? []), ...consent.scopes])],
         key_capture: consent.keyCapture || known?.key_capture === true,
+        ...(known?.grant_id !== undefined && { grant_id: known.grant_id }),
         service: this.service,
       };
-      const allowed = [...this.#allowed.filter((one) => one !== known), entry];
+      const allowed = [...kept.filter((one) => one !== known), entry];
       try {
         await this.#save(allowed);
       } catch (error) {
-        throw new NotSavedError('it is allowed now and asks again next time', error);
+        throw new NotSavedError('it is allowed now, and the application will ask again next time', error);
       }
       this.#allowed = allowed;
     });
@@ -106,7 +135,7 @@ export class RememberedConsents {
   /** What this person allowed, oldest first. */
   list(userId: Snowflake | null): RememberedConsent[] {
     const ofPerson = this.#allowed.filter((one) => one.user_id === userId);
-    return ofPerson.map(({ service: _, ...one }) => ({ ...one, id: idOf(one) }));
+    return ofPerson.map(({ grant_id: _, service: __, ...one }) => ({ ...one, id: idOf(one) }));
   }
 
   /** Forgets one permission of this person. @returns whether there was one with this id */
@@ -132,21 +161,31 @@ export class RememberedConsents {
   }
 
   /**
-   * Forgets the permissions of this person whose applications have no lasting grant at the service any more: revocations are
-   * missed while the daemon does not run, or somebody else is signed in.
+   * Compares the permissions of a person with their grants, and forgets those whose grant has ended.
    *
-   * @param listGranted the applications with a lasting grant; not called if nothing is remembered
+   * @param listGrants not called if nothing is remembered of them
    * @returns whether something was forgotten
-   * @throws what `listGranted` throws; {NotSavedError}
+   * @throws what `listGrants` throws
    */
-  async keepGranted(userId: Snowflake, listGranted: () => Promise<Granted>): Promise<boolean> {
-    // What is added meanwhile was granted after the list was made, maybe.
-    const before = new Set(this.#allowed.filter((one) => one.user_id === userId));
-    if (before.size === 0) return false;
-    const granted = await listGranted();
-    return await this.#withdraw((allowed) =>
-      allowed.filter((one) => !before.has(one) || granted.has(one.application_id)),
-    );
+  review(userId: Snowflake, listGrants: () => Promise<LastingGrants>): Promise<boolean> {
+    const missed = this.#missed;
+    // What the person allows meanwhile is added afterwards: its grant may be missing in the list.
+    return this.#inTurn(async () => {
+      const before = this.#allowed.length;
+      let isChanged = false;
+      if (this.#allowed.some((one) => one.user_id === userId)) {
+        const grants = await listGrants();
+        isChanged = this.#apply((allowed) =>
+          allowed.flatMap((one) => (one.user_id === userId ? withGrant(one, grants) : one)),
+        );
+      }
+      this.#reviewed = missed;
+      const isForgotten = this.#allowed.length < before;
+      // Requests wait for what counts, and not for the file: it is compared again after a start.
+      const save = () => (isForgotten ? this.#saveWithdrawal() : this.#save(this.#allowed));
+      if (isChanged) this.#inTurn(save).catch(() => undefined);
+      return isForgotten;
+    });
   }
 
   /**
@@ -196,9 +235,12 @@ export class RememberedConsents {
   }
 
   /** Runs changes one after another, so that none replaces another. */
-  #inTurn(change: () => Promise<void>): Promise<void> {
+  #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
     const changed = this.#saving.then(change);
-    this.#saving = changed.catch(() => undefined);
+    this.#saving = changed.then(
+      () => undefined,
+      () => undefined,
+    );
     return changed;
   }
 }
@@ -212,6 +254,13 @@ export async function readRemembered(path: string): Promise<readonly Remembered[
 /** The text of the file. */
 export function renderRemembered(allowed: readonly Remembered[]): string {
   return `${JSON.stringify({ version: 1, allowed }, null, 2)}\n`;
+}
+
+/** A permission whose grant is among these; of one that was not compared yet, the grant is found by its application. */
+function withGrant(permission: Remembered, grants: LastingGrants): Remembered | [] {
+  const found = grants.get(permission.application_id);
+  if (found === undefined || found !== (permission.grant_id ?? found)) return [];
+  return permission.grant_id === found ? permission : { ...permission, grant_id: found };
 }
 
 /** Permissions are distinguished by person, application and origin. */

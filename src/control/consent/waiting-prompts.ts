@@ -64,7 +64,8 @@ interface Withdrawn {
 
 /** Identifies a requester: refusals and limits of one requester do not affect others. */
 export function requesterOf({ kind, application, origin, peer }: ConsentRequest): string {
-  return JSON.stringify([kind, application.id, origin, peer]);
+  // The same processes, whichever of them connected.
+  return JSON.stringify([kind, application.id, origin, peer?.split(',').sort().join() ?? null]);
 }
 
 /** The prompts that wait for the person. */

@@ -136,10 +136,13 @@ function subscribe(control: ControlContext): Unsubscribe {
     notifyOfJoinRequests(control),
     notifyOfSound(sound, notifier),
     warnOfUnknownDevices(control.hardware, control.log),
-    client.on('signIn', ({ user }) => consent.refuseOthers(user.id)),
+    client.on('signIn', ({ user }) => {
+      consent.refuseOthers(user.id);
+      consent.markUnreviewed();
+    }),
     client.on('newSession', () => reviewConsents(control)),
     client.on('connection', ({ connected }) => {
-      if (!connected) consent.mayMissRevocations();
+      if (!connected) consent.markUnreviewed();
     }),
     // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
     client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
@@ -150,7 +153,7 @@ function subscribe(control: ControlContext): Unsubscribe {
 
 /** Revocations since the session before were missed. */
 function reviewConsents({ client, consent }: ControlContext): void {
-  consent.mayMissRevocations();
+  consent.markUnreviewed();
   if (client.user !== null) void consent.review(client.user.id);
 }
 

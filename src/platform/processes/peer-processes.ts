@@ -55,7 +55,8 @@ export class SystemPeerProcesses implements PeerProcesses {
     const inode = this.credentials.findUnixPeerInode(socket);
     if (inode === null) return connected;
     const holders = await this.#findHoldersOf(toSocketLink(inode));
-    if (holders === null || connected === null || !isRunning(connected)) return holders;
+    if (connected === null || !isRunning(connected)) return holders;
+    if (holders === null) return connected;
     // It may hide that it has the socket, or have it back at any moment.
     return [...new Set([connected, ...holders.split(',')])].join();
   }

@@ -82,13 +82,13 @@ export function refuseConsent(reason: ConsentRefusalReason, retryAfter = 0): Con
 export interface Consent {
   /**
    * Resolves when the person has decided and what they allowed was given and remembered. If an earlier decision applies,
-   * it is given in the same turn.
+   * it is given at once, or after the service was asked whether it was revoked.
    *
    * @param signal withdraws the request, e.g. when the application disconnects
    * @throws what `give` throws
    */
   ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer>;
-  /** Whether the person permanently allowed the application to record keys. */
+  /** Whether the person permanently allowed the application to record keys; it may have been revoked unnoticed. */
   allowsKeyCapture(userId: Snowflake, applicationId: Snowflake): boolean;
 }
 
