@@ -139,7 +139,7 @@ async function build(
   const consent = await ConsentDesk.open(files.remembered, {
     service: serviceName,
     listGrants: (userId) => listLastingGrants(client, userId),
-    hearsRevocations: () => client.connected,
+    reportsRevocations: () => client.connected,
     timeout: configuration.consentTimeout * 1000,
     describeProcess: describeSignedProcess(clock),
     clock,

@@ -115,7 +115,7 @@ export class ControlHarness {
       ...deskOptions(clock),
       describeProcess,
       listGrants: async () => ({ get: (id) => (isGranted(granted, id) ? '7' : undefined) }),
-      hearsRevocations: () => harness?.client.connected ?? true,
+      reportsRevocations: () => harness?.client.connected ?? true,
     });
     harness = new ControlHarness(files, consent, clock, programs, granted);
     prepare(harness);

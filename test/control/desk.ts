@@ -11,7 +11,7 @@ export function deskOptions(clock: Clock = systemClock, service = 'embedded'): C
     ...{ service, timeout: 600_000, clock, log: silentLogger },
     describeProcess: async () => null,
     listGrants: async () => ({ get: () => '7' }),
-    hearsRevocations: () => true,
+    reportsRevocations: () => true,
   };
 }
 

@@ -126,11 +126,11 @@ test(
 );
 
 test(
-  'while the service tells of no revocations, the person is asked',
+  'while the service reports no revocations, the person is asked',
   withDesk(async (desk, path) => {
     await remember(desk, '100');
     let hears = false;
-    const started = await ConsentDesk.open(path, { ...deskOptions(), hearsRevocations: () => hears });
+    const started = await ConsentDesk.open(path, { ...deskOptions(), reportsRevocations: () => hears });
     await started.review('1');
     assert.equal((await askUndecided(started, consentRequest())).allowed, false);
     assert.equal((await askUndecided(started, capture())).allowed, false);

@@ -46,8 +46,8 @@ export interface ConsentDeskOptions {
   readonly service: string;
   /** The lasting grants of a person. @throws {ServiceError} also if somebody else is signed in */
   readonly listGrants: (userId: Snowflake) => Promise<LastingGrants>;
-  /** whether the service tells of revocations now */
-  readonly hearsRevocations: () => boolean;
+  /** whether the service reports revocations now */
+  readonly reportsRevocations: () => boolean;
   /** how long a request waits for a decision, in milliseconds */
   readonly timeout: number;
   readonly describeProcess: DescribeProcess;
@@ -248,7 +248,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** Over IPC any program can name the application, so nothing that is remembered of it counts. */
   #counts({ isLocal }: ConsentRequest): boolean {
-    return !isLocal && this.options.hearsRevocations();
+    return !isLocal && this.options.reportsRevocations();
   }
 
   #remembersKeyCapture(request: ConsentRequest): boolean {

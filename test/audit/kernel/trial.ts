@@ -58,7 +58,15 @@ export class Trial {
     const { display } = this.world;
     if (display === null && process.env.CI !== 'true') throw new Unavailable('Xvfb or xdotool is missing');
     return new Promise((resolve, reject) => {
-      const pressing = setInterval(() => void display?.press(key).catch(reject), 500);
+      let isPressed = false;
+      const press = async () => {
+        // On a busy machine presses would pile up, and keep it busy.
+        if (isPressed) return;
+        isPressed = true;
+        await display?.press(key);
+        isPressed = false;
+      };
+      const pressing = setInterval(() => void press().catch(reject), 500);
       wait()
         .then(resolve, reject)
         .finally(() => clearInterval(pressing));
