@@ -242,8 +242,9 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   #isToReview(request: ConsentRequest): boolean {
     const { application, userId } = request;
-    if (userId === null || this.remembered.isReviewed || !this.#counts(request)) return false;
-    return this.remembered.knows(userId, application.id);
+    return (
+      !this.remembered.isReviewed && this.#counts(request) && this.remembered.knows(userId, application.id)
+    );
   }
 
   /** Over IPC any program can name the application, so nothing that is remembered of it counts. */

@@ -88,15 +88,13 @@ export class RememberedConsents {
   }
 
   /** Whether anything about the application is remembered of this person. */
-  knows(userId: Snowflake, applicationId: Snowflake): boolean {
-    return this.#allowed.some((one) => one.user_id === userId && one.application_id === applicationId);
+  knows(userId: Snowflake | null, applicationId: Snowflake): boolean {
+    return this.#allowed.some((one) => isOf(one, userId, applicationId));
   }
 
   /** Whether the person allowed the application, at any of its origins, to record keys; it may have been revoked unnoticed. */
   allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
-    return this.#allowed.some(
-      (one) => one.user_id === userId && one.application_id === applicationId && one.key_capture === true,
-    );
+    return this.#allowed.some((one) => isOf(one, userId, applicationId) && one.key_capture === true);
   }
 
   /**
@@ -108,10 +106,8 @@ export class RememberedConsents {
     await this.#inTurn(async () => {
       const { application, origin, userId } = consent;
       if (!this.#allowed.some((one) => one.user_id === userId)) this.#reviewed = this.#missed;
-      const isOfApplication = (one: Remembered) =>
-        one.user_id === userId && one.application_id === application.id;
       // What may have been revoked must not return with the grant that the person gives now.
-      const kept = this.#allowed.filter((one) => this.isReviewed || !isOfApplication(one));
+      const kept = this.#allowed.filter((one) => this.isReviewed || !isOf(one, userId, application.id));
       const known = kept.find((one) => isAbout(one, consent));
       const entry = {
         user_id: userId,
@@ -146,8 +142,7 @@ export class RememberedConsents {
 
   /** Withdraws the permission to record keys, at every origin; what else was allowed stays. */
   async withdrawKeyCapture(userId: Snowflake | null, applicationId: Snowflake): Promise<void> {
-    const isMeant = (one: Remembered) =>
-      one.user_id === userId && one.application_id === applicationId && one.key_capture === true;
+    const isMeant = (one: Remembered) => isOf(one, userId, applicationId) && one.key_capture === true;
     await this.#withdraw((allowed) =>
       allowed.some(isMeant)
         ? allowed.map((one) => (isMeant(one) ? { ...one, key_capture: false } : one))
@@ -269,9 +264,13 @@ function idOf({ user_id, application_id, origin }: Remembered): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 16);
 }
 
+function isOf(entry: Remembered, userId: Snowflake | null, applicationId: Snowflake): boolean {
+  return entry.user_id === userId && entry.application_id === applicationId;
+}
+
 function isAbout(
   entry: Remembered,
   { application, userId, origin }: Pick<ConsentRequest, 'application' | 'userId' | 'origin'>,
 ): boolean {
-  return entry.user_id === userId && entry.application_id === application.id && entry.origin === origin;
+  return isOf(entry, userId, application.id) && entry.origin === origin;
 }
